@@ -1,0 +1,33 @@
+import { oc } from '@orpc/contract';
+
+/** Every capability of the client spec, section 6. */
+export type Capability =
+  | 'manage_users'
+  | 'manage_providers'
+  | 'manage_services'
+  | 'manage_settings'
+  | 'view_analytics'
+  | 'manage_roles'
+  | 'access_admin_panel'
+  | 'moderate_content'
+  | 'manage_appointments'
+  | 'send_messages'
+  | 'view_all_data'
+  | 'manage_own_appointments'
+  | 'manage_own_availability'
+  | 'view_own_clients'
+  | 'manage_own_profile'
+  | 'create_content'
+  | 'view_own_analytics'
+  | 'book_appointments'
+  | 'view_own_appointments'
+  | 'view_content';
+
+/**
+ * Who may call a procedure: anyone, anyone signed in, or who has one of these capabilities.
+ * `undeclared` is refused, so a procedure that forgot to say it serves nobody.
+ */
+export type Access = 'undeclared' | 'public' | 'signed_in' | readonly Capability[];
+
+/** The start of every procedure's contract: its access, declared with `.meta({ access })`. */
+export const procedure = oc.$meta<{ access: Access }>({ access: 'undeclared' });

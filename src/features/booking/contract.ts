@@ -1,0 +1,207 @@
+import { z } from 'zod';
+import { procedure } from '#/features/access/contract.ts';
+import { timeZoneName } from '#/features/accounts/contract.ts';
+import { serviceId } from '#/features/catalogue/contract.ts';
+
+/** An instant in UTC, ISO 8601, whole seconds or milliseconds. */
+export const instant = z.iso.datetime({ offset: false });
+
+/** Session types of the client spec, section 9. */
+export const sessionTypes = ['online', 'phone', 'in-person'] as const;
+/** Recurrences of the client spec, section 4. */
+export const recurrences = ['one_time', 'weekly', 'biweekly'] as const;
+/** Reminder choices in minutes before the start, client spec, section 9. */
+export const reminderChoices = [15, 60, 1440, 2880, 10080] as const;
+/** The life cycle of an appointment. */
+export const statuses = ['pending', 'confirmed', 'completed', 'cancelled', 'no_show'] as const;
+/** What a person may do with an appointment now; sent with it, so that screen and server agree. */
+export const actions = [
+  'reschedule',
+  'cancel',
+  'confirm',
+  'decline',
+  'complete',
+  'mark_no_show',
+  'mark_emergency',
+  'set_reminder',
+] as const;
+
+export type SessionType = (typeof sessionTypes)[number];
+export type Recurrence = (typeof recurrences)[number];
+export type AppointmentStatus = (typeof statuses)[number];
+export type AppointmentAction = (typeof actions)[number];
+
+const reminderMinutes = z.literal([...reminderChoices]);
+const durationMinutes = z.number().int().min(15).max(240);
+const reason = z.string().trim().max(500).optional();
+
+/** An appointment as one of its two parties sees it. */
+export const appointmentView = z.object({
+  id: z.uuid(),
+  bookingId: z.uuid(),
+  seriesIndex: z.number().int(),
+  seriesCount: z.number().int(),
+  status: z.enum(statuses),
+  kind: z.enum(['consultation', 'follow-up', 'emergency']),
+  sessionType: z.enum(sessionTypes),
+  startsAt: instant,
+  endsAt: instant,
+  durationMinutes: z.number().int(),
+  priceCents: z.number().int(),
+  service: z.object({ id: serviceId, title: z.string() }),
+  provider: z.object({
+    id: z.uuid(),
+    name: z.string(),
+    title: z.string(),
+    kind: z.enum(['doctor', 'pastor']),
+    timeZone: z.string(),
+    location: z.string(),
+  }),
+  /** For the provider: whom they serve. Null for the client. */
+  client: z.object({ id: z.uuid(), name: z.string(), email: z.string(), phone: z.string().nullable() }).nullable(),
+  reminderMinutes: z.number().int(),
+  /** RFC 5545 SEQUENCE of its calendar entry. */
+  sequence: z.number().int(),
+  cancelReason: z.string().nullable(),
+  actions: z.array(z.enum(actions)),
+});
+
+export type AppointmentView = z.infer<typeof appointmentView>;
+
+/** What the booking dialog sends. `idempotencyKey` is made when the dialog opens: a retry books once. */
+export const bookInput = z.object({
+  idempotencyKey: z.uuid(),
+  providerId: z.uuid(),
+  serviceId,
+  startsAt: instant,
+  durationMinutes,
+  sessionType: z.enum(sessionTypes),
+  recurrence: z.enum(recurrences).default('one_time'),
+  /** How many sessions a weekly or biweekly series has; ignored for a single one. */
+  sessions: z.number().int().min(2).max(12).default(4),
+  contact: z.object({
+    name: z.string().trim().min(1).max(200),
+    email: z.email().max(254),
+    phone: z
+      .string()
+      .trim()
+      .max(40)
+      .regex(/^[+0-9 ().\-/x]*$/)
+      .optional(),
+  }),
+  reminderMinutes: reminderMinutes.default(15),
+  timeZone: timeZoneName,
+});
+
+export type BookInput = z.infer<typeof bookInput>;
+
+/** Why a start can't be booked; each has its own sentence. */
+export const startRefusals = [
+  'past',
+  'too_little_notice',
+  'unaligned',
+  'outside_hours',
+  'day_full',
+  'slot_taken',
+  'skipped_time',
+  'own_clash',
+] as const;
+
+export type StartRefusal = (typeof startRefusals)[number];
+
+const appointmentId = z.object({ appointmentId: z.uuid() });
+const own = procedure.meta({ access: ['view_own_appointments', 'manage_own_appointments'] });
+const provider = procedure.meta({ access: ['manage_own_appointments'] });
+
+export const bookingContract = {
+  /** Free starts of a provider for a session of that length, ascending; at most 62 days. */
+  freeStarts: procedure
+    .meta({ access: 'public' })
+    .route({ method: 'GET', path: '/specialists/{providerId}/free-starts' })
+    .input(
+      z.object({
+        providerId: z.uuid(),
+        from: instant,
+        to: instant,
+        durationMinutes: z.coerce.number().int().min(15).max(240),
+        /** The appointment that is being moved: its own time counts as free. Own appointments only. */
+        moving: z.uuid().optional(),
+      }),
+    )
+    .output(z.object({ timeZone: z.string(), starts: z.array(instant) })),
+  /** Every session of a planned series with what stands against it, before anything is stored. */
+  checkSeries: procedure
+    .meta({ access: ['book_appointments'] })
+    .route({ method: 'POST', path: '/bookings/check' })
+    .input(
+      bookInput.pick({ providerId: true, startsAt: true, durationMinutes: true, recurrence: true, sessions: true }),
+    )
+    .output(z.array(z.object({ startsAt: instant, refusal: z.enum(startRefusals).nullable() }))),
+  book: procedure
+    .meta({ access: ['book_appointments'] })
+    .route({ method: 'POST', path: '/bookings', successStatus: 201 })
+    .input(bookInput)
+    .output(z.object({ bookingId: z.uuid(), appointments: z.array(appointmentView) })),
+  /** One's own appointments, as client or as provider: those that end after `from` and start before `to`, ascending. */
+  mine: own
+    .route({ method: 'GET', path: '/appointments' })
+    .input(
+      z.object({
+        from: instant,
+        to: instant,
+        limit: z.coerce.number().int().min(1).max(200).default(50),
+      }),
+    )
+    .output(z.array(appointmentView)),
+  get: own.route({ method: 'GET', path: '/appointments/{appointmentId}' }).input(appointmentId).output(appointmentView),
+  clientFigures: procedure
+    .meta({ access: ['view_own_appointments'] })
+    .route({ method: 'GET', path: '/appointments/client-figures' })
+    .input(z.object({ timeZone: timeZoneName }))
+    .output(z.object({ upcoming: z.number().int(), sessionsThisMonth: z.number().int(), hoursOfCare: z.number() })),
+  providerFigures: provider
+    .route({ method: 'GET', path: '/appointments/provider-figures' })
+    .output(
+      z.object({
+        today: z.number().int(),
+        thisMonth: z.number().int(),
+        pending: z.number().int(),
+        rating: z.number().nullable(),
+        reviewCount: z.number().int(),
+        timeZone: z.string(),
+      }),
+    ),
+  reschedule: own
+    .route({ method: 'POST', path: '/appointments/{appointmentId}/reschedule' })
+    .input(appointmentId.extend({ startsAt: instant, reason }))
+    .output(appointmentView),
+  cancel: own
+    .route({ method: 'POST', path: '/appointments/{appointmentId}/cancel' })
+    .input(appointmentId.extend({ reason }))
+    .output(appointmentView),
+  confirm: provider
+    .route({ method: 'POST', path: '/appointments/{appointmentId}/confirm' })
+    .input(appointmentId)
+    .output(appointmentView),
+  decline: provider
+    .route({ method: 'POST', path: '/appointments/{appointmentId}/decline' })
+    .input(appointmentId.extend({ reason }))
+    .output(appointmentView),
+  complete: provider
+    .route({ method: 'POST', path: '/appointments/{appointmentId}/complete' })
+    .input(appointmentId)
+    .output(appointmentView),
+  markNoShow: provider
+    .route({ method: 'POST', path: '/appointments/{appointmentId}/no-show' })
+    .input(appointmentId)
+    .output(appointmentView),
+  markEmergency: provider
+    .route({ method: 'POST', path: '/appointments/{appointmentId}/emergency' })
+    .input(appointmentId)
+    .output(appointmentView),
+  setReminder: procedure
+    .meta({ access: ['view_own_appointments'] })
+    .route({ method: 'POST', path: '/appointments/{appointmentId}/reminder' })
+    .input(appointmentId.extend({ minutes: reminderMinutes }))
+    .output(appointmentView),
+};

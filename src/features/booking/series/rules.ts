@@ -1,0 +1,28 @@
+/** A session of a series: its local date (`YYYY-MM-DD`) and its start, null where the clocks skip that time on that date. */
+export interface SeriesSession {
+  date: string;
+  start: number | null;
+}
+
+const daysBetween = { one_time: 0, weekly: 7, biweekly: 14 };
+
+/**
+ * The sessions of a series, each at the first one's time on the provider's wall clock, whatever the clocks do between
+ * them; instants are epoch milliseconds. A repeated time means its first occurrence, as in the free starts. A skipped
+ * one isn't moved: the client is told of it as of any other clash.
+ */
+export function seriesStarts(series: {
+  first: number;
+  timeZone: string;
+  recurrence: keyof typeof daysBetween;
+  sessions: number;
+}): SeriesSession[] {
+  const { first, timeZone, recurrence } = series;
+  const wall = Temporal.Instant.fromEpochMilliseconds(first).toZonedDateTimeISO(timeZone).toPlainDateTime();
+  return Array.from({ length: recurrence === 'one_time' ? 1 : series.sessions }, (_, index) => {
+    const wanted = wall.add({ days: index * daysBetween[recurrence] });
+    const found = wanted.toZonedDateTime(timeZone, { disambiguation: 'earlier' });
+    const exists = found.toPlainDateTime().equals(wanted);
+    return { date: wanted.toPlainDate().toString(), start: exists ? found.epochMilliseconds : null };
+  });
+}

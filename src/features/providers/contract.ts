@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { procedure } from '#/features/access/contract.ts';
+import { serviceId } from '#/features/catalogue/contract.ts';
+
+/** A doctor or pastor as the directory shows them. `rating` is the mean of their reviews, null without any. */
+export const specialist = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  kind: z.enum(['doctor', 'pastor']),
+  title: z.string(),
+  specialties: z.array(z.string()),
+  experience: z.string(),
+  location: z.string(),
+  rating: z.number().nullable(),
+  reviewCount: z.number().int(),
+  bio: z.string(),
+  education: z.array(z.string()),
+  approach: z.string(),
+  languages: z.array(z.string()),
+  timeZone: z.string(),
+  approvesFirst: z.boolean(),
+  serviceIds: z.array(serviceId),
+});
+
+export type Specialist = z.infer<typeof specialist>;
+
+export const providersContract = {
+  /** The listed specialists in their order; at most `limit`, of one service if it is named. */
+  list: procedure
+    .meta({ access: 'public' })
+    .route({ method: 'GET', path: '/specialists' })
+    .input(
+      z.object({
+        serviceId: serviceId.optional(),
+        limit: z.coerce.number().int().min(1).max(100).default(50),
+      }),
+    )
+    .output(z.array(specialist)),
+  get: procedure
+    .meta({ access: 'public' })
+    .route({ method: 'GET', path: '/specialists/{id}' })
+    .input(z.object({ id: z.uuid() }))
+    .output(specialist),
+};

@@ -1,0 +1,52 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { FlagId } from './contract.ts';
+
+/** The one row of site settings; hours, minutes and days as the administrator spec gives them. */
+export interface SiteSettingsTable {
+  id: Generated<boolean>;
+  version: Generated<number>;
+  site_name: Generated<string>;
+  site_description: Generated<string>;
+  support_email: Generated<string>;
+  timezone: Generated<string>;
+  default_session_duration: Generated<number>;
+  booking_advance_notice: Generated<number>;
+  cancellation_deadline: Generated<number>;
+  max_daily_bookings: Generated<number>;
+  email_notifications: Generated<boolean>;
+  sms_notifications: Generated<boolean>;
+  push_notifications: Generated<boolean>;
+  reminder_time: Generated<number>;
+  session_timeout: Generated<number>;
+  password_min_length: Generated<number>;
+  require_two_factor: Generated<boolean>;
+  allow_guest_booking: Generated<boolean>;
+  calendar_provider: Generated<string>;
+  auto_sync_enabled: Generated<boolean>;
+  buffer_time_minutes: Generated<number>;
+  maintenance_mode: Generated<boolean>;
+  debug_mode: Generated<boolean>;
+  log_level: Generated<string>;
+  backup_frequency: Generated<string>;
+}
+
+/** A feature that can be switched; base data, one row each. */
+export interface FeatureFlagsTable {
+  id: FlagId;
+  name: string;
+  description: string;
+  category: 'communication' | 'sessions' | 'notifications' | 'security' | 'wellness';
+  enabled: boolean;
+  scope: 'global' | 'role_based' | 'user_specific';
+  roles: string[];
+  experimental: Generated<boolean>;
+  modified_at: ColumnType<Date | null>;
+  modified_by: string | null;
+}
+
+declare module '#/platform/db/database.ts' {
+  interface Database {
+    site_settings: SiteSettingsTable;
+    feature_flags: FeatureFlagsTable;
+  }
+}

@@ -1,0 +1,23 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Actor } from '#/kernel/actor.ts';
+import type { Database } from './db/database.ts';
+import type { Emit } from './jobs/events.ts';
+
+/** What every query and command is given: the database, who acts, and when. */
+export interface Ctx {
+  db: Kysely<Database>;
+  actor: Actor;
+  /** Goes into logs, audit entries, jobs and mail headers. */
+  requestId: string;
+  /** The trusted network address of a person's request; null for jobs and the system. */
+  address: string | null;
+  now(): Temporal.Instant;
+  newId(): string;
+  /** Sends an event to every reaction that listens for it; only inside a transaction, with which it commits. */
+  emit: Emit;
+}
+
+/** A context whose `db` is an open transaction; `transact` is the only way to get one. */
+export interface TxCtx extends Ctx {
+  db: Transaction<Database>;
+}

@@ -1,0 +1,34 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { sql, type Kysely } from 'kysely';
+import { Migrator, type Migration } from 'kysely/migration';
+import type { Database } from './database.ts';
+
+const folder = new URL('../../../migrations/', import.meta.url);
+
+/** The migrations by name, in order: plain SQL files, forward only. */
+async function migrations(): Promise<Record<string, Migration>> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const named = files.map(async (file): Promise<[string, Migration]> => {
+    const text = await readFile(new URL(file, folder), 'utf8');
+    return [file.slice(0, -'.sql'.length), { up: (db) => sql.raw(text).execute(db).then(() => undefined) }];
+  });
+  return Object.fromEntries(await Promise.all(named));
+}
+
+/** Brings the database to this program's last migration; returns the names of those that ran. Throws what failed. */
+export async function migrate(db: Kysely<Database>): Promise<string[]> {
+  const known = await migrations();
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(known) } });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error) throw error instanceof Error ? error : new Error(String(error));
+  return (results ?? []).map((result) => result.migrationName);
+}
+
+/** Whether this program's own last migration is there; newer ones are tolerated, so that releases can roll. */
+export async function migrated(db: Kysely<Database>): Promise<boolean> {
+  const last = Object.keys(await migrations()).at(-1);
+  const found = await sql<{ name: string }>`select name from kysely_migration where name = ${last}`
+    .execute(db)
+    .catch(() => ({ rows: [] }));
+  return found.rows.length > 0;
+}

@@ -1,0 +1,70 @@
+import { PgBoss } from 'pg-boss';
+import { afterAll, inject } from 'vitest';
+import type { Actor } from '#/kernel/actor.ts';
+import { reactions } from '#/app/reactions.ts';
+import { newId } from '#/platform/clock.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { connect } from '#/platform/db/database.ts';
+import { emitter, type EventJob } from '#/platform/jobs/events.ts';
+import { databaseUrl, onServer } from './global-setup.ts';
+
+/** A database of this test file's own, cloned from the migrated template, with a clock that tests set. */
+export interface TestDatabase {
+  url: string;
+  db: Ctx['db'];
+  /** The time that `now()` tells, ISO 8601. */
+  setNow(iso: string): void;
+  as(actor: Actor): Ctx;
+  /** Works off every job that is due by the machine's clock, or with `all`, also those that wait for their hour. */
+  runJobs(options?: { all?: boolean }): Promise<number>;
+}
+
+/** Clones the template for the calling test file and drops the clone when the file is done. */
+export async function testDatabase(options: { now?: string; poolSize?: number } = {}): Promise<TestDatabase> {
+  const name = `italk_${newId().replaceAll('-', '')}`;
+  const serverUrl = inject('serverUrl');
+  await onServer(serverUrl, `create database ${name} template ${inject('template')}`);
+  const url = databaseUrl(serverUrl, name);
+  const { db } = connect(url, options.poolSize ?? 5);
+  const boss = new PgBoss({ connectionString: url, schema: 'jobs', max: 1, migrate: false, supervise: false, schedule: false });
+  await boss.start();
+  let now = Temporal.Instant.from(options.now ?? '2026-03-02T12:00:00Z');
+  const emit = emitter(boss, reactions);
+  const as = (actor: Actor): Ctx => ({
+    db,
+    actor,
+    requestId: 'test',
+    address: actor.kind === 'person' || actor.kind === 'guest' ? '127.0.0.1' : null,
+    now: () => now,
+    newId,
+    emit,
+  });
+  afterAll(async () => {
+    await boss.stop({ graceful: false });
+    await db.destroy();
+    await onServer(serverUrl, `drop database ${name} with (force)`);
+  });
+  return {
+    url,
+    db,
+    as,
+    setNow: (iso) => {
+      now = Temporal.Instant.from(iso);
+    },
+    runJobs: async ({ all = false } = {}) => {
+      let ran = 0;
+      for (let more = true; more;) {
+        more = false;
+        for (const { name: queue, handle } of reactions) {
+          for (const { id, data } of await boss.fetch<EventJob>(queue, { batchSize: 100, ignoreStartAfter: all })) {
+            await handle(as({ kind: 'job', name: queue }), data.payload, data);
+            await boss.complete(queue, id);
+            ran++;
+            more = true;
+          }
+        }
+      }
+      return ran;
+    },
+  };
+}

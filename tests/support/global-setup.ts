@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { reactions } from '#/app/reactions.ts';
+import { connect } from '#/platform/db/database.ts';
+import { openEmbedded } from '#/platform/db/embedded.ts';
+import { install } from '#/platform/db/install.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The server's maintenance database, from which each test file clones the template. */
+    serverUrl: string;
+    template: string;
+  }
+}
+
+/** Starts a database server (or takes `TEST_DATABASE_URL`) and migrates one template that test files clone. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'italk-test-'));
+  const given = process.env.TEST_DATABASE_URL;
+  const embedded = given ? null : await openEmbedded({ dataDir });
+  const serverUrl = given ?? embedded!.url;
+  const template = `italk_template_${process.pid}`;
+  await onServer(serverUrl, `drop database if exists ${template}`, `create database ${template}`);
+  const { db } = connect(databaseUrl(serverUrl, template), 2);
+  await install(db, databaseUrl(serverUrl, template), reactions.map(({ name }) => name));
+  await db.destroy();
+  project.provide('serverUrl', serverUrl);
+  project.provide('template', template);
+  return async () => {
+    await onServer(serverUrl, `drop database if exists ${template} with (force)`);
+    await embedded?.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
+
+/** The same server with another database's name. */
+export function databaseUrl(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${database}`;
+  return url.toString();
+}
+
+/** Runs statements on the server's own connection, one by one. */
+export async function onServer(serverUrl: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
