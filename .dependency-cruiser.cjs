@@ -1,0 +1,255 @@
+// Who may import whom. Imports point down: kernel, texts <- platform | web <- features <- app; a feature imports
+// only features above it in scripts/feature-order.json; and each file name in a feature has its own list.
+// Imports for types alone count like the others, unless a rule says otherwise.
+const features = require('./scripts/feature-order.json');
+
+const test = '\\.test\\.tsx?$';
+/** Files of these names in one feature (`$1`: the one that the `from` of the rule has caught), or in its nouns' folders. */
+const inFeature = (feature, names) => `^src/features/${feature}/(?:|[^/]+/)(?:${names.join('|')})\\.ts$`;
+const serverFiles = ['tables', 'queries', 'commands', 'procedures', 'reactions', 'personal', 'demo'];
+const ui = '^src/features/([^/]+)/ui/';
+/** Everything that goes into the pages' build. */
+const pages = ['^src/web/', '^src/app/web/', '^src/features/[^/]+/ui/'];
+
+const each = (name) => inFeature('([^/]+)', [name]);
+const ofAnyFeature = (...names) => inFeature('[^/]+', names);
+const ofItsOwn = (...names) => inFeature('$1', names);
+const packages = (...names) => `node_modules/(?:${names.join('|')})/`;
+const kernel = '^src/kernel/';
+const texts = '^src/texts/';
+const platform = '^src/platform/';
+const web = '^src/web/';
+
+/** A rule that lists what these files may import from the tree; packages are free. */
+const mayImport = (name, comment, from, allowed) => ({
+  name,
+  comment,
+  severity: 'error',
+  from,
+  to: { path: '^src/', pathNot: allowed },
+});
+
+/** A rule for a feature's file of this name. `rules.ts` and `contract.ts` are pure, so server files may use earlier ones. */
+const role = (file, allowed) =>
+  mayImport(
+    `${file}-imports`,
+    `${file}.ts imports something that its line in the table of roles does not list (docs: 'A feature has a closed vocabulary').`,
+    { path: each(file) },
+    allowed,
+  );
+
+/** A rule for pure files, which also lists the packages that they may use. */
+const pure = (name, from, allowed) => ({
+  name,
+  comment: 'A pure file imports pure files and the few packages that do no input or output.',
+  severity: 'error',
+  from,
+  to: { pathNot: allowed },
+});
+
+const layers = [
+  pure('kernel-is-pure', { path: kernel, pathNot: test }, [kernel]),
+  mayImport('kernel-is-the-ground', 'kernel imports only kernel.', { path: kernel }, [kernel]),
+  mayImport(
+    'platform-knows-no-feature',
+    'platform imports kernel, texts and platform: pass in what it needs from above.',
+    { path: platform },
+    [kernel, texts, platform],
+  ),
+  mayImport(
+    'web-knows-no-feature',
+    'web imports kernel, texts and web: pass in what it needs from above.',
+    { path: web },
+    [kernel, texts, web],
+  ),
+  mayImport(
+    'features-stand-under-app',
+    'a feature does not import app or main: app composes features.',
+    { path: '^src/features/' },
+    [kernel, texts, platform, web, '^src/features/'],
+  ),
+  mayImport('nothing-imports-main', 'src/main.ts is the start: move what is needed below it.', { path: '^src/' }, [
+    '^src/(?:kernel|texts|platform|web|features|app)/',
+  ]),
+];
+
+/** One rule per feature: nothing below it in the order. */
+const order = features.slice(0, -1).map((feature, index) => ({
+  name: `${feature}-imports-only-earlier-features`,
+  comment: `${feature} comes before this feature in scripts/feature-order.json: react to an event, or let the screen in app compose the two.`,
+  severity: 'error',
+  from: { path: `^src/features/${feature}/` },
+  to: { path: `^src/features/(?:${features.slice(index + 1).join('|')})/` },
+}));
+
+const roles = [
+  pure('contract-imports', { path: each('contract') }, [
+    kernel,
+    ofAnyFeature('contract'),
+    packages('zod', '@orpc/contract'),
+  ]),
+  pure('rules-imports', { path: each('rules') }, [
+    kernel,
+    texts,
+    ofAnyFeature('contract', 'rules'),
+    packages('zod', 'ical-generator'),
+  ]),
+  role('tables', [kernel, platform, ofAnyFeature('tables'), ofItsOwn('contract', 'rules')]),
+  role('queries', [kernel, texts, platform, ofAnyFeature('contract', 'rules', 'tables', 'queries')]),
+  role('commands', [
+    kernel,
+    texts,
+    platform,
+    ofAnyFeature('contract', 'rules', 'queries', 'commands'),
+    ofItsOwn('tables'),
+  ]),
+  role('procedures', [
+    kernel,
+    texts,
+    platform,
+    ofAnyFeature('contract', 'rules'),
+    ofItsOwn('tables', 'queries', 'commands', 'procedures'),
+  ]),
+  role('reactions', [
+    kernel,
+    texts,
+    platform,
+    ofAnyFeature('contract', 'rules', 'queries'),
+    ofItsOwn('tables', 'commands', 'reactions'),
+  ]),
+  role('personal', [
+    kernel,
+    texts,
+    platform,
+    ofAnyFeature('contract', 'rules'),
+    ofItsOwn('tables', 'queries', 'commands', 'personal'),
+  ]),
+  role('demo', [
+    kernel,
+    texts,
+    platform,
+    ofAnyFeature('contract', 'rules'),
+    ofItsOwn('tables', 'queries', 'commands', 'demo'),
+  ]),
+  // Which ui files may use a contract's values, and not its types alone, scripts/check-features says.
+  mayImport(
+    'ui-imports',
+    'ui imports web, rules, contracts and its own feature’s ui; the screen in app/web/routes composes two features.',
+    { path: ui, pathNot: test },
+    [kernel, texts, web, ofAnyFeature('contract', 'rules'), '^src/features/$1/ui/'],
+  ),
+];
+
+const graphs = [
+  {
+    name: 'pages-know-no-server',
+    comment:
+      'code of the pages’ build never imports platform, a feature’s server files or app’s server side: go through the API.',
+    severity: 'error',
+    from: { path: pages, pathNot: test },
+    to: {
+      path: [platform, ofAnyFeature(...serverFiles), '^src/app/(?!web/|contract\\.ts$)', '^src/main\\.ts$'],
+    },
+  },
+  {
+    name: 'server-knows-no-pages',
+    comment: 'the server runs the pages from their build and never imports their source.',
+    severity: 'error',
+    from: { path: '^(?:src|scripts)/', pathNot: [...pages, test] },
+    to: { path: pages },
+  },
+  {
+    name: 'react-in-pages-only',
+    comment: 'React and its libraries belong to src/app/web, src/web and a feature’s ui.',
+    severity: 'error',
+    from: { path: '^(?:src|scripts)/', pathNot: [...pages, test] },
+    to: {
+      path: packages(
+        'react',
+        'react-dom',
+        'react-hook-form',
+        'react-day-picker',
+        'radix-ui',
+        '@radix-ui/[^/]+',
+        'lucide-react',
+        'recharts',
+        '@hookform/[^/]+',
+        '@tanstack/[^/]+',
+      ),
+    },
+  },
+  {
+    name: 'no-node-in-browser-code',
+    comment: 'this file runs in a browser, which has no Node modules.',
+    severity: 'error',
+    from: { path: ['^src/web/', ui], pathNot: test },
+    to: { dependencyTypes: ['core'] },
+  },
+];
+
+const hygiene = [
+  {
+    name: 'no-cycle',
+    comment: 'these files import each other in a circle: move what both need below them.',
+    severity: 'error',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'no-orphan',
+    comment: 'nothing imports this file and it imports nothing: delete it, or use it.',
+    severity: 'error',
+    // Found by name and not by import: entries, screens, tests, ambient types, tables (they extend the database's type).
+    from: {
+      orphan: true,
+      path: '^src/',
+      pathNot: ['^src/main\\.ts$', '^src/app/web/', test, '\\.d\\.ts$', each('tables')],
+    },
+    to: {},
+  },
+  {
+    name: 'nothing-unresolved',
+    comment: 'there is no such file or package.',
+    severity: 'error',
+    from: {},
+    // The two that the pages' build makes: a route's types, and virtual modules.
+    to: { couldNotResolve: true, pathNot: ['/\\+types/', '^virtual:'] },
+  },
+  {
+    name: 'no-development-dependency-in-product',
+    comment: 'the product runs without devDependencies: move the package to dependencies, or the code out of src.',
+    severity: 'error',
+    // routes.ts is read by React Router's build, never by the product.
+    from: { path: '^src/', pathNot: [test, '^src/app/web/routes\\.ts$'] },
+    to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], exoticRequireNot: '^typeImport$' },
+  },
+  {
+    name: 'no-test-in-product',
+    comment: 'the product never imports tests or what supports them.',
+    severity: 'error',
+    from: { path: '^src/', pathNot: test },
+    to: { path: ['^tests/', test] },
+  },
+  {
+    name: 'no-script-in-product',
+    comment: 'scripts use the product, never the other way round.',
+    severity: 'error',
+    from: { path: '^src/' },
+    to: { path: '^scripts/' },
+  },
+];
+
+module.exports = {
+  forbidden: [...layers, ...order, ...roles, ...graphs, ...hygiene],
+  options: {
+    babelConfig: { fileName: '.dependency-cruiser.babel.cjs' },
+    exoticRequireStrings: ['typeImport'],
+    doNotFollow: { path: ['node_modules/', texts] },
+    preserveSymlinks: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['types', 'import', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json', '.css', '.d.ts'],
+    },
+  },
+};
