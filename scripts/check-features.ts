@@ -1,0 +1,358 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import featureOrder from './feature-order.json' with { type: 'json' };
+
+const roles = [
+  'contract',
+  'rules',
+  'tables',
+  'queries',
+  'commands',
+  'procedures',
+  'reactions',
+  'personal',
+  'demo',
+];
+const drawers = /^(?:.+-)?(?:utils?|helpers?|common|libs?)$/;
+const kebab = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
+
+interface SourceFile {
+  /** Relative to the root, with forward slashes. */
+  path: string;
+  /** As it is written. */
+  text: string;
+  /** Without comments; what stands in quotes is kept. Lines keep their numbers. */
+  code: string;
+  isTest: boolean;
+}
+
+/** Replaces comments by spaces, so that what they say is not taken for code. */
+export function withoutComments(text: string): string {
+  const quotedOrComment =
+    /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`|(?<![\\/[:])\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
+  return text.replace(quotedOrComment, (found) =>
+    found.startsWith('//') || found.startsWith('/*') ? found.replace(/[^\n]/g, ' ') : found,
+  );
+}
+
+function listFiles(root: string, folder: string): string[] {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (path === 'src/texts' || entry.name === 'node_modules') return [];
+    return entry.isDirectory() ? listFiles(root, path) : [path];
+  });
+}
+
+function readSources(root: string, paths: string[]): SourceFile[] {
+  return paths
+    .filter((path) => /\.[cm]?[jt]sx?$/.test(path))
+    .map((path) => {
+      const text = readFileSync(join(root, path), 'utf8');
+      return { path, text, code: withoutComments(text), isTest: /\.test\.tsx?$/.test(path) };
+    });
+}
+
+/** A feature's ui, web and the screens: what goes into the pages' build. */
+const isPages = (path: string) => /^src\/(?:web|app\/web|features\/[^/]+\/ui)\//.test(path);
+const featureOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1];
+const isPure = (path: string) =>
+  path.startsWith('src/kernel/') || /^src\/features\/.+\/(?:rules|contract)\.ts$/.test(path);
+
+/** Features' folders hold the closed vocabulary and nothing else. */
+function checkVocabulary(paths: string[]): string[] {
+  const findings: string[] = [];
+  const known = new Set(paths);
+  for (const path of paths) {
+    if (!path.startsWith('src/features/')) continue;
+    const [feature = '', ...rest] = path.slice('src/features/'.length).split('/');
+    if (!featureOrder.includes(feature)) {
+      findings.push(
+        `${path}: '${feature}' is no feature of scripts/feature-order.json: move the file into one, or add the feature at its place in the order`,
+      );
+      continue;
+    }
+    const file = rest.at(-1) ?? '';
+    const folders = rest.slice(0, -1);
+    const isUi = folders[0] === 'ui';
+    const [stem = '', ...suffixes] = file.split('.');
+    const extension = suffixes.at(-1) ?? '';
+    const isTest = suffixes.at(-2) === 'test';
+    if (folders.length > 1 || (folders[0] !== undefined && !kebab.test(folders[0]))) {
+      findings.push(
+        `${path}: a feature has one level of folders, ui/ and kebab-case nouns: move the file up, or name the noun`,
+      );
+    } else if (isTest && /^tsx?$/.test(extension)) {
+      const folder = posix.dirname(path);
+      const isNoun = paths.some((other) => other.startsWith(`${folder}/${stem}/`));
+      if (!known.has(`${folder}/${stem}.ts`) && !known.has(`${folder}/${stem}.tsx`) && !isNoun) {
+        findings.push(
+          `${path}: there is no ${stem}.ts beside this test: name it after the file or the noun folder that it tests`,
+        );
+      }
+    } else if (isUi) {
+      if (suffixes.length !== 1 || !/^tsx?$/.test(extension) || !kebab.test(stem) || roles.includes(stem)) {
+        findings.push(
+          `${path}: ui/ holds kebab-case .ts and .tsx files, not named like a server file: rename it`,
+        );
+      }
+    } else if (suffixes.length !== 1 || extension !== 'ts' || !roles.includes(stem)) {
+      findings.push(
+        `${path}: this name is outside a feature's vocabulary (${roles.join(', ')}, ui/): move what it holds into one of these files, or into a noun's folder`,
+      );
+    }
+  }
+  return findings;
+}
+
+/** Names that become drawers are not used anywhere, and nothing that the server runs is .tsx. */
+function checkNames(paths: string[]): string[] {
+  return paths.flatMap((path) => {
+    const segments = path.split('/').map((segment) => segment.replace(/\..*$/, ''));
+    const drawer = segments.slice(1).find((segment) => drawers.test(segment));
+    const file = posix.basename(path);
+    const findings: string[] = [];
+    if (drawer !== undefined)
+      findings.push(`${path}: '${drawer}' is a drawer, not a name: call it after what it holds`);
+    if (/^index\.[cm]?[jt]sx?$/.test(file)) {
+      findings.push(`${path}: no barrels: import from the file that holds the thing, and delete this one`);
+    }
+    if (/^types\.[cm]?ts$/.test(file)) {
+      findings.push(`${path}: no drawer of types: put each type beside the code that makes it`);
+    }
+    if (file.endsWith('.tsx') && !isPages(path)) {
+      findings.push(
+        `${path}: the server runs .ts as it is and cannot run .tsx: write a function to text, or move it to a ui folder`,
+      );
+    }
+    return findings;
+  });
+}
+
+/** Files whose framework reads the default export. */
+const needsDefaultExport = (path: string) =>
+  /^src\/app\/web\/(?:root\.tsx|routes\.ts|entry\.(?:client|server)\.tsx|routes\/.+\.tsx)$/.test(path) ||
+  /^tests\/.*global-?(?:setup|teardown)[^/]*\.ts$/.test(path) ||
+  path.endsWith('.d.ts');
+
+function checkDefaultExports(files: SourceFile[]): string[] {
+  return files
+    .filter((file) => !needsDefaultExport(file.path))
+    .filter((file) => /^\s*export\s+default\b|^\s*export\s*\{[^}]*\bas\s+default\b/m.test(file.code))
+    .map((file) => `${file.path}: a default export that no framework needs: export it by its name`);
+}
+
+/** Configuration is parsed once, in src/main.ts and platform/config, and passed down. */
+function checkEnvironment(files: SourceFile[]): string[] {
+  const mayRead = /^(?:src\/main\.ts$|src\/platform\/config|scripts\/|tests\/)/;
+  const reads =
+    /\bprocess\s*(?:\?\.|\.)\s*env\b|\bprocess\[['"]env|\{[^}]*\benv\b[^}]*\}\s*(?:=\s*process\b|from\s*['"](?:node:)?process['"])/;
+  return files
+    .filter((file) => !mayRead.test(file.path) && reads.test(file.code))
+    .map(
+      (file) =>
+        `${file.path}: reads the environment, which only src/main.ts and platform/config do: take the value as an argument`,
+    );
+}
+
+/** The text from an opening bracket at `start` to the one that closes it, both left out. */
+function bracketed(code: string, start: number): string {
+  const open = code[start] ?? '';
+  const close = open === '(' ? ')' : '}';
+  let depth = 0;
+  for (let index = start; index < code.length; index += 1) {
+    if (code[index] === open) depth += 1;
+    if (code[index] === close) depth -= 1;
+    if (depth === 0) return code.slice(start + 1, index);
+  }
+  return code.slice(start + 1);
+}
+
+/** Pure code and the server's code take `now` from their caller; it is made in platform/clock.ts. */
+function checkClock(files: SourceFile[]): string[] {
+  return files
+    .filter(({ path, isTest }) => !isTest && !isPages(path) && (isPure(path) || /^src\/(?:features|app)\//.test(path)))
+    .filter((file) => /\bnew\s+Date\s*(?:\(\s*\)|[;,)\]])|(?<!\bnew\s+|[.\w])Date\s*\(/.test(file.code))
+    .map((file) =>
+      isPure(file.path)
+        ? `${file.path}: reads the clock (new Date()) in a pure file: take now as an argument`
+        : `${file.path}: reads the clock (new Date()): take now from ctx.now()`,
+    );
+}
+
+/** Anything written for people names its locale, and its zone where it is a time; the machine's own are nobody's. */
+function checkFormatting(files: SourceFile[]): string[] {
+  const formatters =
+    /\bIntl\s*\.\s*(DateTimeFormat|NumberFormat|PluralRules|RelativeTimeFormat|ListFormat|DisplayNames|Collator|DurationFormat|Segmenter)\s*\(|\.\s*(toLocale(?:Date|Time)?String)\s*\(/g;
+  return files
+    .filter((file) => !file.isTest)
+    .flatMap((file) =>
+      [...file.code.matchAll(formatters)].flatMap((match) => {
+        const name = match[1] === undefined ? (match[2] ?? '') : `Intl.${match[1]}`;
+        const given = bracketed(file.code, match.index + match[0].length - 1).trim();
+        // What the runtime's own zone is called is a fact to ask for, not a format.
+        const after = file.code.slice(match.index + match[0].length + given.length);
+        if (name === 'Intl.DateTimeFormat' && given === '' && /^\s*\)\s*\.resolvedOptions\b/.test(after)) return [];
+        const needsZone = name === 'Intl.DateTimeFormat' || name.startsWith('toLocale');
+        if (given === '' || /^(?:undefined|\[\s*\]|\{)/.test(given)) {
+          return [`${file.path}: ${name} without a locale: name it, for the machine's own is nobody's`];
+        }
+        if (needsZone && !/\btimeZone\b/.test(given)) {
+          return [
+            `${file.path}: ${name} without a timeZone: write it in the call (a number: use Intl.NumberFormat with a locale)`,
+          ];
+        }
+        return [];
+      }),
+    );
+}
+
+/** Which feature, or `platform`, declares each table by extending the interface Database. */
+function tableOwners(files: SourceFile[]): Map<string, string> {
+  const owners = new Map<string, string>();
+  for (const file of files) {
+    for (const match of file.code.matchAll(/\binterface\s+Database\s*\{/g)) {
+      const body = bracketed(file.code, match.index + match[0].length - 1);
+      // Types inside a table's own type are not tables.
+      const flat = body.replace(/:\s*\{[^{}]*\}/g, ':');
+      for (const [, name] of flat.matchAll(/^\s*(?:readonly\s+)?['"]?([\w.]+)['"]?\s*:/gm)) {
+        if (name !== undefined) owners.set(name, featureOf(file.path) ?? 'platform');
+      }
+    }
+  }
+  return owners;
+}
+
+/** The tables that SQL in this code reads or writes, from Kysely's builders and from sql`…`. */
+function tablesUsed(code: string): Set<string> {
+  const used = new Set<string>();
+  const builders =
+    /\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto|from|using|(?:inner|left|right|full|cross)Join(?:Lateral)?)\s*(?:<[^>]*>)?\s*\(\s*(\[[^\]]*\]|['"`][^'"`]*['"`])/g;
+  for (const [, names = ''] of code.matchAll(builders)) {
+    for (const [, name] of names.matchAll(/['"`]\s*([\w.]+)/g)) if (name !== undefined) used.add(name);
+  }
+  for (const [template] of code.matchAll(/\bsql(?:<[^`]*>)?`(?:\\[\s\S]|[^`\\])*`/g)) {
+    for (const [, name] of template.matchAll(/\b(?:from|join|into|update)\s+"?([a-z_][\w.]*)/gi)) {
+      if (name !== undefined) used.add(name);
+    }
+  }
+  return used;
+}
+
+/** A feature's SQL uses its own tables and those of features above it. */
+function checkTables(files: SourceFile[]): string[] {
+  const owners = tableOwners(files);
+  const place = (feature: string) => featureOrder.indexOf(feature);
+  return files
+    .filter((file) => !file.isTest)
+    .flatMap((file) => {
+      const feature = featureOf(file.path);
+      if (feature === undefined) return [];
+      return [...tablesUsed(file.code)].flatMap((table) => {
+        const owner = owners.get(table);
+        if (owner === undefined || owner === 'platform' || place(owner) <= place(feature)) return [];
+        return [
+          `${file.path}: SQL on '${table}', a table of the later feature ${owner}: let ${owner} keep the figure up to date here, or move the query there`,
+        ];
+      });
+    });
+}
+
+/** Every text is used, and every text that is used exists. */
+function checkTexts(root: string, files: SourceFile[]): string[] {
+  const path = 'messages/en.json';
+  if (!existsSync(join(root, path))) return [];
+  const messages: object = JSON.parse(readFileSync(join(root, path), 'utf8'));
+  const keys = new Set(Object.keys(messages).filter((key) => key !== '$schema'));
+  const used = new Set<string>();
+  const findings: string[] = [];
+  for (const file of files) {
+    if (!/from\s*['"][^'"]*\/texts\/messages\.js['"]/.test(file.code)) continue;
+    for (const [, key = ''] of file.code.matchAll(/(?<![\w.$])m\s*\??\.\s*([A-Za-z_]\w*)/g)) {
+      if (!file.isTest) used.add(key);
+      if (!keys.has(key)) findings.push(`${file.path}: m.${key} is no text: add '${key}' to ${path}`);
+    }
+    if (/(?<![\w.$])m\s*(?:\?\.)?\[/.test(file.code)) {
+      findings.push(`${file.path}: m[…] hides which texts are used: write m.<key>, in a table if need be`);
+    }
+  }
+  for (const key of keys) {
+    if (!used.has(key)) findings.push(`${path}: no code uses '${key}': delete it`);
+  }
+  return findings;
+}
+
+interface Import {
+  /** Relative to the root, or as it is written where it is a package. */
+  target: string;
+  typeOnly: boolean;
+}
+
+function staticImports(file: SourceFile): Import[] {
+  const statements =
+    /^\s*(?:import|export)\s+(type\s+)?((?:[^'";]|\btype\b)*?)\s*\bfrom\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]/gm;
+  return [...file.code.matchAll(statements)].map(([, type, names = '', from, bare]) => {
+    const source = from ?? bare ?? '';
+    const target = source.startsWith('#/')
+      ? `src/${source.slice(2)}`
+      : source.startsWith('.')
+        ? posix.join(posix.dirname(file.path), source)
+        : source;
+    const named = /^\{([^}]*)\}$/.exec(names.trim())?.[1];
+    const specifiers = named?.split(',').filter((specifier) => specifier.trim() !== '');
+    const onlyTypes =
+      specifiers !== undefined &&
+      specifiers.length > 0 &&
+      specifiers.every((specifier) => /^\s*type\s/.test(specifier));
+    return { target, typeOnly: type !== undefined || onlyTypes };
+  });
+}
+
+/** A contract's values bring Zod along, 36 kB: only what is loaded lazily may use them. A screen is loaded lazily itself. */
+function checkLazyForms(files: SourceFile[]): string[] {
+  const uiFiles = files.filter((file) => !file.isTest && isPages(file.path));
+  const values = (file: SourceFile) => staticImports(file).filter((used) => !used.typeOnly);
+  const forms = new Set(
+    uiFiles
+      .filter((file) => featureOf(file.path) !== undefined)
+      .filter((file) => values(file).some(({ target }) => /^src\/features\/.+\/contract\.ts$/.test(target)))
+      .map((file) => file.path),
+  );
+  return uiFiles
+    .filter((file) => !forms.has(file.path) && !/^src\/app\/web\/routes\//.test(file.path))
+    .flatMap((file) =>
+      values(file)
+        .filter(({ target }) => forms.has(target))
+        .map(
+          ({ target }) =>
+            `${file.path}: imports ${target}, which uses a contract's values: load it with import(), or let it import the contract's types only`,
+        ),
+    );
+}
+
+/** Everything in the tree under `root` that the house does not allow and that imports do not show, a line each. */
+export function findingsIn(root: string): string[] {
+  const source = listFiles(root, 'src');
+  const scripts = listFiles(root, 'scripts');
+  const files = readSources(root, source);
+  const everywhere = [...files, ...readSources(root, [...scripts, ...listFiles(root, 'tests')])];
+  return [
+    ...checkVocabulary(source),
+    ...checkNames([...source, ...scripts]),
+    ...checkDefaultExports(everywhere),
+    ...checkEnvironment(files),
+    ...checkClock(files),
+    ...checkFormatting(files),
+    ...checkTables(files),
+    ...checkTexts(root, files),
+    ...checkLazyForms(files),
+  ].sort();
+}
+
+if (import.meta.main) {
+  const root = process.argv[2] ?? dirname(dirname(fileURLToPath(import.meta.url)));
+  const findings = findingsIn(root);
+  for (const finding of findings) console.log(finding);
+  if (findings.length > 0) process.exitCode = 1;
+}
