@@ -1,0 +1,218 @@
+import {
+  cleanLine,
+  cleanText,
+  contentLine,
+  parameterValue,
+  textValue,
+  uriValue,
+} from '#/features/calendar/line/rules.ts';
+import { inZone, isUtc, timeZoneComponent, utcStamp, zonedLine } from '#/features/calendar/zone/rules.ts';
+
+/** Somebody whom a calendar names. */
+export interface CalendarPerson {
+  email: string;
+  name?: string;
+}
+
+/** One event, as files and links tell it. It ends at `endsAt` or after `durationMinutes`, never both. */
+export interface CalendarEvent {
+  /** The same for as long as the appointment exists, whatever changes, and nobody else's. */
+  uid: string;
+  /** 0 at first, higher with each change. */
+  sequence?: number;
+  status: 'tentative' | 'confirmed' | 'cancelled';
+  title: string;
+  description: string;
+  location: string;
+  /** Epoch milliseconds, a whole second. */
+  startsAt: number;
+  endsAt?: number;
+  durationMinutes?: number;
+  /** IANA name of the zone whose wall clock the event keeps. */
+  zone: string;
+  organizer: CalendarPerson;
+  /** Those whom an invitation is for, or whom a link proposes as guests. A published file names nobody. */
+  attendees?: readonly CalendarPerson[];
+  /** Minutes before the start; without it there is no alarm. */
+  reminderMinutes?: number | null;
+  /** An http(s) address where the event can be read. */
+  url?: string;
+}
+
+/** What the file is for (RFC 5546): taken by a person, an invitation by mail, or its withdrawal. */
+export type CalendarMethod = 'PUBLISH' | 'REQUEST' | 'CANCEL';
+
+export type CalendarProblem =
+  | 'uid_empty'
+  | 'sequence_invalid'
+  | 'title_empty'
+  | 'start_invalid'
+  | 'end_missing'
+  | 'end_and_duration'
+  | 'end_invalid'
+  | 'end_before_start'
+  | 'zone_unknown'
+  | 'address_invalid'
+  | 'reminder_invalid'
+  | 'url_invalid'
+  | 'event_missing'
+  | 'attendee_missing'
+  | 'several_events';
+
+/** Start and end in the event's own zone. */
+export interface EventSpan {
+  start: Temporal.ZonedDateTime;
+  end: Temporal.ZonedDateTime;
+}
+
+/** The last second that four digits of a year can tell in every zone. */
+const lastSecond = Date.UTC(9999, 11, 30);
+const longestReminder = 366 * 24 * 60;
+
+const statuses = { tentative: 'TENTATIVE', confirmed: 'CONFIRMED', cancelled: 'CANCELLED' } as const;
+// A slot that waits for confirmation is held for the person too: busy, as the client spec (section 3) has it.
+const busyStatuses = { tentative: 'BUSY', confirmed: 'BUSY', cancelled: 'FREE' } as const;
+const transparencies = { tentative: 'OPAQUE', confirmed: 'OPAQUE', cancelled: 'TRANSPARENT' } as const;
+const participations = { tentative: 'TENTATIVE', confirmed: 'ACCEPTED', cancelled: 'DECLINED' } as const;
+
+/** An iCalendar file (RFC 5545) of one event or, published only, of several. `now` (epoch milliseconds) stamps it. */
+export function calendarFile(
+  events: CalendarEvent | readonly CalendarEvent[],
+  options: { now: number; method?: CalendarMethod },
+): { ok: true; content: string } | { ok: false; problem: CalendarProblem } {
+  const method = options.method ?? 'PUBLISH';
+  const list = isList(events) ? events : [events];
+  if (list.length === 0) return { ok: false, problem: 'event_missing' };
+  // An invitation is about one event: all its components share the UID (RFC 5546, 3.2.2).
+  if (method !== 'PUBLISH' && list.length > 1) return { ok: false, problem: 'several_events' };
+
+  const zones = new Map<string, EventSpan>();
+  let components = '';
+  for (const event of list) {
+    if (method !== 'PUBLISH' && !event.attendees?.length) return { ok: false, problem: 'attendee_missing' };
+    const checked = checkEvent(event);
+    if (!checked.ok) return checked;
+    components += eventComponent(event, checked.span, method, options.now);
+    const zone = checked.span.start.timeZoneId;
+    zones.set(zone, widen(zones.get(zone), checked.span));
+  }
+
+  const content = [
+    contentLine('BEGIN', 'VCALENDAR'),
+    contentLine('VERSION', '2.0'),
+    contentLine('PRODID', '-//iTalk//iTalk//EN'),
+    contentLine('CALSCALE', 'GREGORIAN'),
+    contentLine('METHOD', method),
+    ...[...zones].filter(([zone]) => !isUtc(zone)).map(([, span]) => timeZoneComponent(span.start, span.end)),
+    components,
+    contentLine('END', 'VCALENDAR'),
+  ].join('');
+  return { ok: true, content };
+}
+
+/** Whether an event can be told to a calendar, and when it is. */
+export function checkEvent(
+  event: CalendarEvent,
+): { ok: true; span: EventSpan } | { ok: false; problem: CalendarProblem } {
+  const problem = wordsProblem(event) ?? timesProblem(event);
+  if (problem) return { ok: false, problem };
+  const start = inZone(event.startsAt, event.zone);
+  const end = inZone(endOf(event), event.zone);
+  if (!start || !end) return { ok: false, problem: 'zone_unknown' };
+  return { ok: true, span: { start, end } };
+}
+
+function wordsProblem(event: CalendarEvent): CalendarProblem | null {
+  if (cleanLine(event.uid) === '') return 'uid_empty';
+  if (cleanLine(event.title) === '') return 'title_empty';
+  const people = [event.organizer, ...(event.attendees ?? [])];
+  if (!people.every((person) => isAddress(person.email))) return 'address_invalid';
+  if (event.url !== undefined && !/^https?:\/\/[^\s/]/i.test(event.url)) return 'url_invalid';
+  return null;
+}
+
+function timesProblem(event: CalendarEvent): CalendarProblem | null {
+  if (!Number.isInteger(event.sequence ?? 0) || (event.sequence ?? 0) < 0) return 'sequence_invalid';
+  if (!isInstant(event.startsAt)) return 'start_invalid';
+  if (event.endsAt !== undefined && event.durationMinutes !== undefined) return 'end_and_duration';
+  if (event.endsAt === undefined && event.durationMinutes === undefined) return 'end_missing';
+  const end = endOf(event);
+  if (!isInstant(end) && end > event.startsAt) return 'end_invalid';
+  if (!(end > event.startsAt)) return Number.isNaN(end) ? 'end_invalid' : 'end_before_start';
+  const reminder = event.reminderMinutes ?? 0;
+  if (!Number.isInteger(reminder) || reminder < 0 || reminder > longestReminder) return 'reminder_invalid';
+  return null;
+}
+
+function endOf(event: CalendarEvent): number {
+  return event.endsAt ?? event.startsAt + event.durationMinutes! * 60_000;
+}
+
+function isInstant(epochMilliseconds: number): boolean {
+  return epochMilliseconds >= 0 && epochMilliseconds <= lastSecond && epochMilliseconds % 1000 === 0;
+}
+
+function isAddress(email: string): boolean {
+  return email === cleanText(email) && /^[^\s@<>"]+@[^\s@<>"]+$/.test(email);
+}
+
+function isList(events: CalendarEvent | readonly CalendarEvent[]): events is readonly CalendarEvent[] {
+  return Array.isArray(events);
+}
+
+function widen(span: EventSpan | undefined, other: EventSpan): EventSpan {
+  if (!span) return other;
+  const { compare } = Temporal.ZonedDateTime;
+  return {
+    start: compare(span.start, other.start) <= 0 ? span.start : other.start,
+    end: compare(span.end, other.end) >= 0 ? span.end : other.end,
+  };
+}
+
+function eventComponent(event: CalendarEvent, span: EventSpan, method: CalendarMethod, now: number): string {
+  const status = method === 'CANCEL' ? 'cancelled' : event.status;
+  const lines = [
+    contentLine('BEGIN', 'VEVENT'),
+    contentLine('UID', textValue(cleanLine(event.uid))),
+    contentLine('SEQUENCE', String(event.sequence ?? 0)),
+    contentLine('DTSTAMP', utcStamp(now)),
+    zonedLine('DTSTART', span.start),
+    zonedLine('DTEND', span.end),
+    contentLine('SUMMARY', textValue(event.title)),
+    contentLine('DESCRIPTION', textValue(event.description)),
+    contentLine('LOCATION', textValue(event.location)),
+    contentLine('STATUS', statuses[status]),
+    contentLine('CLASS', 'PRIVATE'),
+    contentLine('TRANSP', transparencies[status]),
+    contentLine('X-MICROSOFT-CDO-BUSYSTATUS', busyStatuses[status]),
+    personLine('ORGANIZER', event.organizer),
+  ];
+  if (event.url !== undefined) lines.push(contentLine('URL', uriValue(event.url)));
+  // A published file has no attendees (RFC 5546, 3.2.1), and so carries nobody's address.
+  if (method !== 'PUBLISH') {
+    const head = `ATTENDEE;ROLE=REQ-PARTICIPANT;PARTSTAT=${participations[status]};RSVP=FALSE`;
+    lines.push(...(event.attendees ?? []).map((person) => personLine(head, person)));
+  }
+  if (event.reminderMinutes && status !== 'cancelled')
+    lines.push(alarmComponent(event.title, event.reminderMinutes));
+  lines.push(contentLine('END', 'VEVENT'));
+  return lines.join('');
+}
+
+function personLine(head: string, person: CalendarPerson): string {
+  const [user = '', host = ''] = person.email.split('@');
+  const address = `${encodeURIComponent(user).replaceAll('%2B', '+')}@${encodeURIComponent(host)}`;
+  const name = cleanLine(person.name ?? '');
+  return contentLine(name === '' ? head : `${head};CN=${parameterValue(name)}`, `mailto:${address}`);
+}
+
+/** In minutes, however many: a duration in days would follow the wall clock across a clock change. */
+function alarmComponent(title: string, minutes: number): string {
+  return [
+    contentLine('BEGIN', 'VALARM'),
+    contentLine('ACTION', 'DISPLAY'),
+    contentLine('TRIGGER', `-PT${minutes}M`),
+    contentLine('DESCRIPTION', textValue(title)),
+    contentLine('END', 'VALARM'),
+  ].join('');
+}
