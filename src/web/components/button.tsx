@@ -1,0 +1,79 @@
+import { LoaderCircle } from 'lucide-react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import { Link } from 'react-router';
+import { classes } from './classes.ts';
+
+type Look = {
+  /** `primary` is the one next thing to do on a screen; `destructive` loses something. */
+  variant?: 'primary' | 'secondary' | 'quiet' | 'destructive';
+  /** Every size is at least 44 px high; `icon` is a square for a single icon and needs an aria-label. */
+  size?: 'sm' | 'md' | 'lg' | 'icon';
+};
+
+const variants = {
+  primary: 'border-transparent bg-primary text-on-primary shadow-soft hover:bg-primary-strong',
+  secondary: 'border-control bg-card text-ink hover:bg-sunken',
+  quiet: 'border-transparent text-primary hover:bg-primary-soft hover:text-primary-strong',
+  destructive: 'border-transparent bg-clay text-on-clay hover:bg-clay-strong',
+};
+
+const sizes = {
+  sm: 'min-h-11 px-3.5 py-1.5 text-sm',
+  md: 'min-h-11 px-5 py-2 text-base',
+  lg: 'min-h-13 px-7 py-2.5 text-lg',
+  icon: 'size-11 shrink-0',
+};
+
+function lookOf({ variant = 'primary', size = 'md' }: Look, className?: string): string {
+  return classes(
+    'inline-flex items-center justify-center gap-2 rounded-control border text-center font-semibold',
+    'transition-colors duration-150 disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-progress',
+    '[&_svg]:size-[1.15em] [&_svg]:shrink-0',
+    size === 'icon' && '[&_svg]:size-5',
+    variants[variant],
+    sizes[size],
+    className,
+  );
+}
+
+/** A button; `busy` while its work is under way, when a second press does nothing and the focus stays. */
+export function Button({
+  variant,
+  size,
+  busy = false,
+  busyLabel,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ComponentProps<'button'> &
+  Look & {
+    busy?: boolean;
+    /** Stands in place of the children and the turning mark while busy. */
+    busyLabel?: ReactNode;
+  }) {
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    // Also holds back the submit that Enter in a field would cause, since that presses this button.
+    if (busy) event.preventDefault();
+    else onClick?.(event);
+  };
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={lookOf({ variant, size }, className)}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      onClick={press}
+    >
+      {busy && !busyLabel && <LoaderCircle className="animate-turn" />}
+      {busy && busyLabel ? busyLabel : children}
+    </button>
+  );
+}
+
+/** A link that looks like a button, for whatever leads to another page, inside or outside. */
+export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) {
+  return <Link {...rest} className={lookOf({ variant, size }, classes('no-underline', className))} />;
+}

@@ -1,0 +1,42 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { classes } from './classes.ts';
+
+/** A surface of its own on the page; `as` names what it is (an article in a list, a section with a heading). */
+export function Card({
+  as: Element = 'div',
+  className,
+  ...rest
+}: ComponentProps<'div'> & { as?: 'div' | 'section' | 'article' | 'li' | 'form' }) {
+  const Tag = Element as 'div';
+  return (
+    <Tag
+      {...rest}
+      className={classes('rounded-card border border-line bg-card p-5 shadow-soft sm:p-6', className)}
+    />
+  );
+}
+
+/** One figure with its name, as a term and its description: stands in a `<dl>`. */
+export function StatCard({
+  label,
+  value,
+  note,
+  icon,
+}: {
+  label: ReactNode;
+  value: ReactNode;
+  note?: ReactNode;
+  /** An IconTile. */
+  icon?: ReactNode;
+}) {
+  return (
+    <div className="flex items-start gap-3 rounded-card border border-line bg-card p-4 shadow-soft sm:p-5">
+      <div className="flex min-w-0 flex-1 flex-col">
+        <dt className="text-sm text-quiet">{label}</dt>
+        <dd className="font-serif text-2xl font-semibold tabular-nums">{value}</dd>
+        {note && <dd className="text-sm text-quiet">{note}</dd>}
+      </div>
+      {icon && <div className="max-sm:hidden">{icon}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { DayPicker } from 'react-day-picker';
+import { m } from '#/texts/messages.js';
+import { classes } from './classes.ts';
+
+const arrow =
+  'absolute top-0 z-10 grid size-11 place-items-center rounded-control text-primary hover:bg-primary-soft aria-disabled:cursor-not-allowed aria-disabled:text-control aria-disabled:hover:bg-transparent';
+
+const day =
+  'grid size-full min-h-11 place-items-center rounded-control font-medium tabular-nums hover:bg-primary-soft disabled:hover:bg-transparent';
+
+/**
+ * A month to choose one day from. Days go in and out as plain dates ('2026-03-08') and months as
+ * '2026-03', without a zone: whose days they are is the caller's matter. Import it lazily.
+ */
+export function DatePicker({
+  value,
+  onChange,
+  month,
+  onMonthChange,
+  firstMonth,
+  lastMonth,
+  today,
+  disabled,
+  busy = false,
+  label = m.web_calendar(),
+  className,
+}: {
+  value: string | null | undefined;
+  onChange: (date: string) => void;
+  month: string;
+  onMonthChange: (month: string) => void;
+  /** The earliest and latest month that can be turned to. */
+  firstMonth?: string;
+  lastMonth?: string;
+  today?: string;
+  /** True for the days that can't be chosen. */
+  disabled: (date: string) => boolean;
+  /** While it isn't known yet which days are free: none can be chosen, the months still turn. */
+  busy?: boolean;
+  label?: string;
+  className?: string;
+}) {
+  return (
+    <DayPicker
+      mode="single"
+      required
+      aria-label={label}
+      className={classes('w-full max-w-92', className)}
+      weekStartsOn={0}
+      selected={value ? dayOf(value) : undefined}
+      onSelect={(date) => onChange(textOf(date))}
+      month={dayOf(`${month}-01`)}
+      onMonthChange={(first) => onMonthChange(textOf(first).slice(0, 7))}
+      startMonth={firstMonth ? dayOf(`${firstMonth}-01`) : undefined}
+      endMonth={lastMonth ? dayOf(`${lastMonth}-01`) : undefined}
+      today={today ? dayOf(today) : undefined}
+      disabled={(date) => busy || disabled(textOf(date))}
+      navLayout="around"
+      labels={{ labelPrevious: () => m.web_previous_month(), labelNext: () => m.web_next_month() }}
+      components={{
+        Chevron: ({ orientation }) =>
+          orientation === 'left' ? <ChevronLeft className="size-5" /> : <ChevronRight className="size-5" />,
+      }}
+      classNames={{
+        months: 'relative',
+        month: 'relative',
+        button_previous: classes(arrow, 'left-0'),
+        button_next: classes(arrow, 'right-0'),
+        month_caption: 'flex h-11 items-center justify-center',
+        caption_label: 'font-serif text-lg font-semibold',
+        month_grid: classes('mt-2 w-full table-fixed border-collapse', busy && 'opacity-60'),
+        weekday: 'h-9 text-sm font-medium text-quiet',
+        day: 'p-0.5 text-center',
+        day_button: day,
+        today:
+          '[&:not([data-selected])>button]:inset-ring [&:not([data-selected])>button]:inset-ring-control',
+        selected: '[&>button]:bg-primary [&>button]:text-on-primary [&>button]:hover:bg-primary-strong',
+        disabled:
+          '[&>button]:font-normal [&>button]:text-quiet [&>button]:line-through [&>button]:opacity-60',
+        outside: 'invisible',
+        hidden: 'invisible',
+      }}
+    />
+  );
+}
+
+/** Local midnight of a plain date, the form that the calendar counts in; only its year, month and day are read. */
+function dayOf(text: string): Date {
+  const [year = 0, month = 1, date = 1] = text.split('-').map(Number);
+  return new Date(year, month - 1, date);
+}
+
+function textOf(date: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}

@@ -1,0 +1,82 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { m } from '#/texts/messages.js';
+import { classes } from './classes.ts';
+import { giveFocusBack, rememberFocus } from './return-focus.ts';
+
+const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' };
+
+/**
+ * A modal dialog; on phones a sheet that rises from the bottom edge. Escape and the close button end it;
+ * a press beside it doesn't, so that a stray tap loses nothing that was typed.
+ */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  footer,
+  size = 'md',
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  children: ReactNode;
+  /** Stays in sight below the scrolling body; a submit button there names its form by the `form` attribute. */
+  footer?: ReactNode;
+  size?: 'sm' | 'md' | 'lg';
+}) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
+        <Radix.Content
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          onOpenAutoFocus={rememberFocus}
+          onCloseAutoFocus={giveFocusBack}
+          onInteractOutside={(event) => event.preventDefault()}
+          onEscapeKeyDown={closePopoverFirst}
+          className={classes(
+            'fixed inset-x-0 bottom-0 z-50 flex max-h-[calc(100dvh-1rem)] flex-col rounded-t-card bg-card text-ink shadow-soft outline-none',
+            'animate-sheet sm:inset-0 sm:m-auto sm:h-fit sm:max-h-[min(56rem,calc(100dvh-3rem))] sm:animate-rise sm:rounded-card',
+            widths[size],
+          )}
+        >
+          <header className="flex items-start gap-3 border-b border-line py-3 pr-2 pl-4 sm:py-4 sm:pr-4 sm:pl-6">
+            <div className="min-w-0 flex-1 pt-1.5">
+              <Radix.Title className="text-xl">{title}</Radix.Title>
+              {description && (
+                <Radix.Description className="mt-0.5 text-quiet">{description}</Radix.Description>
+              )}
+            </div>
+            <Radix.Close
+              aria-label={m.web_close()}
+              className="grid size-11 shrink-0 place-items-center rounded-control text-quiet hover:bg-sunken hover:text-ink"
+            >
+              <X className="size-5" />
+            </Radix.Close>
+          </header>
+          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-5 sm:px-6">
+            {children}
+          </div>
+          {footer && (
+            <footer className="flex flex-col-reverse gap-2 border-t border-line px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end sm:px-6 sm:py-4">
+              {footer}
+            </footer>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** Escape closes a popover that is open inside the dialog, and only the next one the dialog. */
+function closePopoverFirst(event: KeyboardEvent): void {
+  const popover = document.querySelector<HTMLElement>(':popover-open');
+  if (!popover) return;
+  event.preventDefault();
+  popover.hidePopover();
+}

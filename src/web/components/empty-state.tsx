@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { classes } from './classes.ts';
+
+/** Says what will be here and how to begin. */
+export function EmptyState({
+  illustration,
+  title,
+  as: Heading = 'h3',
+  children,
+  action,
+  className,
+}: {
+  illustration?: ReactNode;
+  title: ReactNode;
+  as?: 'h1' | 'h2' | 'h3' | 'p';
+  children?: ReactNode;
+  action?: ReactNode;
+  className?: string;
+}) {
+  return (
+    <div className={classes('flex flex-col items-center px-4 py-8 text-center', className)}>
+      {illustration && <div className="mb-5 w-48 max-w-full">{illustration}</div>}
+      <Heading className="font-serif text-xl font-semibold">{title}</Heading>
+      {children && <div className="mt-1.5 max-w-md text-quiet">{children}</div>}
+      {action && <div className="mt-5 flex flex-wrap justify-center gap-3">{action}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { LifeBuoy, MessageCircle, Phone, TriangleAlert, X } from 'lucide-react';
+import { useId } from 'react';
+import { m } from '#/texts/messages.js';
+import { classes } from './classes.ts';
+
+/**
+ * The quiet way to the crisis lines. It is the platform's own popover: it opens before (and without) any
+ * script, above everything, also from inside a dialog, and gives the focus back.
+ */
+export function HelpNow({ className }: { className?: string }) {
+  const id = useId();
+  const lines = [
+    {
+      href: 'tel:988',
+      Icon: Phone,
+      name: m.web_help_988_name(),
+      text: m.web_help_988_text(),
+    },
+    {
+      href: 'sms:741741?&body=HOME',
+      Icon: MessageCircle,
+      name: m.web_help_text_name(),
+      text: m.web_help_text_text(),
+    },
+    {
+      href: 'tel:911',
+      Icon: TriangleAlert,
+      name: m.web_help_911_name(),
+      text: m.web_help_911_text(),
+    },
+  ];
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        className={classes(
+          'inline-flex min-h-11 items-center gap-2 rounded-control px-2 text-sm font-semibold text-clay hover:text-clay-strong',
+          className,
+        )}
+      >
+        <LifeBuoy className="size-4.5 shrink-0" />
+        {m.web_help_open()}
+      </button>
+      <div
+        id={id}
+        popover="auto"
+        role="group"
+        aria-labelledby={`${id}-title`}
+        className="fixed inset-x-0 top-auto bottom-0 m-0 max-h-dvh w-full overflow-y-auto rounded-t-card bg-card p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] text-left text-base font-normal text-ink shadow-soft backdrop:bg-scrim open:animate-sheet sm:inset-0 sm:m-auto sm:h-fit sm:max-w-md sm:rounded-card sm:p-6 sm:open:animate-rise"
+      >
+        <div className="flex items-start justify-between gap-3">
+          <h2 id={`${id}-title`} className="pt-1.5 text-xl">
+            {m.web_help_title()}
+          </h2>
+          <button
+            type="button"
+            popoverTarget={id}
+            popoverTargetAction="hide"
+            aria-label={m.web_close()}
+            className="-mt-1 -mr-2 grid size-11 shrink-0 place-items-center rounded-control text-quiet hover:bg-sunken hover:text-ink"
+          >
+            <X className="size-5" />
+          </button>
+        </div>
+        <p className="mt-1 text-quiet">{m.web_help_text()}</p>
+        <ul className="mt-4 grid gap-2.5">
+          {lines.map(({ href, Icon, name, text }) => (
+            <li key={href}>
+              <a
+                href={href}
+                className="flex min-h-15 items-center gap-4 rounded-control border border-control px-4 py-2.5 hover:bg-sunken"
+              >
+                <Icon className="size-5 shrink-0 text-clay" />
+                <span>
+                  <span className="block font-semibold">{name}</span>
+                  <span className="block text-sm text-quiet">{text}</span>
+                </span>
+              </a>
+            </li>
+          ))}
+        </ul>
+        <p className="mt-4 text-sm text-quiet">{m.web_help_elsewhere()}</p>
+      </div>
+    </>
+  );
+}

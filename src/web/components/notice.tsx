@@ -1,0 +1,43 @@
+import { CircleAlert, CircleCheck, Info } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classes } from './classes.ts';
+
+const tones = {
+  info: { Icon: Info, look: 'bg-primary-soft', mark: 'text-primary' },
+  success: { Icon: CircleCheck, look: 'bg-sage-soft', mark: 'text-sage' },
+  destructive: { Icon: CircleAlert, look: 'bg-clay-soft', mark: 'text-clay' },
+};
+
+/**
+ * A message that stays in its place: what happened, what is safe, what to do. A destructive one is read
+ * out as it appears.
+ */
+export function Notice({
+  tone = 'info',
+  title,
+  children,
+  action,
+  className,
+}: {
+  tone?: 'info' | 'success' | 'destructive';
+  title?: ReactNode;
+  children?: ReactNode;
+  /** Such as a retry. */
+  action?: ReactNode;
+  className?: string;
+}) {
+  const { Icon, look, mark } = tones[tone];
+  return (
+    <div
+      role={tone === 'destructive' ? 'alert' : 'status'}
+      className={classes('flex items-start gap-3 rounded-control px-4 py-3', look, className)}
+    >
+      <Icon className={classes('mt-0.5 size-5 shrink-0', mark)} />
+      <div className="min-w-0 flex-1">
+        {title && <p className="font-semibold">{title}</p>}
+        {children}
+        {action && <div className="mt-2 flex flex-wrap gap-2">{action}</div>}
+      </div>
+    </div>
+  );
+}

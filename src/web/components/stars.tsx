@@ -1,0 +1,37 @@
+import { Star } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { m } from '#/texts/messages.js';
+import { classes } from './classes.ts';
+
+const lit = 'fill-gold stroke-gold-edge';
+
+/** A rating as five stars, whole ones lit; the words are for screen readers. */
+export function Stars({ rating, className }: { rating: number; className?: string }) {
+  return (
+    <span className={classes('inline-flex gap-0.5', className)}>
+      {[1, 2, 3, 4, 5].map((star) => (
+        <Star
+          key={star}
+          strokeWidth={1.5}
+          className={classes('size-4.5', star <= Math.round(rating) ? lit : 'stroke-control')}
+        />
+      ))}
+      <span className="sr-only">{m.web_rating({ rating })}</span>
+    </span>
+  );
+}
+
+/** A rating as one star and its number, with how many gave it as children. */
+export function Rating({ rating, children }: { rating: number; children?: ReactNode }) {
+  const shown = rating.toFixed(1);
+  return (
+    <span className="inline-flex items-center gap-1.5 text-sm">
+      <Star strokeWidth={1.5} className={classes('size-4.5', lit)} />
+      <span className="sr-only">{m.web_rating({ rating: shown })}</span>
+      <span aria-hidden className="font-semibold tabular-nums">
+        {shown}
+      </span>
+      {children && <span className="text-quiet">{children}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,63 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { Toast as Radix } from 'radix-ui';
+import { m } from '#/texts/messages.js';
+import { classes } from './classes.ts';
+import type { ShownToast } from './toast.tsx';
+
+const tones = {
+  success: { Icon: CircleCheck, mark: 'text-sage', edge: 'border-l-sage' },
+  destructive: { Icon: CircleAlert, mark: 'text-clay', edge: 'border-l-clay' },
+  info: { Icon: Info, mark: 'text-primary', edge: 'border-l-primary' },
+};
+
+/** Draws the toasts: at the top on phones, where they don't cover a sheet's buttons, at the lower right elsewhere. */
+export function ToastView({ toasts, onGone }: { toasts: ShownToast[]; onGone: (id: number) => void }) {
+  return (
+    <Radix.Provider label={m.web_toast_label()} swipeDirection="right">
+      {toasts.map(({ id, title, description, action, tone = 'info' }) => {
+        const { Icon, mark, edge } = tones[tone];
+        return (
+          <Radix.Root
+            key={id}
+            type={tone === 'destructive' ? 'foreground' : 'background'}
+            // Long enough to be read slowly; it also waits under the pointer and under the focus.
+            duration={tone === 'destructive' || action ? 12_000 : 7_000}
+            onOpenChange={(open) => {
+              if (!open) onGone(id);
+            }}
+            className={classes(
+              'pointer-events-auto flex animate-rise items-start gap-3 rounded-card border border-l-4 border-line bg-card py-2 pr-1.5 pl-4 text-ink shadow-soft',
+              'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0',
+              edge,
+            )}
+          >
+            <Icon className={classes('mt-2.5 size-5 shrink-0', mark)} />
+            <div className="min-w-0 flex-1 py-2">
+              <Radix.Title className="font-semibold">{title}</Radix.Title>
+              {description && <Radix.Description className="text-quiet">{description}</Radix.Description>}
+              {action && (
+                <Radix.Action
+                  altText={action.altText}
+                  onClick={action.onSelect}
+                  className="-ml-2 min-h-11 rounded-control px-2 font-semibold text-primary hover:text-primary-strong"
+                >
+                  {action.label}
+                </Radix.Action>
+              )}
+            </div>
+            <Radix.Close
+              aria-label={m.web_dismiss()}
+              className="grid size-11 shrink-0 place-items-center rounded-control text-quiet hover:bg-sunken hover:text-ink"
+            >
+              <X className="size-5" />
+            </Radix.Close>
+          </Radix.Root>
+        );
+      })}
+      <Radix.Viewport
+        label={m.web_notifications()}
+        className="fixed inset-x-0 top-[env(safe-area-inset-top)] z-60 m-0 flex list-none flex-col gap-2 p-3 outline-none empty:hidden sm:inset-x-auto sm:top-auto sm:right-0 sm:bottom-0 sm:w-104 sm:p-5"
+      />
+    </Radix.Provider>
+  );
+}

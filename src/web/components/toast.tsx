@@ -1,0 +1,52 @@
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+
+/** What a toast says; one short line, and a second if needed. */
+export type Toast = {
+  title: string;
+  description?: string;
+  tone?: 'success' | 'destructive' | 'info';
+  /** One thing that can be done about it; `altText` says how else it can be reached. */
+  action?: { label: string; altText: string; onSelect: () => void };
+};
+
+/** A toast that is on screen. */
+export type ShownToast = Toast & { id: number };
+
+/** Draws the toasts; loaded after hydration, since its markup carries inline styles that the CSP refuses in HTML. */
+type View = ComponentType<{ toasts: ShownToast[]; onGone: (id: number) => void }>;
+
+const ToastContext = createContext<{ toast: (toast: Toast) => void } | null>(null);
+
+/** Stands once around the whole page, so that a toast outlives the screen that sent it. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [toasts, setToasts] = useState<ShownToast[]>([]);
+  const [view, setView] = useState<{ View: View } | null>(null);
+  const lastId = useRef(0);
+
+  useEffect(() => {
+    void import('./toast-view.tsx').then(({ ToastView }) => setView({ View: ToastView }));
+  }, []);
+
+  const toast = useCallback((next: Toast) => {
+    lastId.current += 1;
+    const id = lastId.current;
+    // Three at most: what came before has been read or doesn't matter any more.
+    setToasts((shown) => [...shown, { ...next, id }].slice(-3));
+  }, []);
+  const forget = useCallback((id: number) => setToasts((shown) => shown.filter((one) => one.id !== id)), []);
+
+  return (
+    <ToastContext value={useMemo(() => ({ toast }), [toast])}>
+      {children}
+      {view && <view.View toasts={toasts} onGone={forget} />}
+    </ToastContext>
+  );
+}
+
+/** Gives `toast()`, which tells the person about something that has happened without stopping them. */
+export function useToast(): { toast: (toast: Toast) => void } {
+  const context = use(ToastContext);
+  if (!context) throw new Error('useToast needs a ToastProvider around it');
+  return context;
+}
