@@ -1,0 +1,170 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { StartError } from '#/platform/start-error.ts';
+import { deleteEmbedded } from './embedded/delete.ts';
+import { type EmbeddedDatabase, openEmbedded } from './embedded.ts';
+import { servesFolder, startOf, until } from './embedded/process.ts';
+
+let base: string;
+const open: EmbeddedDatabase[] = [];
+const folders: string[] = [];
+
+beforeAll(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), 'embedded-')));
+  // As root, the account that runs PostgreSQL has to come through here.
+  chmodSync(base, 0o711);
+});
+
+afterEach(async () => {
+  for (const database of open.splice(0)) await database.stop();
+});
+
+afterAll(async () => {
+  for (const folder of folders) await deleteEmbedded(folder);
+  rmSync(base, { recursive: true, force: true });
+});
+
+async function start(dataDir: string): Promise<EmbeddedDatabase> {
+  folders.push(dataDir);
+  const database = await openEmbedded({ dataDir });
+  open.push(database);
+  return database;
+}
+
+async function ask(url: string, sql: string): Promise<Record<string, unknown>> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows[0] ?? {};
+  } finally {
+    await client.end();
+  }
+}
+
+/** The server's process, as its data folder tells. */
+function serverOf(dataDir: string): { pid: number; dataFolder: string } {
+  const pointer = join(dataDir, 'database-folder');
+  const folder = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : realpathSync(dataDir);
+  const dataFolder = join(folder, 'pg18');
+  return { pid: Number(readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n')[0]), dataFolder };
+}
+
+/** Starts the database in a program of its own, waits until it answers, and kills that program without mercy. */
+async function startAndKill(dataDir: string): Promise<void> {
+  folders.push(dataDir);
+  const module = fileURLToPath(new URL('./embedded.ts', import.meta.url));
+  const program = `
+    const { openEmbedded } = await import(${JSON.stringify(module)});
+    const { url } = await openEmbedded({ dataDir: ${JSON.stringify(dataDir)} });
+    console.log(url);
+    setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let said = '';
+  child.stdout.on('data', (chunk) => (said += chunk));
+  await until(() => said.includes('\n') || child.exitCode !== null, 10_000);
+  const ended = new Promise((resolve) => child.on('exit', resolve));
+  child.kill('SIGKILL');
+  await ended;
+  expect(said).toContain('postgresql://');
+}
+
+describe('the embedded database', () => {
+  // One folder through its life: making a cluster is what takes time.
+  const dataDir = () => join(base, 'data');
+
+  it('keeps what is stored over a stop and a start, and leaves no process behind', async () => {
+    const first = await start(dataDir());
+    expect(await ask(first.url, `select current_database() as name, current_setting('listen_addresses') as network,
+      current_setting('TimeZone') as zone, current_setting('fsync') as fsync`)).toEqual({
+      name: 'italk',
+      network: '',
+      zone: 'UTC',
+      fsync: 'on',
+    });
+    await ask(first.url, 'create table kept as select 7 as number');
+    const { pid, dataFolder } = serverOf(dataDir());
+    await Promise.all([first.stop(), first.stop()]);
+    expect(startOf(pid)).toBeUndefined();
+    expect(existsSync(first.socketDir)).toBe(false);
+    expect(existsSync(join(dataFolder, '../program.lock'))).toBe(false);
+
+    const second = await start(dataDir());
+    expect(second.adopted).toBe(false);
+    expect(await ask(second.url, 'select number from kept')).toEqual({ number: 7 });
+  });
+
+  it('adopts the server of a killed program, and refuses a second program with the DATABASE_URL to use', async () => {
+    await startAndKill(dataDir());
+    const { pid, dataFolder } = serverOf(dataDir());
+    expect(servesFolder(pid, dataFolder)).toBe(true);
+
+    const adopted = await start(dataDir());
+    expect(adopted.adopted).toBe(true);
+    expect(serverOf(dataDir()).pid).toBe(pid);
+    const refusal = await openEmbedded({ dataDir: dataDir() }).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(StartError);
+    expect((refusal as Error).message).toContain(`DATABASE_URL='${adopted.url}'`);
+    await expect(deleteEmbedded(dataDir())).rejects.toThrow('stop it first');
+    expect(await ask(adopted.url, 'select 1 as one')).toEqual({ one: 1 });
+
+    await adopted.stop();
+    expect(startOf(pid)).toBeUndefined();
+  });
+
+  it('starts over the traces of a machine that went down, though other processes have their numbers now', async () => {
+    const first = await start(dataDir());
+    const { pid, dataFolder } = serverOf(dataDir());
+    const left = readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8');
+    await first.stop();
+    const other = process.ppid;
+    writeFileSync(join(dataFolder, 'postmaster.pid'), left.replace(String(pid), String(other)));
+    writeFileSync(join(dataFolder, '../program.lock'), JSON.stringify({ pid: other, start: 'some time ago' }));
+
+    const second = await start(dataDir());
+    expect(second.adopted).toBe(false);
+    expect(await ask(second.url, 'select 1 as one')).toEqual({ one: 1 });
+  });
+
+  it('works in a folder that only its owner can enter, with a deep path, and a reset leaves nothing of it', async () => {
+    const dataDir = join(base, 'private', 'a-long-name-'.repeat(8), 'data');
+    mkdirSync(join(base, 'private'), { mode: 0o700 });
+    const database = await start(dataDir);
+    expect(Buffer.byteLength(join(database.socketDir, '.s.PGSQL.5432'))).toBeLessThan(107);
+    expect(await ask(database.url, 'select 1 as one')).toEqual({ one: 1 });
+    const { dataFolder } = serverOf(dataDir);
+    expect(dataFolder.startsWith(base)).toBe(process.getuid?.() !== 0);
+
+    await database.stop();
+    expect(await deleteEmbedded(dataDir)).toEqual([]);
+    expect(existsSync(dataDir)).toBe(false);
+    expect(existsSync(join(dataFolder, '..'))).toBe(false);
+  });
+
+  it('is stopped and deleted by a reset after its program was killed, and leaves what is not its own', async () => {
+    const dataDir = join(base, 'shared');
+    mkdirSync(dataDir);
+    chmodSync(dataDir, 0o711);
+    writeFileSync(join(dataDir, 'letter.txt'), 'not ours');
+    await startAndKill(dataDir);
+    const { pid, dataFolder } = serverOf(dataDir);
+
+    expect(await deleteEmbedded(dataDir)).toEqual(['letter.txt']);
+    expect(startOf(pid)).toBeUndefined();
+    expect(existsSync(dataFolder)).toBe(false);
+  });
+
+  it('refuses the database of another major version, and a folder that is a file, in one sentence each', async () => {
+    const newer = join(base, 'newer');
+    mkdirSync(join(newer, 'pg19'), { recursive: true });
+    await expect(openEmbedded({ dataDir: newer })).rejects.toThrow(/PostgreSQL 19, and this program brings 18: .*backup/);
+    const file = join(base, 'file');
+    writeFileSync(file, '');
+    await expect(openEmbedded({ dataDir: join(file, 'data') })).rejects.toThrow('is not a folder');
+    await expect(openEmbedded({ dataDir: file })).rejects.toThrow(StartError);
+  });
+});

@@ -1,0 +1,44 @@
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from '#/platform/start-error.ts';
+import { takeLock } from './lock.ts';
+import { deleteFolder, pointedFolder, removeSocketFolder } from './place.ts';
+import { findRunning, stopPostmaster } from './postmaster.ts';
+import { fileTrouble } from './trouble.ts';
+
+/**
+ * Deletes a DATA_DIR with its database, which is stopped if it still runs; refuses while a program uses it. From a
+ * folder that held others' files before, only what belongs to the database goes; what stays is answered.
+ */
+export async function deleteEmbedded(dataDir: string): Promise<string[]> {
+  if (!existsSync(dataDir)) return [];
+  const inside = realpathSync(dataDir);
+  const outside = pointedFolder(inside);
+  const folder = outside && existsSync(outside) ? outside : inside;
+  try {
+    const lock = takeLock(folder);
+    if ('heldBy' in lock) {
+      throw new StartError(`The program (process ${lock.heldBy}) still uses ${inside}: stop it first.`);
+    }
+    try {
+      await stopDatabases(folder);
+      if (folder !== inside) deleteFolder(folder);
+      return deleteFolder(inside);
+    } finally {
+      lock.release();
+    }
+  } catch (error) {
+    throw fileTrouble(error, folder);
+  }
+}
+
+async function stopDatabases(folder: string): Promise<void> {
+  for (const entry of readdirSync(folder)) {
+    if (!/^pg\d+$/.test(entry)) continue;
+    const dataFolder = join(folder, entry);
+    const running = await findRunning(dataFolder);
+    if (!running) continue;
+    await stopPostmaster(running, dataFolder);
+    removeSocketFolder(running.socketDir);
+  }
+}

@@ -1,0 +1,181 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chownSync, closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Binaries } from './binaries.ts';
+import type { Place } from './place.ts';
+import { servesFolder, startOf, until } from './process.ts';
+import { fileTrouble, serverTrouble } from './trouble.ts';
+
+/** The superuser of the embedded database. */
+export const SUPERUSER = 'italk';
+/** Names the socket's file only: nothing listens on the network. */
+export const PORT = 5432;
+
+/** A running PostgreSQL server: the process that all its others belong to. */
+export interface Postmaster {
+  pid: number;
+  socketDir: string;
+}
+
+/** Nothing of the surroundings (PGPORT, PGDATA, LC_ALL …) changes how the server runs. */
+const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+
+const SETTINGS = {
+  listen_addresses: '',
+  port: String(PORT),
+  unix_socket_permissions: '0700',
+  max_connections: '100',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  fsync: 'on',
+  // Statements and the values in them are people's data: they stay out of the log.
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+};
+/** A log that has grown past this many bytes begins anew at the next start. */
+const LONGEST_LOG = 10_000_000;
+
+/** Makes an empty database cluster in `dataFolder`; one that was interrupted leaves nothing there. */
+export async function makeCluster(binaries: Binaries, place: Place, dataFolder: string): Promise<void> {
+  const draft = `${dataFolder}.new`;
+  try {
+    rmSync(draft, { recursive: true, force: true });
+    mkdirSync(draft, { mode: 0o700 });
+    if (place.account) chownSync(draft, place.account.uid, place.account.gid);
+  } catch (error) {
+    throw fileTrouble(error, place.folder);
+  }
+  const child = spawn(
+    binaries.initdb,
+    [
+      ['-D', draft, '-U', SUPERUSER, '--auth=trust', '--encoding=UTF8', '--no-instructions'],
+      ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    ].flat(),
+    { cwd: '/', env: ENVIRONMENT, stdio: ['ignore', 'pipe', 'pipe'], ...place.account },
+  );
+  let said = '';
+  child.stdout?.on('data', (chunk) => (said += chunk));
+  child.stderr?.on('data', (chunk) => (said += chunk));
+  const code = await new Promise((resolve) => {
+    child.on('error', (error) => resolve((said += error.message)));
+    child.on('close', resolve);
+  });
+  if (code !== 0) {
+    rmSync(draft, { recursive: true, force: true });
+    throw serverTrouble(said, place);
+  }
+  renameSync(draft, dataFolder);
+}
+
+/**
+ * Finds a server that still runs on this data folder, waiting up to `patience` milliseconds until it is ready;
+ * a pid file that no server stands behind is removed.
+ */
+export async function findRunning(dataFolder: string, patience = 300_000): Promise<Postmaster | undefined> {
+  const found = readPidFile(dataFolder);
+  if (!found) return undefined;
+  if (!servesFolder(found.pid, dataFolder)) {
+    // Its number may belong to another process by now, and PostgreSQL would then refuse to start.
+    if (startOf(found.pid) !== undefined) rmSync(join(dataFolder, 'postmaster.pid'), { force: true });
+    return undefined;
+  }
+  // It may be on its way up or down; an answer either way comes when recovery or shutdown is done.
+  return until(() => {
+    if (!servesFolder(found.pid, dataFolder)) return 'gone' as const;
+    const now = readPidFile(dataFolder);
+    return now?.status === 'ready' && now;
+  }, patience).then((answer) => (answer === 'gone' ? undefined : answer));
+}
+
+/** Starts the server in a session of its own, so that Ctrl-C in a terminal leaves it to us to stop it. */
+export async function startPostmaster(
+  binaries: Binaries,
+  place: Place,
+  dataFolder: string,
+  socketDir: string,
+  log: (line: string) => void,
+): Promise<Postmaster> {
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await startOnce(binaries, place, dataFolder, socketDir, log);
+    if (typeof outcome !== 'string') return outcome;
+    // What a killed server leaves behind can need a moment to end.
+    if (attempt === 40 || !/still in use|lock file .* already exists/.test(outcome)) throw serverTrouble(outcome, place);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+}
+
+async function startOnce(
+  binaries: Binaries,
+  place: Place,
+  dataFolder: string,
+  socketDir: string,
+  log: (line: string) => void,
+): Promise<Postmaster | string> {
+  const settings = Object.entries({ ...SETTINGS, unix_socket_directories: socketDir });
+  const { descriptor, from } = openLog(place.logFile);
+  let child: ChildProcess;
+  try {
+    child = spawn(binaries.postgres, ['-D', dataFolder, ...settings.flatMap(([key, value]) => ['-c', `${key}=${value}`])], {
+      cwd: '/',
+      env: ENVIRONMENT,
+      detached: true,
+      stdio: ['ignore', descriptor, descriptor],
+      ...place.account,
+    });
+  } finally {
+    closeSync(descriptor);
+  }
+  let ended: string | undefined;
+  child.on('error', (error) => (ended = error.message));
+  child.on('exit', () => (ended ??= ''));
+  const notice = setTimeout(() => log('The database was not stopped properly and is recovering.'), 5_000);
+  const answer = await until(() => {
+    if (ended !== undefined) return 'ended' as const;
+    const now = readPidFile(dataFolder);
+    return now?.pid === child.pid && now?.status === 'ready' && now;
+  }, 300_000);
+  clearTimeout(notice);
+  if (answer === 'ended') return ended || readFileSync(place.logFile).subarray(from).toString('utf8');
+  child.unref();
+  if (answer) return answer;
+  if (child.pid) process.kill(child.pid, 'SIGQUIT');
+  return 'it was not ready after five minutes';
+}
+
+/** Stops a server: open transactions are rolled back, everything committed is on disk. */
+export async function stopPostmaster(postmaster: Postmaster, dataFolder: string): Promise<void> {
+  const gone = () => !servesFolder(postmaster.pid, dataFolder);
+  for (const [signal, patience] of [['SIGINT', 20_000], ['SIGQUIT', 5_000], ['SIGKILL', 5_000]] as const) {
+    if (gone()) return;
+    try {
+      process.kill(postmaster.pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ESRCH') return;
+      throw error;
+    }
+    if (await until(gone, patience)) return;
+  }
+}
+
+function openLog(file: string): { descriptor: number; from: number } {
+  try {
+    const long = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LONGEST_LOG;
+    const descriptor = openSync(file, long ? 'w' : 'a', 0o600);
+    return { descriptor, from: statSync(file).size };
+  } catch (error) {
+    throw fileTrouble(error, file);
+  }
+}
+
+/** The lines of postmaster.pid are its process, data folder, start, port, socket folder, address, memory and state. */
+function readPidFile(dataFolder: string): (Postmaster & { status: string }) | undefined {
+  let lines: string[];
+  try {
+    lines = readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw fileTrouble(error, dataFolder);
+  }
+  const pid = Number(lines[0]);
+  return pid > 0 ? { pid, socketDir: lines[4]?.trim() ?? '', status: lines[7]?.trim() ?? '' } : undefined;
+}

@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { StartError } from '#/platform/start-error.ts';
+
+/** The account that a process runs under. */
+export interface Account {
+  uid: number;
+  gid: number;
+}
+
+/**
+ * What tells one process from a later one with the same number: when it was started.
+ * Undefined when no such process runs; one that has ended but isn't collected yet doesn't run.
+ */
+export function startOf(pid: number): string | undefined {
+  if (process.platform !== 'linux') {
+    const { stdout } = spawnSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8' });
+    const line = stdout?.trim() ?? '';
+    return line === '' || line.startsWith('Z') ? undefined : line.replace(/^\S+\s+/, '');
+  }
+  try {
+    // The name stands in parentheses and may hold anything; state is the first field after it, start the twentieth.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${fields[19]}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the process is a PostgreSQL server on this data folder (which is its working folder). */
+export function servesFolder(pid: number, dataFolder: string): boolean {
+  if (startOf(pid) === undefined) return false;
+  if (process.platform !== 'linux') {
+    const { stdout } = spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
+    return (stdout ?? '').includes(dataFolder);
+  }
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === dataFolder;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the account can enter the folder and everything above it, asked of the system itself. */
+export function canEnter(account: Account, folder: string): boolean {
+  const { status, error } = spawnSync('/bin/sh', ['-c', 'cd "$0"', folder], { cwd: '/', stdio: 'ignore', ...account });
+  if ((error as NodeJS.ErrnoException | undefined)?.code === 'EPERM') {
+    throw new StartError(
+      'PostgreSQL does not run as root, and this root may not start programs under another account: start as an ordinary user, or name a PostgreSQL server in DATABASE_URL.',
+    );
+  }
+  return status === 0;
+}
+
+/** Waits in small steps until `done` answers something; undefined after `milliseconds`. */
+export async function until<T>(done: () => T | undefined | false, milliseconds: number): Promise<T | undefined> {
+  const deadline = performance.now() + milliseconds;
+  for (;;) {
+    const answer = done();
+    if (answer !== undefined && answer !== false) return answer;
+    if (performance.now() > deadline) return undefined;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
