@@ -33,7 +33,17 @@ export type AppointmentAction = (typeof actions)[number];
 
 const reminderMinutes = z.literal([...reminderChoices]);
 const durationMinutes = z.number().int().min(15).max(240);
-const reason = z.string().trim().max(500).optional();
+/** One line that a person types: no line break and no other control character. */
+const line = z
+  .string()
+  .trim()
+  .regex(/^\P{Cc}*$/u);
+const reason = z
+  .string()
+  .trim()
+  .max(500)
+  .regex(/^[\P{Cc}\n\r\t]*$/u)
+  .optional();
 
 /** An appointment as one of its two parties sees it. */
 export const appointmentView = z.object({
@@ -80,7 +90,7 @@ export const bookInput = z.object({
   /** How many sessions a weekly or biweekly series has; ignored for a single one. */
   sessions: z.number().int().min(2).max(12).default(4),
   contact: z.object({
-    name: z.string().trim().min(1).max(200),
+    name: line.min(1).max(200),
     email: z.email().max(254),
     phone: z
       .string()
@@ -99,6 +109,7 @@ export type BookInput = z.infer<typeof bookInput>;
 export const startRefusals = [
   'past',
   'too_little_notice',
+  'too_far_ahead',
   'unaligned',
   'outside_hours',
   'day_full',

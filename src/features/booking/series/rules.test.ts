@@ -23,9 +23,9 @@ test('a weekly three o’clock stays three o’clock across the change to summer
 
 test('a single session is one session, whatever number is asked for', () => {
   const first = at('2026-02-23T20:00Z');
-  expect(seriesStarts({ first, timeZone: 'America/New_York', recurrence: 'one_time', sessions: 12 })).toEqual([
-    { date: '2026-02-23', start: first },
-  ]);
+  expect(seriesStarts({ first, timeZone: 'America/New_York', recurrence: 'one_time', sessions: 12 })).toEqual(
+    [{ date: '2026-02-23', start: first }],
+  );
 });
 
 test('a time that the clocks skip has no start and isn’t moved', () => {

@@ -1,0 +1,101 @@
+import type { ErrorCode } from '#/kernel/errors.ts';
+import { overlaps, type Interval } from '#/kernel/interval.ts';
+import { refuseStart, type Schedule } from '#/features/availability/rules.ts';
+import type { Recurrence, StartRefusal } from './contract.ts';
+import { seriesStarts } from './series/rules.ts';
+
+/** The session lengths that every service offers, beside its own (minutes). */
+export const usualDurations: readonly number[] = [30, 60, 90];
+
+/** How far ahead a session may start, in milliseconds: a year. */
+export const furthestAhead = 366 * 24 * 3_600_000;
+
+const minute = 60_000;
+
+/** What the site's settings say about bookings. */
+export interface BookingSettings {
+  advanceNoticeHours: number;
+  bufferMinutes: number;
+  dailyMaximum: number;
+}
+
+/** What a provider's time looks like; instants are epoch milliseconds. */
+export interface Diary {
+  schedule: Schedule;
+  /** Sessions with the buffer after them. */
+  busy: readonly Interval[];
+  /** Starts of everything that counts for the daily maximum. */
+  appointments: readonly number[];
+}
+
+/** What decides about a booking, or about a new time for an appointment. */
+export interface BookingQuery {
+  input: { start: number; durationMinutes: number; recurrence: Recurrence; sessions: number };
+  diary: Diary;
+  /** The client's other sessions. */
+  own: readonly Interval[];
+  settings: BookingSettings;
+  now: number;
+}
+
+/** A session as it was decided; `end` is without, `blockedUntil` with the buffer. */
+export interface DecidedSession extends Interval {
+  blockedUntil: number;
+  /** The start's date on the provider's wall clock. */
+  localDate: string;
+  refusal: StartRefusal | null;
+}
+
+/** Decides every session of a booking, each by itself; it may be stored when none is refused. */
+export function decideBooking({ input, diary, own, settings, now }: BookingQuery): DecidedSession[] {
+  const { timeZone } = diary.schedule;
+  const query = {
+    ...diary,
+    durationMinutes: input.durationMinutes,
+    bufferMinutes: settings.bufferMinutes,
+    earliest: now + settings.advanceNoticeHours * 60 * minute,
+    dailyMaximum: settings.dailyMaximum,
+    now,
+  };
+  const refuse = (session: Interval): StartRefusal | null => {
+    if (session.start > now + furthestAhead) return 'too_far_ahead';
+    if (own.some((other) => overlaps(other, session))) return 'own_clash';
+    const refusal = refuseStart({ ...query, start: session.start });
+    return refusal === 'taken' ? 'slot_taken' : refusal;
+  };
+  return seriesStarts({ ...input, first: input.start, timeZone }).map(({ date, start: found }) => {
+    // A skipped time is named by what the clocks show instead, so that the refusal can be shown.
+    const start = found ?? shownInstead(input.start, date, timeZone);
+    const end = start + input.durationMinutes * minute;
+    const session = { start, end };
+    const refusal = found === null ? 'skipped_time' : refuse(session);
+    return { ...session, blockedUntil: end + settings.bufferMinutes * minute, localDate: date, refusal };
+  });
+}
+
+function shownInstead(first: number, date: string, timeZone: string): number {
+  const plainTime = Temporal.Instant.fromEpochMilliseconds(first).toZonedDateTimeISO(timeZone).toPlainTime();
+  return Temporal.PlainDate.from(date).toZonedDateTime({ timeZone, plainTime }).epochMilliseconds;
+}
+
+/** Whether a service can be booked at this length. */
+export function durationOffered(durationMinutes: number, serviceMinutes: number): boolean {
+  return usualDurations.includes(durationMinutes) || durationMinutes === serviceMinutes;
+}
+
+const refusalCodes: Readonly<Record<StartRefusal, ErrorCode>> = {
+  past: 'invalid',
+  unaligned: 'invalid',
+  outside_hours: 'invalid',
+  skipped_time: 'invalid',
+  too_far_ahead: 'invalid',
+  too_little_notice: 'precondition',
+  day_full: 'precondition',
+  slot_taken: 'conflict',
+  own_clash: 'conflict',
+};
+
+/** The code under which a refused start is answered. */
+export function refusalCode(refusal: StartRefusal): ErrorCode {
+  return refusalCodes[refusal];
+}
