@@ -1,0 +1,97 @@
+import { OpenAPIGenerator } from '@orpc/openapi';
+import { OpenAPIHandler } from '@orpc/openapi/fetch';
+import { createRouterClient, ORPCError } from '@orpc/server';
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
+import { AppError } from '#/kernel/errors.ts';
+import { problemOf, type Problem } from '#/kernel/problem.ts';
+import type { Access } from '#/features/access/contract.ts';
+import { authorise } from '#/features/access/rules.ts';
+import { accountsProcedures } from '#/features/accounts/procedures.ts';
+import { recordRefused } from '#/features/audit/commands.ts';
+import { bookingProcedures } from '#/features/booking/procedures.ts';
+import { catalogueProcedures } from '#/features/catalogue/procedures.ts';
+import { providersProcedures } from '#/features/providers/procedures.ts';
+import { settingsProcedures } from '#/features/settings/procedures.ts';
+import type { SiteConfig } from '#/features/settings/queries.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { bind } from '#/platform/http/procedures.ts';
+import { refusalOfInput } from '#/platform/http/validation.ts';
+import type { Log } from '#/platform/log.ts';
+import { contract } from './contract.ts';
+
+/** Binds every contract to its procedures, behind the one guard that authorises before input is looked at. */
+export function apiRouter(config: SiteConfig) {
+  return bind(contract)
+    .use(async ({ context, procedure, path, next }) => {
+      try {
+        authorise(context.actor, accessOf(procedure['~orpc'].meta));
+        return await next();
+      } catch (error) {
+        const refusal = refusalOfInput(error);
+        if (refusal instanceof AppError && refusal.code === 'forbidden') {
+          await recordRefused(context, {
+            action: `refused.${path.join('.')}`,
+            category: 'security',
+            details: { reason: refusal.reason },
+          });
+        }
+        throw refusal;
+      }
+    })
+    .router({
+      settings: settingsProcedures(config),
+      accounts: accountsProcedures,
+      catalogue: catalogueProcedures,
+      providers: providersProcedures,
+      booking: bookingProcedures,
+    });
+}
+
+/** Every procedure, guarded. */
+export type ApiRouter = ReturnType<typeof apiRouter>;
+
+function accessOf(meta: unknown): Access {
+  return (meta as { access: Access }).access;
+}
+
+/** The same procedures for server-side rendering, called in process as the person who asked for the page. */
+export function inProcess(router: ApiRouter, ctx: Ctx) {
+  return createRouterClient(router, { context: ctx });
+}
+
+/** Serves the procedures over HTTP under `/api`; refusals answer as problem+json (RFC 9457). */
+export function apiHandler(router: ApiRouter, log: Log): (request: Request, ctx: Ctx) => Promise<Response> {
+  const handler = new OpenAPIHandler<Ctx>(router, {
+    customErrorResponseBodyEncoder: (error) => error.data as Problem,
+    interceptors: [
+      async ({ context, next }) => {
+        try {
+          return await next();
+        } catch (error) {
+          const refusal = refusalOfInput(error);
+          if (!(refusal instanceof AppError)) {
+            log.error({ err: error, requestId: context.requestId }, 'a request failed');
+          }
+          const problem = problemOf(refusal, context.requestId);
+          throw new ORPCError(problem.code.toUpperCase(), { status: problem.status, data: problem });
+        }
+      },
+    ],
+  });
+  return async (request, ctx) => {
+    const { matched, response } = await handler.handle(request, { prefix: '/api', context: ctx });
+    if (!matched) {
+      const problem = problemOf(new AppError('not_found', 'no_such_route'), ctx.requestId);
+      return Response.json(problem, { status: problem.status, headers: { 'content-type': 'application/problem+json' } });
+    }
+    if (response.status >= 400) response.headers.set('content-type', 'application/problem+json');
+    response.headers.set('cache-control', 'no-store');
+    return response;
+  };
+}
+
+/** The OpenAPI 3.1 description of the API. */
+export function apiDescription(router: ApiRouter, info: { title: string; version: string }): Promise<unknown> {
+  const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
+  return generator.generate(router, { info, servers: [{ url: '/api' }] });
+}

@@ -1,0 +1,14 @@
+import { accountsContract } from '#/features/accounts/contract.ts';
+import { bookingContract } from '#/features/booking/contract.ts';
+import { catalogueContract } from '#/features/catalogue/contract.ts';
+import { providersContract } from '#/features/providers/contract.ts';
+import { settingsContract } from '#/features/settings/contract.ts';
+
+/** Every procedure of the product: one contract for the browser, for others, and for server-side rendering. */
+export const contract = {
+  settings: settingsContract,
+  accounts: accountsContract,
+  catalogue: catalogueContract,
+  providers: providersContract,
+  booking: bookingContract,
+};

@@ -1,0 +1,86 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { use, useState, type ReactNode } from 'react';
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from 'react-router';
+import minifiedContract from 'virtual:contract';
+import sans from '@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2?url';
+import serif from '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2?url';
+import { AuthRequiredProvider } from '#/features/accounts/ui/auth-required.tsx';
+import { ViewerProvider } from '#/features/accounts/ui/session.tsx';
+import { m } from '#/texts/messages.js';
+import { ApiProvider, createApi } from '#/web/api.tsx';
+import { SkipLink } from '#/web/components/page.tsx';
+import { ToastProvider } from '#/web/components/toast.tsx';
+import { RealtimeProvider } from '#/web/realtime.tsx';
+import type { Route } from './+types/root.ts';
+import { pageRequest } from './contexts.ts';
+import { ErrorScreen } from './error-screen.tsx';
+import { PageHeadContext } from './page-head.ts';
+
+/** Who is signed in and what the site is called: every page needs both. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { api, appUrl } = context.get(pageRequest);
+  const [viewer, site] = await Promise.all([api.accounts.me(), api.settings.site()]);
+  return { viewer, site, appUrl };
+}
+
+/** Sign-in and sign-out ask for it themselves; moving between pages doesn't. */
+export function shouldRevalidate({ formMethod }: { formMethod?: string }) {
+  return formMethod !== undefined;
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const { nonce, css } = use(PageHeadContext);
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="preload" href={sans} as="font" type="font/woff2" crossOrigin="anonymous" />
+        <link rel="preload" href={serif} as="font" type="font/woff2" crossOrigin="anonymous" />
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <Meta />
+        <Links nonce={nonce} />
+        <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: css }} />
+      </head>
+      <body>
+        <SkipLink />
+        {children}
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} fetchPriority="low" />
+      </body>
+    </html>
+  );
+}
+
+/** Whether React runs in a browser: there each page has one API client, at its own origin. */
+const origin = typeof window === 'undefined' ? 'http://localhost' : window.location.origin;
+
+export default function Root({ loaderData }: Route.ComponentProps) {
+  const [queries] = useState(
+    () => new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: 1, refetchOnWindowFocus: true } } }),
+  );
+  const [api] = useState(() => createApi(minifiedContract, origin));
+  return (
+    <QueryClientProvider client={queries}>
+      <ApiProvider api={api}>
+        <ToastProvider>
+          <ViewerProvider initial={loaderData.viewer} site={loaderData.site}>
+            <RealtimeProvider>
+              <AuthRequiredProvider>
+                <Outlet />
+              </AuthRequiredProvider>
+            </RealtimeProvider>
+          </ViewerProvider>
+        </ToastProvider>
+      </ApiProvider>
+    </QueryClientProvider>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const { requestId } = use(PageHeadContext);
+  if (isRouteErrorResponse(error) && error.status === 404) return <ErrorScreen title={m.app_not_found_title()} />;
+  return <ErrorScreen title={m.app_error_title()} requestId={requestId} />;
+}

@@ -1,0 +1,13 @@
+import { index, route, type RouteConfig } from '@react-router/dev/routes';
+
+export default [
+  index('routes/landing.tsx'),
+  route('home', 'routes/home.tsx'),
+  route('services', 'routes/services.tsx'),
+  route('service/:serviceId', 'routes/service.tsx'),
+  route('therapists', 'routes/therapists.tsx'),
+  route('verify', 'routes/verify.tsx'),
+  route('reset-password', 'routes/reset-password.tsx'),
+  route('dev/mail', 'routes/mail-tray.tsx'),
+  route('*', 'routes/not-found.tsx'),
+] satisfies RouteConfig;

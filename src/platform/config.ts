@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { StartError } from './start-error.ts';
+
+/** Everything that the environment decides, parsed once and passed down. */
+export interface Config {
+  mode: 'demo' | 'production';
+  host: string;
+  port: number;
+  /** Where all state lives that isn't in a named database. */
+  dataDir: string;
+  /** Null: the program runs its own PostgreSQL in `dataDir`. */
+  databaseUrl: string | null;
+  poolSize: number;
+  /** The address that people see, without a trailing slash. */
+  appUrl: string;
+  authSecret: string;
+  /** Lower case. */
+  adminEmails: readonly string[];
+  smtpUrl: string | null;
+  mailFrom: string;
+  hipaaAttested: boolean;
+  /** How many proxies in front are ours: the address is taken that many steps from the right of X-Forwarded-For. */
+  trustedProxies: number;
+  logLevel: string;
+  /** Serve pages from sources and reload them on save. */
+  dev: boolean;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the configuration; without any it is the safe local demo. Throws a StartError that names every fault. */
+export function readConfig(env: Environment): Config {
+  const databaseUrl = env.DATABASE_URL ?? null;
+  const mode = env.NODE_ENV === 'production' || env.ITALK_MODE === 'production' ? 'production' : 'demo';
+  const host = env.HOST ?? '127.0.0.1';
+  const port = wholeNumber('PORT', env.PORT ?? '3000', 0, 65_535);
+  const dataDir = resolve(env.DATA_DIR ?? './.data');
+  if (mode === 'production') refuseUnsafe(env);
+  return {
+    mode,
+    host,
+    port,
+    dataDir,
+    databaseUrl,
+    poolSize: wholeNumber('DATABASE_POOL', env.DATABASE_POOL ?? '10', 2, 200),
+    appUrl: (env.APP_URL ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    authSecret: env.AUTH_SECRET ?? ownSecret(dataDir),
+    adminEmails: (env.ADMIN_EMAILS ?? (mode === 'demo' ? 'admin@italk.example' : ''))
+      .split(',')
+      .map((address) => address.trim().toLowerCase())
+      .filter(Boolean),
+    smtpUrl: env.SMTP_URL ?? null,
+    mailFrom: env.MAIL_FROM ?? 'iTalk <no-reply@italk.example>',
+    hipaaAttested: env.HIPAA_ATTESTED === 'true',
+    trustedProxies: wholeNumber('TRUSTED_PROXIES', env.TRUSTED_PROXIES ?? '0', 0, 10),
+    logLevel: env.LOG_LEVEL ?? (mode === 'demo' ? 'warn' : 'info'),
+    dev: env.ITALK_DEV === '1',
+  };
+}
+
+function wholeNumber(name: string, text: string, least: number, most: number): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new StartError(`${name} is "${text}"; set it to a whole number from ${least} to ${most}.`);
+}
+
+function refuseUnsafe(env: Environment): void {
+  const faults: string[] = [];
+  if (!env.DATABASE_URL) faults.push('set DATABASE_URL to your PostgreSQL server');
+  if (!env.APP_URL?.startsWith('https://')) faults.push('set APP_URL to the https address that people open');
+  if ((env.AUTH_SECRET ?? '').length < 32) faults.push('set AUTH_SECRET to at least 32 random characters');
+  if (!env.ADMIN_EMAILS) faults.push('set ADMIN_EMAILS to the administrators’ addresses');
+  if (!env.SMTP_URL) faults.push('set SMTP_URL to your mail server');
+  if (faults.length > 0) throw new StartError(`This production configuration is unsafe: ${faults.join('; ')}.`);
+}
+
+/** The demo's secret is made once and kept, so that sessions outlive a restart. */
+function ownSecret(dataDir: string): string {
+  const file = join(dataDir, 'auth-secret');
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    // It isn't there yet.
+  }
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    const secret = randomBytes(32).toString('base64url');
+    writeFileSync(file, secret, { mode: 0o600, flag: 'wx' });
+    return secret;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    const what = code === 'ENOSPC' ? 'the disk is full; free some space' : `it can't be written (${code}); set DATA_DIR to a folder that can`;
+    throw new StartError(`The data folder ${dataDir} can't be used: ${what}.`);
+  }
+}

@@ -1,0 +1,28 @@
+import type { ColumnType } from 'kysely';
+
+/** A mail, written once under its key; `sent_at` stays null without SMTP. */
+export interface MailsTable {
+  id: string;
+  key: string;
+  recipient: string;
+  subject: string;
+  text_body: string;
+  html_body: string;
+  attachments: ColumnType<MailAttachment[], string, string>;
+  request_id: string;
+  created_at: Date;
+  sent_at: Date | null;
+}
+
+/** A text file that goes with a mail. */
+export interface MailAttachment {
+  filename: string;
+  contentType: string;
+  content: string;
+}
+
+declare module '#/platform/db/database.ts' {
+  interface Database {
+    mails: MailsTable;
+  }
+}

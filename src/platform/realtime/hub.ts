@@ -1,0 +1,127 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import pg from 'pg';
+import { WebSocketServer, type WebSocket } from 'ws';
+import type { Log } from '../log.ts';
+import { channel, type Notice } from './publish.ts';
+
+/** Client spec, section 9: a beat every 25 s; who misses one is gone. */
+const heartbeatMs = 25_000;
+/** What may wait for a browser that reads slowly, in bytes; past it the socket is closed and catches up anew. */
+const maxBuffered = 256 * 1024;
+const maxSocketsPerPerson = 20;
+
+/** A process's sockets and its ear to the others. */
+export interface Hub {
+  /** Takes over an upgrade request whose path and origin were checked; `grant` says who it is and which topics are theirs. */
+  accept(request: IncomingMessage, socket: Duplex, head: Buffer, grant: Grant): void;
+  /** Hears every notice of the given channel as well, such as `pages` for the page cache. */
+  listen(other: string, hear: (payload: string) => void): Promise<void>;
+  /** Closes every socket with 1012 (service restart), so that browsers come back. */
+  close(): Promise<void>;
+}
+
+/** What a signed-in person's socket may hear; decided by the server, never asked for. */
+export interface Grant {
+  personId: string;
+  topics: readonly string[];
+}
+
+/** Opens the hub: one database connection that listens, reconnecting when it is lost. */
+export async function openHub(databaseUrl: string, log: Log): Promise<Hub> {
+  const server = new WebSocketServer({ noServer: true, maxPayload: 1024 });
+  const byTopic = new Map<string, Set<WebSocket>>();
+  const perPerson = new Map<string, number>();
+  const alive = new WeakSet<WebSocket>();
+  const ears = new Map<string, (payload: string) => void>([[channel, deliver]]);
+  let closed = false;
+  let client = await connectEar();
+
+  async function connectEar(): Promise<pg.Client> {
+    const ear = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
+    ear.on('notification', ({ channel: name, payload }) => ears.get(name)?.(payload ?? ''));
+    ear.on('error', () => void reconnect());
+    ear.on('end', () => void reconnect());
+    await ear.connect();
+    for (const name of ears.keys()) await ear.query(`listen ${pg.escapeIdentifier(name)}`);
+    return ear;
+  }
+
+  let reconnecting = false;
+  async function reconnect(): Promise<void> {
+    if (closed || reconnecting) return;
+    reconnecting = true;
+    for (let wait = 200; !closed; wait = Math.min(wait * 2, 5_000)) {
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      try {
+        client = await connectEar();
+        // What was said meanwhile is lost: browsers refetch when they come back, the page cache forgets.
+        for (const socket of server.clients) socket.close(1012);
+        for (const [name, hear] of ears) if (name !== channel) hear('');
+        break;
+      } catch (error) {
+        log.warn({ err: error }, 'realtime: the database is out of reach');
+      }
+    }
+    reconnecting = false;
+  }
+
+  function deliver(payload: string): void {
+    const { topics, message } = JSON.parse(payload) as Notice;
+    const text = JSON.stringify(message);
+    const listeners = new Set(topics.flatMap((topic) => [...(byTopic.get(topic) ?? [])]));
+    for (const socket of listeners) {
+      if (socket.bufferedAmount > maxBuffered) socket.close(1013);
+      else socket.send(text);
+    }
+  }
+
+  function join(socket: WebSocket, { personId, topics }: Grant): void {
+    perPerson.set(personId, (perPerson.get(personId) ?? 0) + 1);
+    for (const topic of topics) byTopic.set(topic, (byTopic.get(topic) ?? new Set()).add(socket));
+    alive.add(socket);
+    socket.on('pong', () => alive.add(socket));
+    // Browsers have nothing to say here yet; what they send is ignored, within the size limit.
+    socket.on('error', () => socket.terminate());
+    socket.on('close', () => {
+      const left = (perPerson.get(personId) ?? 1) - 1;
+      if (left > 0) perPerson.set(personId, left);
+      else perPerson.delete(personId);
+      for (const topic of topics) {
+        byTopic.get(topic)?.delete(socket);
+        if (byTopic.get(topic)?.size === 0) byTopic.delete(topic);
+      }
+    });
+  }
+
+  const beat = setInterval(() => {
+    for (const socket of server.clients) {
+      if (!alive.has(socket)) socket.terminate();
+      else {
+        alive.delete(socket);
+        socket.ping();
+      }
+    }
+  }, heartbeatMs);
+  beat.unref();
+
+  return {
+    accept(request, socket, head, grant) {
+      if ((perPerson.get(grant.personId) ?? 0) >= maxSocketsPerPerson) {
+        socket.end('HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\n\r\n');
+        return;
+      }
+      server.handleUpgrade(request, socket, head, (opened) => join(opened, grant));
+    },
+    async listen(other, hear) {
+      ears.set(other, hear);
+      await client.query(`listen ${pg.escapeIdentifier(other)}`);
+    },
+    async close() {
+      closed = true;
+      clearInterval(beat);
+      for (const socket of server.clients) socket.close(1012);
+      await client.end();
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { TxCtx } from '../context.ts';
+
+/** The channel between server processes. */
+export const channel = 'realtime';
+
+/** What travels to browsers: that something changed, and its id; they fetch it themselves. */
+export interface RealtimeMessage {
+  type: string;
+  id: string;
+}
+
+/** What travels between processes; under PostgreSQL's 8,000 bytes because it holds ids only. */
+export interface Notice {
+  topics: string[];
+  message: RealtimeMessage;
+}
+
+/** Tells everyone who was granted one of the topics, in every process, once the transaction commits. */
+export async function publish(tx: TxCtx, topics: string[], message: RealtimeMessage): Promise<void> {
+  const notice: Notice = { topics, message };
+  await sql`select pg_notify(${channel}, ${JSON.stringify(notice)})`.execute(tx.db);
+}

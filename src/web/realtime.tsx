@@ -1,0 +1,72 @@
+import { createContext, use, useEffect, useRef, type ReactNode } from 'react';
+
+/** That something changed: who shows it fetches it anew. `reconnected` stands for all that was missed meanwhile. */
+export interface RealtimeMessage {
+  type: string;
+  id: string;
+}
+
+type Hear = (message: RealtimeMessage) => void;
+
+/** Client spec, section 9: reconnect after 1, 2, 5, then every 10 seconds. */
+const backoffMs = [1_000, 2_000, 5_000, 10_000];
+
+const RealtimeContext = createContext<{ hear(listener: Hear): () => void } | null>(null);
+
+/** One socket for the page, opened when the first screen listens and kept until the last one stops. */
+export function RealtimeProvider({ children }: { children: ReactNode }) {
+  const connection = useRef<ReturnType<typeof connect> | null>(null);
+  connection.current ??= connect();
+  return <RealtimeContext value={connection.current}>{children}</RealtimeContext>;
+}
+
+/** Calls `listener` for every message while the component is shown. */
+export function useRealtime(listener: Hear): void {
+  const context = use(RealtimeContext);
+  const latest = useRef(listener);
+  useEffect(() => {
+    latest.current = listener;
+  });
+  useEffect(() => context?.hear((message) => latest.current(message)), [context]);
+}
+
+function connect() {
+  const listeners = new Set<Hear>();
+  let socket: WebSocket | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+  let wasOpen = false;
+
+  const tell = (message: RealtimeMessage) => {
+    for (const listener of listeners) listener(message);
+  };
+  const open = () => {
+    socket = new WebSocket(new URL('/realtime', window.location.href.replace(/^http/, 'ws')));
+    socket.addEventListener('open', () => {
+      failures = 0;
+      if (wasOpen) tell({ type: 'reconnected', id: '' });
+      wasOpen = true;
+    });
+    socket.addEventListener('message', (event) => tell(JSON.parse(String(event.data)) as RealtimeMessage));
+    socket.addEventListener('close', () => {
+      socket = null;
+      if (listeners.size === 0) return;
+      timer = setTimeout(open, backoffMs[Math.min(failures, backoffMs.length - 1)]);
+      failures++;
+    });
+  };
+
+  return {
+    hear(listener: Hear) {
+      listeners.add(listener);
+      if (listeners.size === 1 && !socket) open();
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        clearTimeout(timer);
+        socket?.close();
+        socket = null;
+      };
+    },
+  };
+}
