@@ -45,7 +45,8 @@ export interface FreeStartsQuery extends SessionQuery {
 }
 
 /** Why a start can't be had, the first reason that applies. */
-export type StartRefusal = 'past' | 'too_little_notice' | 'outside_hours' | 'unaligned' | 'day_full' | 'taken';
+export type StartRefusal =
+  'past' | 'too_little_notice' | 'outside_hours' | 'unaligned' | 'day_full' | 'taken';
 
 /** The distance of two starts offered in the same window. */
 export const stepMinutes = 30;
@@ -58,11 +59,14 @@ export const defaultWeek: readonly WeeklyWindow[] = [1, 2, 3, 4, 5, 6].flatMap((
 
 /** The starts that can be booked, ascending, in epoch milliseconds. */
 export function freeStarts(query: FreeStartsQuery): number[] {
-  const { within, earliest } = query;
-  const dayFull = fullDays(query);
+  const { schedule, within, earliest } = query;
+  const length = query.durationMinutes * minute;
+  const days = localDays(schedule, { start: Math.max(within.start, earliest), end: within.end + length });
+  const open = openTimes(days);
+  const full = fullDates(query);
   const taken = takenTimes(query);
-  return sessionStarts(query, { start: Math.max(within.start, earliest), end: within.end }).filter(
-    (start) => !dayFull(start) && !taken(start),
+  return gridStarts(days.filter(({ date }) => !full(date))).filter(
+    (start) => start < within.end && open(start, start + length) && !taken(start),
   );
 }
 
@@ -70,24 +74,18 @@ export function freeStarts(query: FreeStartsQuery): number[] {
 export function refuseStart(query: SessionQuery & { start: number; now: number }): StartRefusal | null {
   const { schedule, start, now, earliest, durationMinutes } = query;
   if (start < earliest) return start < now ? 'past' : 'too_little_notice';
-  if (!sessionStarts(query, { start, end: start + 1 }).includes(start)) {
-    const session = { start, end: start + durationMinutes * minute };
-    return containedIn(openTimes(localDays(schedule, session)))(session) ? 'unaligned' : 'outside_hours';
-  }
-  if (fullDays(query)(start)) return 'day_full';
+  const end = start + durationMinutes * minute;
+  const days = localDays(schedule, { start, end });
+  if (!openTimes(days)(start, end)) return 'outside_hours';
+  if (!gridStarts(days).includes(start)) return 'unaligned';
+  if (fullDates(query)(days[0]!.date)) return 'day_full';
   return takenTimes(query)(start) ? 'taken' : null;
-}
-
-/** The starts on the grid whose whole session lies in open time, ascending. */
-function sessionStarts({ schedule, durationMinutes }: SessionQuery, within: Interval): number[] {
-  const length = durationMinutes * minute;
-  const days = localDays(schedule, { start: within.start, end: within.end + length });
-  const open = containedIn(openTimes(days));
-  return gridStarts(days).filter((start) => start < within.end && open({ start, end: start + length }));
 }
 
 /** A local date, or the part of it up to or after a clock change. */
 interface LocalDay extends Interval {
+  /** The number of days since 1970-01-01. */
+  date: number;
   /** The instant that the wall clock's 00:00 would be if the clock weren't changed. */
   midnight: number;
   /** From here on no wall-clock time is a repeated one. */
@@ -102,7 +100,9 @@ interface DayHours {
 }
 
 function localDays({ timeZone, weekly, exceptions }: Schedule, span: Interval): LocalDay[] {
-  const week = [1, 2, 3, 4, 5, 6, 7].map((weekday) => dayHours(weekly.filter((window) => window.weekday === weekday)));
+  const week = [1, 2, 3, 4, 5, 6, 7].map((weekday) =>
+    dayHours(weekly.filter((window) => window.weekday === weekday)),
+  );
   const dates = new Map(exceptions.map(({ date, windows }) => [Date.parse(date) / day, dayHours(windows)]));
   const days: LocalDay[] = [];
   for (let at = span.start; at < span.end;) {
@@ -111,7 +111,7 @@ function localDays({ timeZone, weekly, exceptions }: Schedule, span: Interval): 
     const midnight = date * day - spell.offset;
     const end = Math.min(midnight + day, spell.end, span.end);
     const hours = dates.get(date) ?? week[weekdayIndex(date)]!;
-    days.push({ start: at, end, midnight, newFrom: spell.newFrom, hours });
+    days.push({ start: at, end, date, midnight, newFrom: spell.newFrom, hours });
     at = end;
   }
   return days;
@@ -120,17 +120,17 @@ function localDays({ timeZone, weekly, exceptions }: Schedule, span: Interval): 
 function dayHours(windows: readonly WallWindow[]): DayHours {
   const spans = windows
     .map(({ from, to }) => ({ start: sinceMidnight(from), end: sinceMidnight(to) }))
-    .sort((a, b) => a.start - b.start);
+    .toSorted((a, b) => a.start - b.start);
   const grid = new Set<number>();
-  for (const { start, end } of spans) for (let time = start; time < end; time += stepMinutes * minute) grid.add(time);
-  return { windows: spans, grid: [...grid].sort((a, b) => a - b) };
+  for (const { start, end } of spans)
+    for (let time = start; time < end; time += stepMinutes * minute) grid.add(time);
+  return { windows: spans, grid: [...grid].toSorted((a, b) => a - b) };
 }
 
 function sinceMidnight(wall: string): number {
   return (Number(wall.slice(0, 2)) * 60 + Number(wall.slice(3))) * minute;
 }
 
-/** The local date as the number of days since 1970-01-01. */
 function dateNumber(instant: number, offset: number): number {
   return Math.floor((instant + offset) / day);
 }
@@ -140,8 +140,11 @@ function weekdayIndex(date: number): number {
   return (((date + 3) % 7) + 7) % 7;
 }
 
-/** The time in which the provider receives people, ascending, windows that touch or overlap as one. */
-function openTimes(days: readonly LocalDay[]): Interval[] {
+/**
+ * Asks whether the provider receives people all through a span; windows that touch or overlap are one. Must be asked in
+ * ascending order.
+ */
+function openTimes(days: readonly LocalDay[]): (start: number, end: number) => boolean {
   const open: Interval[] = [];
   for (const { start, end, midnight, hours } of days) {
     for (const window of hours.windows) {
@@ -153,7 +156,12 @@ function openTimes(days: readonly LocalDay[]): Interval[] {
       else open.push({ start: opens, end: closes });
     }
   }
-  return open;
+  let index = 0;
+  return (start, end) => {
+    while (index < open.length && open[index]!.end <= start) index += 1;
+    const span = open[index];
+    return span !== undefined && span.start <= start && end <= span.end;
+  };
 }
 
 /** The first occurrence of each wall-clock time on the grid: a skipped time has none, a repeated one isn't offered twice. */
@@ -169,20 +177,10 @@ function gridStarts(days: readonly LocalDay[]): number[] {
   return starts;
 }
 
-/** Asks whether one of the disjoint ascending spans holds a whole session; must be asked in ascending order. */
-function containedIn(spans: readonly Interval[]): (session: Interval) => boolean {
-  let index = 0;
-  return ({ start, end }) => {
-    while (index < spans.length && spans[index]!.end <= start) index += 1;
-    const span = spans[index];
-    return span !== undefined && span.start <= start && end <= span.end;
-  };
-}
-
 /** Asks whether the session and its buffer would meet a busy time; must be asked in ascending order. */
 function takenTimes({ busy, durationMinutes, bufferMinutes }: SessionQuery): (start: number) => boolean {
   const length = (durationMinutes + bufferMinutes) * minute;
-  const ordered = busy.filter(({ start, end }) => start < end).sort((a, b) => a.start - b.start);
+  const ordered = busy.filter(({ start, end }) => start < end).toSorted((a, b) => a.start - b.start);
   let index = 0;
   let busyUntil = -Infinity;
   return (start) => {
@@ -193,10 +191,12 @@ function takenTimes({ busy, durationMinutes, bufferMinutes }: SessionQuery): (st
   };
 }
 
-/** Asks whether the local date of a start has its daily maximum already. */
-function fullDays({ schedule, appointments, dailyMaximum }: SessionQuery): (start: number) => boolean {
-  const dateOf = (instant: number) => dateNumber(instant, clockSpell(schedule.timeZone, instant).offset);
+/** Asks whether a local date has its daily maximum already. */
+function fullDates({ schedule, appointments, dailyMaximum }: SessionQuery): (date: number) => boolean {
   const counts = new Map<number, number>();
-  for (const start of appointments) counts.set(dateOf(start), (counts.get(dateOf(start)) ?? 0) + 1);
-  return (start) => (counts.get(dateOf(start)) ?? 0) >= dailyMaximum;
+  for (const start of appointments) {
+    const date = dateNumber(start, clockSpell(schedule.timeZone, start).offset);
+    counts.set(date, (counts.get(date) ?? 0) + 1);
+  }
+  return (date) => (counts.get(date) ?? 0) >= dailyMaximum;
 }
