@@ -68,9 +68,12 @@ const layers = [
     { path: '^src/features/' },
     [kernel, texts, platform, web, '^src/features/'],
   ),
-  mayImport('nothing-imports-main', 'src/main.ts is the start: move what is needed below it.', { path: '^src/' }, [
-    '^src/(?:kernel|texts|platform|web|features|app)/',
-  ]),
+  mayImport(
+    'nothing-imports-main',
+    'src/main.ts is the start: move what is needed below it.',
+    { path: '^src/' },
+    ['^src/(?:kernel|texts|platform|web|features|app)/'],
+  ),
 ];
 
 /** One rule per feature: nothing below it in the order. */
@@ -217,7 +220,8 @@ const hygiene = [
   },
   {
     name: 'no-development-dependency-in-product',
-    comment: 'the product runs without devDependencies: move the package to dependencies, or the code out of src.',
+    comment:
+      'the product runs without devDependencies: move the package to dependencies, or the code out of src.',
     severity: 'error',
     // routes.ts is read by React Router's build, never by the product.
     from: { path: '^src/', pathNot: [test, '^src/app/web/routes\\.ts$'] },

@@ -172,7 +172,10 @@ function bracketed(code: string, start: number): string {
 /** Pure code and the server's code take `now` from their caller; it is made in platform/clock.ts. */
 function checkClock(files: SourceFile[]): string[] {
   return files
-    .filter(({ path, isTest }) => !isTest && !isPages(path) && (isPure(path) || /^src\/(?:features|app)\//.test(path)))
+    .filter(
+      ({ path, isTest }) =>
+        !isTest && !isPages(path) && (isPure(path) || /^src\/(?:features|app)\//.test(path)),
+    )
     .filter((file) => /\bnew\s+Date\s*(?:\(\s*\)|[;,)\]])|(?<!\bnew\s+|[.\w])Date\s*\(/.test(file.code))
     .map((file) =>
       isPure(file.path)
@@ -193,9 +196,10 @@ function checkFormatting(files: SourceFile[]): string[] {
         const given = bracketed(file.code, match.index + match[0].length - 1).trim();
         // What the runtime's own zone is called is a fact to ask for, not a format.
         const after = file.code.slice(match.index + match[0].length + given.length);
-        if (name === 'Intl.DateTimeFormat' && given === '' && /^\s*\)\s*\.resolvedOptions\b/.test(after)) return [];
+        if (name === 'Intl.DateTimeFormat' && given === '' && /^\s*\)\s*\.resolvedOptions\b/.test(after))
+          return [];
         const needsZone = name === 'Intl.DateTimeFormat' || name.startsWith('toLocale');
-        if (given === '' || /^(?:undefined|\[\s*\]|\{)/.test(given)) {
+        if (given === '' || /^(?:undefined\b|\[\s*\]|\{)/.test(given)) {
           return [`${file.path}: ${name} without a locale: name it, for the machine's own is nobody's`];
         }
         if (needsZone && !/\btimeZone\b/.test(given)) {
@@ -263,7 +267,7 @@ function checkTables(files: SourceFile[]): string[] {
 function checkTexts(root: string, files: SourceFile[]): string[] {
   const path = 'messages/en.json';
   if (!existsSync(join(root, path))) return [];
-  const messages: object = JSON.parse(readFileSync(join(root, path), 'utf8'));
+  const messages = JSON.parse(readFileSync(join(root, path), 'utf8')) as Record<string, unknown>;
   const keys = new Set(Object.keys(messages).filter((key) => key !== '$schema'));
   const used = new Set<string>();
   const findings: string[] = [];
@@ -320,7 +324,7 @@ function checkLazyForms(files: SourceFile[]): string[] {
       .map((file) => file.path),
   );
   return uiFiles
-    .filter((file) => !forms.has(file.path) && !/^src\/app\/web\/routes\//.test(file.path))
+    .filter((file) => !forms.has(file.path) && !file.path.startsWith('src/app/web/routes/'))
     .flatMap((file) =>
       values(file)
         .filter(({ target }) => forms.has(target))
@@ -347,7 +351,7 @@ export function findingsIn(root: string): string[] {
     ...checkTables(files),
     ...checkTexts(root, files),
     ...checkLazyForms(files),
-  ].sort();
+  ].toSorted();
 }
 
 if (import.meta.main) {
