@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { array, assert, constantFrom, oneof, property, string } from 'fast-check';
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
 import { contactCard, supportCard } from '#/features/calendar/card/rules.ts';
@@ -9,10 +9,10 @@ function read(content: string): ICAL.Component {
   expect(content.endsWith('END:VCARD\r\n')).toBe(true);
   for (const line of content.split('\r\n')) {
     expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
-    expect(line).not.toMatch(/[\x00-\x08\x0a-\x1f\x7f]/);
+    expect(line).not.toMatch(/[^\P{Cc}\t]/u);
     expect(line.isWellFormed()).toBe(true);
   }
-  const card = new ICAL.Component(ICAL.parse(content) as never);
+  const card = ICAL.Component.fromString(content);
   expect(card.name).toBe('vcard');
   return card;
 }
@@ -97,18 +97,16 @@ describe('a contact card', () => {
   });
 
   test('property: any text comes back, and adds no property', () => {
-    const anyText = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 200 }),
-      fc
-        .array(
-          fc.constantFrom('\r\n', '\n', '\\', ';', ',', ':', '🙂', 'ש', '\ud83d', '\u0000', 'END:VCARD', ' '),
-          { maxLength: 80 },
-        )
-        .map((parts) => parts.join('')),
+    const anyText = oneof(
+      string({ unit: 'binary', maxLength: 200 }),
+      array(
+        constantFrom('\r\n', '\n', '\\', ';', ',', ':', '🙂', 'ש', '\ud83d', '\u0000', 'END:VCARD', ' '),
+        { maxLength: 80 },
+      ).map((parts) => parts.join('')),
     );
-    fc.assert(
+    assert(
       // ical.js takes the end of a component that ends with a backslash for an escaped semicolon.
-      fc.property(
+      property(
         anyText,
         anyText.map((text) => text.replaceAll('\\', '')),
         (text, street) => {

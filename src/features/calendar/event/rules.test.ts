@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { array, assert, constantFrom, integer, oneof, property, string } from 'fast-check';
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
 import { calendarFile } from '#/features/calendar/event/rules.ts';
@@ -41,7 +41,7 @@ function expectPhysicalLines(content: string): void {
     expect(bytes.length).toBeLessThanOrEqual(75);
     // Throws on half a sequence.
     new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    expect(line).not.toMatch(/[\x00-\x08\x0a-\x1f\x7f]/);
+    expect(line).not.toMatch(/[^\P{Cc}\t\u0080-\u009f]/u);
   }
 }
 
@@ -54,23 +54,20 @@ interface ReadEvent {
 
 /** Reads events with ical.js, their times through the VTIMEZONE that stands in the file, never through zone data of its own. */
 function read(content: string): ReadEvent[] {
-  const calendar = new ICAL.Component(ICAL.parse(content) as never);
+  const calendar = ICAL.Component.fromString(content);
   const zones = new Map(
     calendar
       .getAllSubcomponents('vtimezone')
-      .map((zone) => [zone.getFirstPropertyValue('tzid') as string, new ICAL.Timezone(zone)]),
+      .map((zone) => [String(zone.getFirstPropertyValue('tzid')), new ICAL.Timezone(zone)]),
   );
   return calendar.getAllSubcomponents('vevent').map((component) => {
     const instant = (name: string): number => {
-      const property = component.getFirstProperty(name)!;
-      const time = property.getFirstValue() as ICAL.Time;
-      const tzid = property.getFirstParameter('tzid');
-      if (tzid) {
-        expect(zones.has(tzid)).toBe(true);
-        time.zone = zones.get(tzid)!;
-      } else {
-        expect(time.zone.tzid).toBe('UTC');
-      }
+      const tzid = component.getFirstProperty(name)?.getFirstParameter('tzid');
+      const zone = tzid === undefined ? ICAL.Timezone.utcTimezone : zones.get(tzid);
+      const time = component.getFirstPropertyValue(name);
+      if (!zone || !(time instanceof ICAL.Time)) throw new Error(`${name} can't be read`);
+      if (tzid === undefined && time.zone !== zone) throw new Error(`${name} is in no zone`);
+      time.zone = zone;
       return time.toUnixTime() * 1000;
     };
     return {
@@ -83,9 +80,20 @@ function read(content: string): ReadEvent[] {
 }
 
 function readOne(content: string): ReadEvent {
-  const events = read(content);
-  expect(events).toHaveLength(1);
-  return events[0]!;
+  const [event, ...others] = read(content);
+  if (!event || others.length > 0) throw new Error('not one event');
+  return event;
+}
+
+function alarmSeconds(event: ReadEvent): number {
+  const trigger = event.component.getFirstSubcomponent('valarm')?.getFirstPropertyValue('trigger');
+  if (!(trigger instanceof ICAL.Duration)) throw new Error('no alarm');
+  return trigger.toSeconds();
+}
+
+/** Every half hour from a day before to a day after. */
+function around(epochMilliseconds: number): number[] {
+  return Array.from({ length: 97 }, (_, i) => epochMilliseconds + (i - 48) * 1_800_000);
 }
 
 describe('a session file', () => {
@@ -109,8 +117,7 @@ describe('a session file', () => {
     expect(content).toContain('\r\nMETHOD:PUBLISH\r\n');
     expect(content).toContain('\r\nTRIGGER:-PT15M\r\n');
     expect(content).toContain('\r\nDTSTART;TZID=America/New_York:20260309T130000\r\n');
-    const alarm = event.component.getFirstSubcomponent('valarm')!;
-    expect((alarm.getFirstPropertyValue('trigger') as ICAL.Duration).toSeconds()).toBe(-900);
+    expect(alarmSeconds(event)).toBe(-900);
   });
 
   test('is the same for the same event and moment', () => {
@@ -118,8 +125,7 @@ describe('a session file', () => {
   });
 
   test.each([60, 1440, 2880, 10_080])('rings %i minutes before', (reminderMinutes) => {
-    const alarm = readOne(write(eventOf({ reminderMinutes }))).component.getFirstSubcomponent('valarm')!;
-    expect((alarm.getFirstPropertyValue('trigger') as ICAL.Duration).toSeconds()).toBe(-60 * reminderMinutes);
+    expect(alarmSeconds(readOne(write(eventOf({ reminderMinutes }))))).toBe(-60 * reminderMinutes);
   });
 
   test('has no alarm without a reminder', () => {
@@ -159,7 +165,7 @@ describe('a session file', () => {
 });
 
 describe('an invitation by mail (RFC 5546)', () => {
-  const attendees = [{ email: 'ann+church@example.org', name: 'Ann "Annie" O’Hara; x, y: z' }];
+  const attendees = [{ email: 'ann+church@example.org', name: `Ann "Annie" O’Hara; x, y: z ^n ^' ^^` }];
 
   test('asks those it names', () => {
     const content = write(eventOf({ attendees }), 'REQUEST');
@@ -167,7 +173,7 @@ describe('an invitation by mail (RFC 5546)', () => {
     expect(content).toContain('\r\nMETHOD:REQUEST\r\n');
     const attendee = event.component.getFirstProperty('attendee')!;
     expect(attendee.getFirstValue()).toBe('mailto:ann+church@example.org');
-    expect(attendee.getFirstParameter('cn')).toBe('Ann "Annie" O’Hara; x, y: z');
+    expect(attendee.getFirstParameter('cn')).toBe(attendees[0]?.name);
     expect(attendee.getFirstParameter('partstat')).toBe('ACCEPTED');
   });
 
@@ -239,11 +245,6 @@ describe('bad input', () => {
 });
 
 describe('zones', () => {
-  /** Every half hour from a day before to a day after. */
-  function around(epochMilliseconds: number): number[] {
-    return Array.from({ length: 97 }, (_, i) => epochMilliseconds + (i - 48) * 1_800_000);
-  }
-
   test.each<[string, number]>([
     ['America/New_York', Date.UTC(2026, 2, 8, 7)],
     ['America/New_York', Date.UTC(2026, 10, 1, 6)],
@@ -360,39 +361,37 @@ describe('any text', () => {
   });
 
   test('property: whatever is written is read back, cleaned', () => {
-    const anyText = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 300 }),
-      fc.string({ unit: 'grapheme', maxLength: 300 }),
-      fc
-        .array(
-          fc.constantFrom(
-            '\r',
-            '\n',
-            '\\',
-            ';',
-            ',',
-            ':',
-            '"',
-            '^',
-            ' ',
-            '\t',
-            '\u0000',
-            '🙂',
-            'ש',
-            '\ud83d',
-            'END:VEVENT',
-            '\\n',
-          ),
-          { maxLength: 120 },
-        )
-        .map((parts) => parts.join('')),
+    const anyText = oneof(
+      string({ unit: 'binary', maxLength: 300 }),
+      string({ unit: 'grapheme', maxLength: 300 }),
+      array(
+        constantFrom(
+          '\r',
+          '\n',
+          '\\',
+          ';',
+          ',',
+          ':',
+          '"',
+          '^',
+          ' ',
+          '\t',
+          '\u0000',
+          '🙂',
+          'ש',
+          '\ud83d',
+          'END:VEVENT',
+          '\\n',
+        ),
+        { maxLength: 120 },
+      ).map((parts) => parts.join('')),
     );
-    fc.assert(
-      fc.property(
+    assert(
+      property(
         anyText,
         anyText,
         anyText,
-        fc.integer({ min: 0, max: 4e6 }),
+        integer({ min: 0, max: 4e6 }),
         (title, description, location, hours) => {
           const startsAt = hours * 3_600_000;
           const event = readOne(write(eventOf({ title: `T${title}`, description, location, startsAt })));
@@ -407,15 +406,15 @@ describe('any text', () => {
   });
 
   test('property: names survive as parameters (RFC 6868)', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => {
+    assert(
+      property(string({ unit: 'binary', maxLength: 200 }), (name) => {
         const content = write(
           eventOf({ attendees: [{ email: 'a@example.org', name: `N${name}` }] }),
           'REQUEST',
         );
         const attendees = readOne(content).component.getAllProperties('attendee');
         expect(attendees).toHaveLength(1);
-        expect(attendees[0]!.getFirstParameter('cn')).toBe(cleanText(`N${name}`).replace(/\s+/g, ' ').trim());
+        expect(attendees[0]?.getFirstParameter('cn')).toBe(cleanText(`N${name}`).replace(/\s+/g, ' ').trim());
       }),
       { numRuns: 300, seed: 6868 },
     );

@@ -6,7 +6,14 @@ import {
   textValue,
   uriValue,
 } from '#/features/calendar/line/rules.ts';
-import { inZone, isUtc, timeZoneComponent, utcStamp, zonedLine } from '#/features/calendar/zone/rules.ts';
+import {
+  inZone,
+  isUtc,
+  isZone,
+  timeZoneComponent,
+  utcStamp,
+  zonedLine,
+} from '#/features/calendar/zone/rules.ts';
 
 /** Somebody whom a calendar names. */
 export interface CalendarPerson {
@@ -116,10 +123,8 @@ export function checkEvent(
 ): { ok: true; span: EventSpan } | { ok: false; problem: CalendarProblem } {
   const problem = wordsProblem(event) ?? timesProblem(event);
   if (problem) return { ok: false, problem };
-  const start = inZone(event.startsAt, event.zone);
-  const end = inZone(endOf(event), event.zone);
-  if (!start || !end) return { ok: false, problem: 'zone_unknown' };
-  return { ok: true, span: { start, end } };
+  const span = { start: inZone(event.startsAt, event.zone), end: inZone(endOf(event), event.zone) };
+  return { ok: true, span };
 }
 
 function wordsProblem(event: CalendarEvent): CalendarProblem | null {
@@ -133,6 +138,7 @@ function wordsProblem(event: CalendarEvent): CalendarProblem | null {
 
 function timesProblem(event: CalendarEvent): CalendarProblem | null {
   if (!Number.isInteger(event.sequence ?? 0) || (event.sequence ?? 0) < 0) return 'sequence_invalid';
+  if (!isZone(event.zone)) return 'zone_unknown';
   if (!isInstant(event.startsAt)) return 'start_invalid';
   if (event.endsAt !== undefined && event.durationMinutes !== undefined) return 'end_and_duration';
   if (event.endsAt === undefined && event.durationMinutes === undefined) return 'end_missing';

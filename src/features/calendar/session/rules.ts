@@ -1,5 +1,5 @@
 import type { CalendarEvent, CalendarPerson } from '#/features/calendar/event/rules.ts';
-import { inZone } from '#/features/calendar/zone/rules.ts';
+import { inZone, isZone } from '#/features/calendar/zone/rules.ts';
 import { m } from '#/texts/messages.js';
 
 /** What a calendar has to know of an appointment. */
@@ -49,8 +49,8 @@ export function sessionEvent(session: CalendarSession): CalendarEvent {
 
 /** What a session's calendar file is called: its date in its own zone, such as `italk-session-2026-03-08.ics`. */
 export function sessionFileName(session: { startsAt: number; zone: string }): string {
-  const date = inZone(session.startsAt, session.zone) ?? inZone(session.startsAt, 'UTC')!;
-  return `italk-session-${date.toPlainDate().toString()}.ics`;
+  const start = inZone(session.startsAt, isZone(session.zone) ? session.zone : 'UTC');
+  return `italk-session-${start.toPlainDate().toString()}.ics`;
 }
 
 function eventStatus(status: CalendarSession['status']): CalendarEvent['status'] {

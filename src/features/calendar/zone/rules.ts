@@ -10,14 +10,19 @@ interface Observance {
 /** A fall that follows within this makes a rise of the offset summer time, not a change for good. */
 const aYear = 366 * 86_400_000;
 
-/** An instant in a zone, or null if the runtime doesn't know the name; offsets and ISO strings are no names. */
-export function inZone(epochMilliseconds: number, zone: string): Temporal.ZonedDateTime | null {
-  if (!/^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(zone)) return null;
+/** Whether the runtime knows a zone by this IANA name; offsets and ISO strings are no names. */
+export function isZone(name: string): boolean {
+  if (!/^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(name)) return false;
   try {
-    return Temporal.Instant.fromEpochMilliseconds(epochMilliseconds).toZonedDateTimeISO(zone);
+    return inZone(0, name).epochMilliseconds === 0;
   } catch {
-    return null;
+    return false;
   }
+}
+
+/** An instant by the wall clock of a zone; throws a RangeError where `isZone` is false. */
+export function inZone(epochMilliseconds: number, zone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(epochMilliseconds).toZonedDateTimeISO(zone);
 }
 
 /** Whether times in this zone are written as UTC, without a VTIMEZONE. */
@@ -88,8 +93,7 @@ function observances(first: Temporal.ZonedDateTime, last: Temporal.ZonedDateTime
 
 function isDaylight(observance: Observance, zone: string): boolean {
   if (observance.to <= observance.from) return false;
-  const at = Temporal.Instant.fromEpochMilliseconds(observance.since).toZonedDateTimeISO(zone);
-  const next = at.getTimeZoneTransition('next');
+  const next = inZone(observance.since, zone).getTimeZoneTransition('next');
   return (
     next !== null && next.epochMilliseconds - observance.since <= aYear && offsetOf(next) < observance.to
   );
