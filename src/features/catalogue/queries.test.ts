@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { testDatabase } from '../../../tests/support/database.ts';
+import { verseText } from '../../../scripts/verses.ts';
+import { serviceDetail } from './contract.ts';
+import { featuredTestimonials, service, services } from './queries.ts';
+
+const { db, as } = await testDatabase();
+const guest = as({ kind: 'guest' });
+
+describe('the catalogue that every installation begins with', () => {
+  it('has the six services of the client spec in their order', async () => {
+    expect((await services(guest)).map(({ id, title }) => [id, title])).toEqual([
+      ['individuals', 'Individual Healing'],
+      ['couples', 'Strengthening Bonds'],
+      ['families', 'Uniting Families in Faith'],
+      ['teens', 'Youth Guidance'],
+      ['grief', 'Comfort & Healing'],
+      ['spiritual', 'Faith Strengthening'],
+    ]);
+  });
+
+  it('gives every service all that its page shows', async () => {
+    for (const { id } of await services(guest)) {
+      const detail = serviceDetail.parse(await service(guest, id));
+      expect(detail.issuesAddressed.length).toBeGreaterThanOrEqual(5);
+      expect(detail.issuesAddressed.length).toBeLessThanOrEqual(7);
+      expect(detail.spiritualThemes).toHaveLength(2);
+      expect(detail.relatedResources.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('quotes Scripture as the World English Bible has it, word for word', async () => {
+    for (const { id } of await services(guest)) {
+      for (const { verse, quote } of (await service(guest, id)).spiritualThemes) {
+        expect(quote).toBe(await verseText(verse));
+      }
+    }
+  });
+});
+
+describe('texts that quote Scripture', () => {
+  it('have the words of the verse that they name', async () => {
+    const texts = JSON.parse(await readFile('messages/en.json', 'utf8')) as Record<string, string>;
+    const verses = Object.entries(texts).filter(([key]) => key.endsWith('_verse'));
+    for (const [key, verse] of verses) {
+      const quote = texts[key.replace(/_verse$/, '_quote')];
+      expect(quote, `${key} names a verse, so its quote stands beside it`).toBeDefined();
+      expect(quote!.replace(/^“(.*)”$/, '$1')).toBe(await verseText(verse));
+    }
+  });
+});
+
+describe('service', () => {
+  it('answers not_found for an unknown and for an inactive service', async () => {
+    await expect(service(guest, 'unknown')).rejects.toMatchObject({ code: 'not_found' });
+    await db.updateTable('services').set({ active: false }).where('id', '=', 'teens').execute();
+    await expect(service(guest, 'teens')).rejects.toMatchObject({ code: 'not_found' });
+    expect((await services(guest)).map(({ id }) => id)).not.toContain('teens');
+    await db.updateTable('services').set({ active: true }).where('id', '=', 'teens').execute();
+  });
+});
+
+describe('testimonials', () => {
+  it('shows the six newest that are featured and have words, and those of a service on its page', async () => {
+    const row = {
+      service_id: 'grief',
+      author_name: 'Ann',
+      author_location: 'Ohio',
+      rating: 5,
+      featured: true,
+    };
+    const created = (day: number) => new Date(Date.UTC(2026, 0, day));
+    await db
+      .insertInto('testimonials')
+      .values([
+        ...[1, 2, 3, 4, 5, 6, 7].map((day) => ({
+          ...row,
+          id: as({ kind: 'system' }).newId(),
+          text: `Day ${day}`,
+          created_at: created(day),
+        })),
+        { ...row, id: guest.newId(), text: null, created_at: created(8) },
+        {
+          ...row,
+          id: guest.newId(),
+          text: 'Plain',
+          featured: false,
+          service_id: 'teens',
+          created_at: created(9),
+        },
+      ])
+      .execute();
+    expect((await featuredTestimonials(guest)).map(({ text }) => text)).toEqual(
+      [7, 6, 5, 4, 3, 2].map((day) => `Day ${day}`),
+    );
+    expect((await service(guest, 'teens')).testimonials).toMatchObject([
+      {
+        text: 'Plain',
+        name: 'Ann',
+        location: 'Ohio',
+        rating: 5,
+        service: { id: 'teens', title: 'Youth Guidance' },
+      },
+    ]);
+  });
+});

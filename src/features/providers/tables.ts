@@ -1,0 +1,36 @@
+import type { Generated } from 'kysely';
+
+/** A doctor or pastor of the directory; the id is their account's. */
+export interface ProvidersTable {
+  id: string;
+  kind: 'doctor' | 'pastor';
+  title: string;
+  specialties: string[];
+  experience: string;
+  location: string;
+  bio: string;
+  education: Generated<string[]>;
+  approach: Generated<string>;
+  languages: Generated<string[]>;
+  phone: string | null;
+  time_zone: string;
+  approves_first: Generated<boolean>;
+  listed: Generated<boolean>;
+  position: Generated<number>;
+  rating_sum: Generated<number>;
+  rating_count: Generated<number>;
+  created_at: Generated<Date>;
+}
+
+/** Which provider offers which service. */
+export interface ProviderServicesTable {
+  provider_id: string;
+  service_id: string;
+}
+
+declare module '#/platform/db/database.ts' {
+  interface Database {
+    providers: ProvidersTable;
+    provider_services: ProviderServicesTable;
+  }
+}
