@@ -70,13 +70,13 @@ export function ChoiceGroup<Value extends string>({
           <label
             key={choice.value}
             className={classes(
-              'group relative flex min-h-11 rounded-control border border-control bg-card transition-colors duration-150',
+              'group relative flex min-h-11 rounded-control border bg-card transition-colors duration-150',
               'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary',
               'has-disabled:border-line has-disabled:bg-sunken has-disabled:text-quiet',
               layout === 'cards'
                 ? 'items-start gap-3 p-3.5 not-has-disabled:hover:bg-sunken has-checked:border-primary has-checked:bg-primary-soft has-checked:inset-ring has-checked:inset-ring-primary not-has-disabled:has-checked:hover:bg-primary-soft'
                 : 'items-center justify-center px-2 py-2 text-center font-medium tabular-nums not-has-disabled:hover:border-ink has-checked:border-primary has-checked:bg-primary has-checked:text-on-primary has-disabled:line-through',
-              Boolean(error) && !choice.disabled && 'border-clay',
+              error ? 'border-clay' : 'border-control',
             )}
           >
             {/* Covers the whole label unseen, so that the target is the control itself. */}
@@ -129,7 +129,7 @@ export function Checkbox({ label, description, className, ...rest }: Labelled) {
           aria-describedby={description ? id : undefined}
           {...rest}
           type="checkbox"
-          className="peer absolute inset-0 size-full cursor-pointer appearance-none rounded-md border border-control bg-card checked:border-primary checked:bg-primary aria-invalid:border-clay disabled:cursor-not-allowed disabled:opacity-55"
+          className="peer absolute inset-0 size-full cursor-pointer appearance-none rounded-[0.375rem] border border-control bg-card checked:border-primary checked:bg-primary aria-invalid:border-clay disabled:cursor-not-allowed disabled:opacity-55"
         />
         <Check
           className="pointer-events-none invisible relative size-4 text-on-primary peer-checked:visible"

@@ -18,7 +18,7 @@ export function EmptyState({
   className?: string;
 }) {
   return (
-    <div className={classes('flex flex-col items-center px-4 py-8 text-center', className)}>
+    <div className={classes('flex flex-col items-center px-2 py-6 text-center', className)}>
       {illustration && <div className="mb-5 w-48 max-w-full">{illustration}</div>}
       <Heading className="font-serif text-xl font-semibold">{title}</Heading>
       {children && <div className="mt-1.5 max-w-md text-quiet">{children}</div>}

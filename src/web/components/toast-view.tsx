@@ -5,9 +5,9 @@ import { classes } from './classes.ts';
 import type { ShownToast } from './toast.tsx';
 
 const tones = {
-  success: { Icon: CircleCheck, mark: 'text-sage', edge: 'border-l-sage' },
-  destructive: { Icon: CircleAlert, mark: 'text-clay', edge: 'border-l-clay' },
-  info: { Icon: Info, mark: 'text-primary', edge: 'border-l-primary' },
+  success: { Icon: CircleCheck, mark: 'text-sage' },
+  destructive: { Icon: CircleAlert, mark: 'text-clay' },
+  info: { Icon: Info, mark: 'text-primary' },
 };
 
 /** Draws the toasts: at the top on phones, where they don't cover a sheet's buttons, at the lower right elsewhere. */
@@ -15,7 +15,7 @@ export function ToastView({ toasts, onGone }: { toasts: ShownToast[]; onGone: (i
   return (
     <Radix.Provider label={m.web_toast_label()} swipeDirection="right">
       {toasts.map(({ id, title, description, action, tone = 'info' }) => {
-        const { Icon, mark, edge } = tones[tone];
+        const { Icon, mark } = tones[tone];
         return (
           <Radix.Root
             key={id}
@@ -26,9 +26,8 @@ export function ToastView({ toasts, onGone }: { toasts: ShownToast[]; onGone: (i
               if (!open) onGone(id);
             }}
             className={classes(
-              'pointer-events-auto flex animate-rise items-start gap-3 rounded-card border border-l-4 border-line bg-card py-2 pr-1.5 pl-4 text-ink shadow-soft',
+              'pointer-events-auto flex animate-rise items-start gap-3 rounded-card border border-line bg-card py-2 pr-1.5 pl-4 text-ink shadow-soft',
               'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0',
-              edge,
             )}
           >
             <Icon className={classes('mt-2.5 size-5 shrink-0', mark)} />
