@@ -23,6 +23,8 @@ export interface Config {
   hipaaAttested: boolean;
   /** How many proxies in front are ours: the address is taken that many steps from the right of X-Forwarded-For. */
   trustedProxies: number;
+  /** Multiplies every rate limit; 1 but for load tests. */
+  rateLimitFactor: number;
   logLevel: string;
   /** Serve pages from sources and reload them on save. */
   dev: boolean;
@@ -55,6 +57,7 @@ export function readConfig(env: Environment): Config {
     mailFrom: env.MAIL_FROM ?? 'iTalk <no-reply@italk.example>',
     hipaaAttested: env.HIPAA_ATTESTED === 'true',
     trustedProxies: wholeNumber('TRUSTED_PROXIES', env.TRUSTED_PROXIES ?? '0', 0, 10),
+    rateLimitFactor: wholeNumber('RATE_LIMIT_FACTOR', env.RATE_LIMIT_FACTOR ?? '1', 1, 1_000_000),
     logLevel: env.LOG_LEVEL ?? (mode === 'demo' ? 'warn' : 'info'),
     dev: env.ITALK_DEV === '1',
   };

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
+import { systemNow } from '#/platform/clock.ts';
+import { openAssets } from '#/platform/http/assets.ts';
+import { contentSecurityPolicy } from '#/platform/http/headers.ts';
+import { openPageCache, withNonce, type CachedPage } from '#/platform/http/page-cache.ts';
+import type { PageRequest } from './web/contexts.ts';
+
+/** The public pages that are the same for every guest. */
+const cacheable = /^\/(services|therapists|service\/[a-z0-9-]{1,60})?$/;
+const sessionCookie = /(^|; )(__Secure-)?italk\./;
+
+/** Serves the built pages and their files. */
+export interface Pages {
+  asset(request: Request): Promise<Response | null>;
+  /** A guest's page from the cache, or null. */
+  cached(request: Request): Response | null;
+  render(request: Request, page: Omit<PageRequest, 'nonce'>): Promise<Response>;
+  /** Forgets every cached page. */
+  forget(): void;
+  /** In development: the middleware that serves sources and reloads pages on save. */
+  develop?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+}
+
+interface Build {
+  load(): Promise<ServerBuild>;
+  assets: Pages['asset'];
+  develop?: Pages['develop'];
+}
+
+const buildFolder = new URL('../../build/', import.meta.url);
+
+/** Opens the pages as `react-router build` left them. */
+export async function builtPages(): Promise<Pages> {
+  const build = (await import(new URL('server/index.js', buildFolder).href)) as ServerBuild;
+  return pagesOf({ load: () => Promise.resolve(build), assets: await openAssets(new URL('client/', buildFolder).pathname) });
+}
+
+/** Opens the pages from their sources, reloading on save. */
+export async function developedPages(): Promise<Pages> {
+  const { createServer } = await import('vite');
+  const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' });
+  return pagesOf({
+    load: async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild,
+    assets: () => Promise.resolve(null),
+    develop: (request, response, next) => vite.middlewares(request, response, next),
+  });
+}
+
+function pagesOf({ load, assets, develop }: Build): Pages {
+  const cache = openPageCache();
+  // Stands in cached pages where each response's own nonce goes; a page can't guess it.
+  const placeholder = randomBytes(18).toString('base64url');
+  return {
+    asset: assets,
+    develop,
+    forget: () => cache.clear(),
+    cached(request) {
+      const key = develop ? null : cacheKey(request);
+      const page = key && cache.get(key, systemNow().epochMilliseconds);
+      return page ? respond(request, page) : null;
+    },
+    async render(request, page) {
+      const key = develop ? null : cacheKey(request);
+      const nonce = key ? placeholder : newNonce();
+      const build = await load();
+      const { pageRequest } = build.entry.module as unknown as typeof import('./web/contexts.ts');
+      const context = new RouterContextProvider();
+      context.set(pageRequest, { ...page, nonce });
+      const response = await createRequestHandler(build, develop ? 'development' : 'production')(request, context);
+      if (!response.headers.get('content-type')?.startsWith('text/html')) {
+        response.headers.set('cache-control', 'no-store');
+        return response;
+      }
+      if (key && response.status === 200 && !response.headers.has('set-cookie')) {
+        return respond(request, cache.set(key, await response.text(), placeholder, systemNow().epochMilliseconds));
+      }
+      const html = await response.text();
+      const own = key ? newNonce() : nonce;
+      response.headers.set('content-security-policy', contentSecurityPolicy(own));
+      response.headers.set('cache-control', 'no-store');
+      return new Response(key ? html.replaceAll(placeholder, own) : html, response);
+    },
+  };
+}
+
+/** What a page is cached under, or null for one that isn't the same for every guest. */
+function cacheKey(request: Request): string | null {
+  const { pathname, search } = new URL(request.url);
+  if (request.method !== 'GET' || search !== '' || !cacheable.test(pathname)) return null;
+  return sessionCookie.test(request.headers.get('cookie') ?? '') ? null : `en ${pathname}`;
+}
+
+function respond(request: Request, page: CachedPage): Response {
+  const nonce = newNonce();
+  const gzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '');
+  const headers: Record<string, string> = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': contentSecurityPolicy(nonce),
+    'cache-control': 'no-store',
+    vary: 'accept-encoding, cookie',
+  };
+  if (gzip) headers['content-encoding'] = 'gzip';
+  return new Response(withNonce(page, nonce, gzip), { headers });
+}
+
+/** A nonce for one response: 128 random bits. */
+function newNonce(): string {
+  return randomBytes(16).toString('base64url');
+}

@@ -1,0 +1,204 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
+import { sql } from 'kysely';
+import type { PgBoss } from 'pg-boss';
+import type { Actor } from '#/kernel/actor.ts';
+import { AppError } from '#/kernel/errors.ts';
+import { problemOf } from '#/kernel/problem.ts';
+import type { Identity } from '#/features/accounts/identity/commands.ts';
+import { newId, systemNow } from '#/platform/clock.ts';
+import type { Config } from '#/platform/config.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { migrated } from '#/platform/db/migrate.ts';
+import { trustedAddress } from '#/platform/http/address.ts';
+import { securityHeaders, strictTransport } from '#/platform/http/headers.ts';
+import { hit } from '#/platform/http/limits.ts';
+import type { Emit } from '#/platform/jobs/events.ts';
+import type { Log } from '#/platform/log.ts';
+import type { Hub } from '#/platform/realtime/hub.ts';
+import { apiDescription, apiHandler, apiRouter, inProcess } from './api.ts';
+import type { Pages } from './pages.ts';
+
+/** How long the requests under way may take when the server closes, in milliseconds. */
+const drainMs = 10_000;
+/** What one person or address may change in a minute. */
+const writesPerMinute = 120;
+
+/** What the server is composed of. */
+export interface Parts {
+  config: Config;
+  db: Ctx['db'];
+  jobs: PgBoss;
+  emit: Emit;
+  hub: Hub;
+  identity: Identity;
+  pages: Pages;
+  log: Log;
+}
+
+/** A server that can be opened and closed. */
+export interface Server {
+  /** Opens the port; resolves with the one that was taken. */
+  listen(): Promise<number>;
+  /** Stops accepting, sends sockets away, and waits for what is under way. */
+  close(): Promise<void>;
+}
+
+type Env = { Bindings: HttpBindings; Variables: { ctx: Ctx } };
+
+/** Composes the HTTP server: health, files, identity, API, pages and sockets on one port. */
+export function createApp(parts: Parts): Server {
+  const { config, db, emit, hub, identity, pages, log } = parts;
+  const site = { demo: config.mode === 'demo', hipaaAttested: config.hipaaAttested };
+  const router = apiRouter(site);
+  const api = apiHandler(router, log);
+  const https = config.appUrl.startsWith('https://');
+  let closing = false;
+
+  const contextOf = (actor: Actor, requestId: string, address: string): Ctx => ({
+    db,
+    actor,
+    requestId,
+    address,
+    now: systemNow,
+    newId,
+    emit,
+  });
+
+  const app = new Hono<Env>();
+
+  app.use(async (c, next) => {
+    await next();
+    for (const [name, value] of Object.entries(securityHeaders)) c.res.headers.set(name, value);
+    if (https) c.res.headers.set('strict-transport-security', strictTransport);
+  });
+  app.get('/healthz', (c) => c.json({ status: 'ok' }));
+  app.get('/readyz', async (c) => {
+    const [answers, ready] = await Promise.all([
+      sql`select 1`.execute(db).then(
+        () => true,
+        () => false,
+      ),
+      migrated(db),
+    ]);
+    const checks = { database: answers, migrations: ready, accepting: !closing };
+    return c.json(checks, Object.values(checks).every(Boolean) ? 200 : 503);
+  });
+  app.use(async (c, next) => {
+    const asset = await pages.asset(c.req.raw);
+    if (asset) return asset;
+    const cached = pages.cached(c.req.raw);
+    if (cached) return cached;
+    const requestId = newId();
+    c.header('x-request-id', requestId);
+    if (!sameOrigin(c.req.raw, config.appUrl)) return refusal(new AppError('forbidden', 'foreign_origin'), requestId);
+    const address = trustedAddress(
+      c.env.incoming.socket.remoteAddress ?? '',
+      c.req.header('x-forwarded-for') ?? null,
+      config.trustedProxies,
+    );
+    const actor = await identity.actorOf(c.req.raw.headers);
+    c.set('ctx', contextOf(actor, requestId, address));
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
+      const key = `writes:${actor.kind === 'person' ? actor.id : address}`;
+      if (!(await hit(db, key, writesPerMinute * config.rateLimitFactor, 60, systemNow()))) {
+        return refusal(new AppError('rate_limited', 'too_many_changes'), requestId);
+      }
+    }
+    return next();
+  });
+  app.all('/api/auth/*', (c) => identity.handler(c.req.raw, c.get('ctx')));
+  app.get('/api/openapi.json', async (c) => c.json(await apiDescription(router, { title: 'iTalk', version: '1' })));
+  app.all('/api/*', (c) => api(c.req.raw, c.get('ctx')));
+  app.all('*', (c) => {
+    const ctx = c.get('ctx');
+    return pages.render(c.req.raw, {
+      api: inProcess(router, ctx),
+      requestId: ctx.requestId,
+      appUrl: config.appUrl,
+      demo: site.demo,
+    });
+  });
+  app.onError((error, c) => {
+    const requestId = c.res.headers.get('x-request-id') ?? newId();
+    if (!(error instanceof AppError)) log.error({ err: error, requestId }, 'a request failed');
+    return refusal(error, requestId);
+  });
+
+  const listener = getRequestListener((request, env) => app.fetch(request, env), { overrideGlobalObjects: false });
+  const server = createServer((incoming, outgoing) => {
+    if (pages.develop) pages.develop(incoming, outgoing, () => void listener(incoming, outgoing));
+    else void listener(incoming, outgoing);
+  });
+  server.keepAliveTimeout = 65_000;
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (new URL(request.url ?? '/', config.appUrl).pathname !== '/realtime') {
+      // Whatever else is upgraded on this port (the development server's own socket) has its own listener.
+      if (!pages.develop) socket.destroy();
+      return;
+    }
+    upgrade(request, socket, head).catch((error: unknown) => {
+      log.error({ err: error }, 'a socket could not be opened');
+      socket.destroy();
+    });
+  });
+
+  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const headers = new Headers();
+    if (request.headers.cookie) headers.set('cookie', request.headers.cookie);
+    const ours = isOwnOrigin(request.headers.origin ?? null, request.headers.host ?? '', config.appUrl);
+    const actor: Actor = ours ? await identity.actorOf(headers) : { kind: 'guest' };
+    if (actor.kind !== 'person') {
+      socket.end(`HTTP/1.1 ${ours ? '401 Unauthorized' : '403 Forbidden'}\r\nConnection: close\r\n\r\n`);
+      return;
+    }
+    hub.accept(request, socket, head, { personId: actor.id, topics: [`person:${actor.id}`] });
+  }
+
+  return {
+    listen: () =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(config.port, config.host, () => {
+          server.off('error', reject);
+          const address = server.address();
+          resolve(typeof address === 'object' && address ? address.port : config.port);
+        });
+      }),
+    close: async () => {
+      closing = true;
+      const closed = new Promise((resolve) => server.close(resolve));
+      await hub.close();
+      server.closeIdleConnections();
+      const late = setTimeout(() => server.closeAllConnections(), drainMs);
+      await closed;
+      clearTimeout(late);
+    },
+  };
+}
+
+function refusal(error: unknown, requestId: string): Response {
+  const problem = problemOf(error, requestId);
+  return Response.json(problem, {
+    status: problem.status,
+    headers: { 'content-type': 'application/problem+json', 'x-request-id': requestId, 'cache-control': 'no-store' },
+  });
+}
+
+/** Whether a request may change something: safe methods always, others only from our own pages. */
+function sameOrigin(request: Request, appUrl: string): boolean {
+  if (request.method === 'GET' || request.method === 'HEAD') return true;
+  return isOwnOrigin(request.headers.get('origin'), new URL(request.url).host, appUrl);
+}
+
+/** Whether an Origin header names the address that people see, or the very host that was asked. */
+function isOwnOrigin(origin: string | null, host: string, appUrl: string): boolean {
+  if (!origin || !URL.canParse(origin)) return false;
+  return origin === new URL(appUrl).origin || (new URL(origin).host === host && isLoopback(host));
+}
+
+function isLoopback(host: string): boolean {
+  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host);
+}
