@@ -1,0 +1,164 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Actor } from '#/kernel/actor.ts';
+import { createAccount } from '#/features/accounts/commands.ts';
+import { testDatabase } from '../../../tests/support/database.ts';
+import { addTestimonial, createProvider, type NewProvider } from './commands.ts';
+import { specialist } from './contract.ts';
+import { getSpecialist, listSpecialists } from './queries.ts';
+
+const { db, as } = await testDatabase();
+const system = as({ kind: 'system' });
+const guest = as({ kind: 'guest' });
+const person = (role: 'super_admin' | 'client'): Actor => ({
+  kind: 'person',
+  id: system.newId(),
+  role,
+  sessionId: system.newId(),
+});
+
+let accounts = 0;
+async function account(name: string): Promise<string> {
+  const email = `person${++accounts}@example.org`;
+  return createAccount(system, { email, name, role: 'client', emailVerified: true });
+}
+
+function entry(userId: string, changes: Partial<NewProvider> = {}): NewProvider {
+  return {
+    userId,
+    kind: 'doctor',
+    title: 'Psychologist',
+    specialties: ['Anxiety', 'Grief'],
+    experience: '10 years',
+    location: 'Chicago, IL',
+    bio: 'Listens.',
+    education: ['PsyD'],
+    approach: 'Gentle',
+    languages: ['English'],
+    phone: null,
+    timeZone: 'America/Chicago',
+    approvesFirst: false,
+    serviceIds: ['spiritual', 'grief'],
+    ...changes,
+  };
+}
+
+describe('createProvider', () => {
+  let ann: string;
+  let bea: string;
+  beforeAll(async () => {
+    ann = await account('Ann');
+    bea = await account('Bea');
+    await createProvider(system, entry(ann));
+    await createProvider(
+      as(person('super_admin')),
+      entry(bea, { kind: 'pastor', serviceIds: ['grief', 'grief'] }),
+    );
+  });
+
+  it('gives the role, lists the provider after the others and files the act', async () => {
+    const roles = await db
+      .selectFrom('profiles')
+      .select(['id', 'role'])
+      .where('id', 'in', [ann, bea])
+      .execute();
+    expect(new Map(roles.map(({ id, role }) => [id, role]))).toEqual(
+      new Map([
+        [ann, 'doctor'],
+        [bea, 'pastor'],
+      ]),
+    );
+    const listed = await listSpecialists(guest, { limit: 50 });
+    expect(listed.map(({ name }) => name)).toEqual(['Ann', 'Bea']);
+    for (const one of listed) specialist.parse(one);
+    // In the catalogue's order, each once.
+    expect(listed.map(({ serviceIds }) => serviceIds)).toEqual([['grief', 'spiritual'], ['grief']]);
+    const filed = await db
+      .selectFrom('audit_entries')
+      .select(['subject_id', 'category', 'actor_kind'])
+      .where('action', '=', 'provider.created')
+      .orderBy('id')
+      .execute();
+    expect(filed).toEqual([
+      { subject_id: ann, category: 'provider_approval', actor_kind: 'system' },
+      { subject_id: bea, category: 'provider_approval', actor_kind: 'person' },
+    ]);
+  });
+
+  it('lists those of one service, at most so many, and no one who is unlisted', async () => {
+    expect((await listSpecialists(guest, { serviceId: 'spiritual', limit: 50 })).map(({ id }) => id)).toEqual(
+      [ann],
+    );
+    expect((await listSpecialists(guest, { limit: 1 })).map(({ id }) => id)).toEqual([ann]);
+    await db.updateTable('providers').set({ listed: false }).where('id', '=', ann).execute();
+    expect((await listSpecialists(guest, { limit: 50 })).map(({ id }) => id)).toEqual([bea]);
+    await expect(getSpecialist(guest, ann)).rejects.toMatchObject({ code: 'not_found' });
+    await db.updateTable('providers').set({ listed: true }).where('id', '=', ann).execute();
+  });
+
+  it('leaves out services that are not offered to anyone', async () => {
+    await db.updateTable('services').set({ active: false }).where('id', '=', 'spiritual').execute();
+    expect((await getSpecialist(guest, ann)).serviceIds).toEqual(['grief']);
+    await db.updateTable('services').set({ active: true }).where('id', '=', 'spiritual').execute();
+  });
+
+  it('refuses whoever may not manage providers', async () => {
+    const carl = await account('Carl');
+    await expect(createProvider(as(person('client')), entry(carl))).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    await expect(createProvider(guest, entry(carl))).rejects.toMatchObject({ code: 'unauthenticated' });
+  });
+
+  it.each([
+    ['an unknown zone', { timeZone: 'Mars/Olympus' }, 'unknown_time_zone'],
+    ['an unknown service', { serviceIds: ['grief', 'nothing'] }, 'unknown_service'],
+    ['no service', { serviceIds: [] }, 'required'],
+  ])('refuses %s and stores nothing', async (_, changes, reason) => {
+    const dora = await account('Dora');
+    await expect(createProvider(system, entry(dora, changes))).rejects.toMatchObject({
+      code: 'invalid',
+      reason,
+    });
+    const { role } = await db
+      .selectFrom('profiles')
+      .select('role')
+      .where('id', '=', dora)
+      .executeTakeFirstOrThrow();
+    expect(role).toBe('client');
+    await expect(getSpecialist(guest, dora)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('refuses whoever is no client, and an account that is not there', async () => {
+    await expect(createProvider(system, entry(bea))).rejects.toMatchObject({ reason: 'not_a_client' });
+    await expect(createProvider(system, entry(system.newId()))).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('addTestimonial', () => {
+  it('counts every rating, also those at the same moment, and none that is refused', async () => {
+    const eve = await account('Eve');
+    await createProvider(system, entry(eve));
+    expect(await getSpecialist(guest, eve)).toMatchObject({ rating: null, reviewCount: 0 });
+    const one = {
+      providerId: eve,
+      serviceId: 'grief',
+      authorName: 'Ann',
+      authorLocation: 'Ohio',
+      text: null,
+      featured: false,
+    };
+    await Promise.all([5, 5, 4, 5].map((rating) => addTestimonial(system, { ...one, rating })));
+    await expect(addTestimonial(system, { ...one, rating: 6 })).rejects.toThrow();
+    await expect(addTestimonial(system, { ...one, rating: 5, serviceId: 'nothing' })).rejects.toThrow();
+    await expect(addTestimonial(as(person('client')), { ...one, rating: 5 })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    expect(await getSpecialist(guest, eve)).toMatchObject({ rating: 4.8, reviewCount: 4 });
+    const { sum, count } = await db
+      .selectFrom('testimonials')
+      .select(({ fn }) => [fn.sum<string>('rating').as('sum'), fn.countAll().as('count')])
+      .where('provider_id', '=', eve)
+      .executeTakeFirstOrThrow();
+    expect([Number(sum), Number(count)]).toEqual([19, 4]);
+  });
+});

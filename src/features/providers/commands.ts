@@ -1,0 +1,152 @@
+import { AppError, invalidField } from '#/kernel/errors.ts';
+import { authorise } from '#/features/access/rules.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+
+/** What the directory says of a new doctor or pastor. Without a position they stand last. */
+export interface NewProvider {
+  userId: string;
+  kind: 'doctor' | 'pastor';
+  title: string;
+  specialties: readonly string[];
+  experience: string;
+  location: string;
+  bio: string;
+  education: readonly string[];
+  approach: string;
+  languages: readonly string[];
+  phone: string | null;
+  timeZone: string;
+  approvesFirst: boolean;
+  serviceIds: readonly string[];
+}
+
+/**
+ * Makes a client's account that of a doctor or pastor and lists them after all others: role, directory entry,
+ * services and audit entry together. Refuses unknown zones and services, and whoever isn't a client.
+ */
+export async function createProvider(ctx: Ctx, provider: NewProvider): Promise<void> {
+  authorise(ctx.actor, ['manage_providers']);
+  if (!isZone(provider.timeZone)) throw invalidField('timeZone', 'unknown_time_zone');
+  const { userId, kind } = provider;
+  await transact(ctx, async (tx) => {
+    await giveRole(tx, userId, kind);
+    await tx.db
+      .insertInto('providers')
+      .values(({ selectFrom, fn, lit }) => ({
+        id: userId,
+        kind,
+        title: provider.title,
+        specialties: [...provider.specialties],
+        experience: provider.experience,
+        location: provider.location,
+        bio: provider.bio,
+        education: [...provider.education],
+        approach: provider.approach,
+        languages: [...provider.languages],
+        phone: provider.phone,
+        time_zone: provider.timeZone,
+        approves_first: provider.approvesFirst,
+        position: selectFrom('providers').select(({ eb }) =>
+          eb(fn.coalesce(fn.max('position'), lit(0)), '+', lit(1)).as('next'),
+        ),
+        created_at: new Date(tx.now().epochMilliseconds),
+      }))
+      .execute();
+    await offerServices(tx, userId, provider.serviceIds);
+    await recordDone(tx, {
+      action: 'provider.created',
+      category: 'provider_approval',
+      subject: { kind: 'provider', id: userId },
+      details: { role: kind },
+    });
+  });
+}
+
+function isZone(name: string): boolean {
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function giveRole(tx: TxCtx, userId: string, role: NewProvider['kind']): Promise<void> {
+  const profile = await tx.db
+    .selectFrom('profiles')
+    .select('role')
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!profile) throw new AppError('not_found', 'person');
+  if (profile.role !== 'client') throw new AppError('conflict', 'not_a_client');
+  await tx.db.updateTable('profiles').set({ role }).where('id', '=', userId).execute();
+}
+
+async function offerServices(tx: TxCtx, providerId: string, serviceIds: readonly string[]): Promise<void> {
+  const wanted = [...new Set(serviceIds)];
+  if (wanted.length === 0) throw invalidField('serviceIds', 'required');
+  const offered = await tx.db
+    .insertInto('provider_services')
+    .columns(['provider_id', 'service_id'])
+    .expression(({ selectFrom, val }) =>
+      selectFrom('services')
+        .select(({ ref }) => [val(providerId).as('provider_id'), ref('id').as('service_id')])
+        .where('id', 'in', wanted),
+    )
+    .returning('service_id')
+    .execute();
+  if (offered.length < wanted.length) throw invalidField('serviceIds', 'unknown_service');
+}
+
+/** A rating of a session with a provider, with or without words. */
+export interface NewTestimonial {
+  providerId: string;
+  serviceId: string;
+  authorName: string;
+  authorLocation: string;
+  /** 1 to 5. */
+  rating: number;
+  text: string | null;
+  featured: boolean;
+}
+
+/** Stores a rating and counts it into the provider's, in one transaction. */
+export async function addTestimonial(ctx: Ctx, testimonial: NewTestimonial): Promise<void> {
+  authorise(ctx.actor, ['moderate_content']);
+  const { providerId, rating } = testimonial;
+  await transact(ctx, async (tx) => {
+    const id = tx.newId();
+    const counted = await tx.db
+      .updateTable('providers')
+      .set(({ eb }) => ({
+        rating_sum: eb('rating_sum', '+', rating),
+        rating_count: eb('rating_count', '+', 1),
+      }))
+      .where('id', '=', providerId)
+      .executeTakeFirst();
+    if (counted.numUpdatedRows === 0n) throw new AppError('not_found', 'specialist');
+    await tx.db
+      .insertInto('testimonials')
+      .values({
+        id,
+        service_id: testimonial.serviceId,
+        provider_id: providerId,
+        author_name: testimonial.authorName,
+        author_location: testimonial.authorLocation,
+        rating,
+        text: testimonial.text,
+        featured: testimonial.featured,
+        created_at: new Date(tx.now().epochMilliseconds),
+      })
+      .execute();
+    await recordDone(tx, {
+      action: 'testimonial.added',
+      category: 'service_management',
+      subject: { kind: 'testimonial', id },
+      details: { rating, provider: providerId },
+    });
+  });
+}
