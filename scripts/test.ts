@@ -1,0 +1,79 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findBrowser } from './browser.ts';
+import { runChecks } from './check.ts';
+import { type Counts, type PlaywrightReport, type VitestReport, countPlaywright, countVitest } from './counts.ts';
+import { nodeTool, runTool } from './tool.ts';
+
+/** Of the surroundings, what could lead a test to somebody's real data, server or mail. */
+const NOT_FOR_TESTS = ['DATABASE_URL', 'DATA_DIR', 'PORT', 'SMTP_URL', 'NODE_ENV', 'ITALK_MODE', 'ITALK_DEV', 'APP_URL'];
+
+for (const name of NOT_FOR_TESTS) delete process.env[name];
+Object.assign(process.env, { CI: 'true', TZ: 'Asia/Kathmandu' });
+
+const total: Counts = { passed: 0, failed: 0 };
+const reports = mkdtempSync(join(tmpdir(), 'italk-reports-'));
+
+heading('Checks');
+for (const { ok } of await runChecks()) add({ passed: Number(ok), failed: Number(!ok) });
+
+heading('Build');
+const build = await runTool(nodeTool('scripts/bootstrap.mjs', 'build'), { minutes: 3, show: true });
+add({ passed: Number(build.ok), failed: Number(!build.ok) });
+
+heading('Unit and command tests');
+add(await unitTests());
+
+heading('End-to-end tests');
+add(await browserTests());
+
+rmSync(reports, { recursive: true, force: true });
+process.exitCode = total.failed === 0 ? 0 : 1;
+console.log(`\n${total.passed} passed, ${total.failed} failed`);
+
+async function unitTests(): Promise<Counts> {
+  const file = join(reports, 'vitest.json');
+  const result = await runTool(
+    nodeTool('node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`),
+    { minutes: 6, show: true },
+  );
+  if (result.timedOut) console.log('The tests were stopped after six minutes.');
+  return countVitest(read<VitestReport>(file), result.ok);
+}
+
+async function browserTests(): Promise<Counts> {
+  const file = join(reports, 'playwright.json');
+  try {
+    const browser = await findBrowser();
+    console.log(`Browser: ${browser}`);
+    const result = await runTool(nodeTool('node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'), {
+      minutes: 8,
+      show: true,
+      env: { ...process.env, CHROME_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    });
+    if (result.timedOut) console.log('The tests were stopped after eight minutes.');
+    return countPlaywright(read<PlaywrightReport>(file), result.ok);
+  } catch (error) {
+    console.log(error instanceof Error ? error.message : error);
+    return { passed: 0, failed: 1 };
+  }
+}
+
+function read<Report>(file: string): Report | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Report;
+  } catch {
+    console.log(`There is no report: the runner ended before its time.`);
+    return undefined;
+  }
+}
+
+function add(counts: Counts): void {
+  total.passed += counts.passed;
+  total.failed += counts.failed;
+}
+
+function heading(name: string): void {
+  console.log(`\n== ${name}`);
+}
