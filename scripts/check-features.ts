@@ -28,7 +28,7 @@ interface SourceFile {
 }
 
 /** Replaces comments by spaces, so that what they say is not taken for code. */
-export function withoutComments(text: string): string {
+function withoutComments(text: string): string {
   const quotedOrComment =
     /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\[\s\S]|[^`\\])*`|(?<![\\/[:])\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
   return text.replace(quotedOrComment, (found) =>

@@ -1,0 +1,170 @@
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findingsIn } from './check-features.ts';
+
+/** What is found in a tree of these files. */
+function findings(files: Record<string, string>): string[] {
+  const root = mkdtempSync(join(tmpdir(), 'italk-features-'));
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+    }
+    return findingsIn(root);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+}
+
+test('the vocabulary: files, noun folders, ui, and tests beside what they test', () => {
+  expect(
+    findings({
+      'src/features/booking/rules.ts': '',
+      'src/features/booking/rules.oracle.test.ts': '',
+      'src/features/booking/series/rules.ts': '',
+      'src/features/booking/series/rules.test.ts': '',
+      'src/features/booking/series.test.ts': '',
+      'src/features/booking/ui/book-dialog.tsx': '',
+      'src/features/booking/ui/book-dialog.test.tsx': '',
+      'src/features/booking/ui/use-starts.ts': '',
+    }),
+  ).toEqual([]);
+  const wrong = [
+    'src/features/booking/constants.ts',
+    'src/features/booking/rules.tsx',
+    'src/features/booking/series/deep/rules.ts',
+    'src/features/booking/ui/BookDialog.tsx',
+    'src/features/booking/ui/queries.ts',
+    'src/features/booking/ui/style.css',
+    'src/features/bookings/rules.ts',
+    'src/features/order.ts',
+  ];
+  const found = findings(Object.fromEntries(wrong.map((path) => [path, ''])));
+  expect(wrong.filter((path) => !found.some((finding) => finding.startsWith(`${path}: `)))).toEqual([]);
+});
+
+test('names that become drawers, also as the end of a longer one', () => {
+  const found = findings({
+    'src/platform/date-utils.ts': '',
+    'src/platform/lib/mail.ts': '',
+    'src/platform/library.ts': '',
+    'scripts/helpers.ts': '',
+  });
+  expect(found.map((finding) => finding.split(':')[0])).toEqual([
+    'scripts/helpers.ts',
+    'src/platform/date-utils.ts',
+    'src/platform/lib/mail.ts',
+  ]);
+});
+
+test('default exports only where a framework reads them', () => {
+  const found = findings({
+    'src/app/web/root.tsx': 'export default function Root() {}',
+    'src/app/web/routes/landing.tsx': 'export default function Landing() {}',
+    'src/platform/log.ts': 'const log = 1;\nexport { log as default };',
+    'src/web/text.ts': '// export default is not code here\nexport const text = "a";',
+  });
+  expect(found).toEqual([expect.stringMatching(/^src\/platform\/log\.ts: a default export/)]);
+});
+
+test('the environment is read in main and platform/config only, and comments do not read it', () => {
+  const found = findings({
+    'src/main.ts': 'const port = process.env.PORT;',
+    'src/platform/config.ts': 'const port = process.env.PORT;',
+    'src/platform/log.ts': '/* process.env.LEVEL */ const level = 1;',
+    'src/platform/mail.ts': "import { env } from 'node:process';",
+    'src/app/server.ts': 'const { env } = process;',
+  });
+  expect(found.map((finding) => finding.split(':')[0])).toEqual([
+    'src/app/server.ts',
+    'src/platform/mail.ts',
+  ]);
+});
+
+test('the clock: not in pure and server code, but in pages and in platform/clock.ts', () => {
+  const found = findings({
+    'src/kernel/a.ts': 'const at = new Date();',
+    'src/features/booking/commands.ts': 'const at = new Date;',
+    'src/app/server.ts': 'const at = Date();',
+    'src/kernel/b.ts': 'const at = new Date(0); const to = (at: Date) => toDate(at);',
+    'src/platform/clock.ts': 'const at = new Date();',
+    'src/features/booking/ui/month.tsx': 'const at = new Date();',
+  });
+  expect(found.map((finding) => finding.split(':')[0])).toEqual([
+    'src/app/server.ts',
+    'src/features/booking/commands.ts',
+    'src/kernel/a.ts',
+  ]);
+});
+
+test('formats name their locale, and their zone where they have one', () => {
+  const found = findings({
+    'src/web/right.ts': `
+      new Intl.DateTimeFormat(locale, { hour: 'numeric', timeZone: zone });
+      new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+      Intl.DateTimeFormat().resolvedOptions().timeZone;
+      at.toLocaleString(locale, { timeZone });`,
+    'src/web/zone.ts': "new Intl.DateTimeFormat('en-US', { hour: 'numeric' });",
+    'src/web/locale.ts': 'new Intl.NumberFormat(undefined, { style: "percent" });',
+    'src/web/both.ts': 'at.toLocaleTimeString();',
+  });
+  expect(found).toEqual([
+    expect.stringMatching(/^src\/web\/both\.ts: toLocaleTimeString without a locale/),
+    expect.stringMatching(/^src\/web\/locale\.ts: Intl\.NumberFormat without a locale/),
+    expect.stringMatching(/^src\/web\/zone\.ts: Intl\.DateTimeFormat without a timeZone/),
+  ]);
+});
+
+test("SQL on tables: a feature's own, earlier ones and the platform's, in builders and in sql templates", () => {
+  const declare = (body: string) =>
+    `declare module '#/platform/db/database.ts' { interface Database {\n${body}\n} }`;
+  const found = findings({
+    'src/platform/files/tables.ts': declare('files: FileRow;'),
+    'src/features/accounts/tables.ts': declare(
+      "users: UserRow;\n'identity.sessions': { id: string; appointments: 1 };",
+    ),
+    'src/features/booking/tables.ts': declare('appointments: AppointmentRow;'),
+    'src/features/messaging/tables.ts': declare('messages: MessageRow;\nconversations: ConversationRow;'),
+    'src/features/booking/queries.ts': `
+      db.selectFrom('appointments as a').innerJoin('users as u', 'u.id', 'a.client_id').leftJoin('files', 'x', 'y');
+      db.selectFrom(['users', 'conversations as c']);
+      const messages = 1;`,
+    'src/features/accounts/commands.ts': 'sql<Row>`select 1 from appointments where id = ${id}`;',
+    'src/features/booking/queries.test.ts': "db.selectFrom('messages');",
+  });
+  expect(found).toEqual([
+    expect.stringMatching(/^src\/features\/accounts\/commands\.ts: SQL on 'appointments', .* booking/),
+    expect.stringMatching(/^src\/features\/booking\/queries\.ts: SQL on 'conversations', .* messaging/),
+  ]);
+});
+
+test('texts: each is used by the product, and each that is used exists', () => {
+  const found = findings({
+    'messages/en.json': '{ "a_used": "x", "b_tested": "x", "c_unused": "x" }',
+    'src/web/text.ts': `import { m } from '#/texts/messages.js'; m.a_used(); form.m.other(); m.d_missing(); m[key]();`,
+    'src/web/text.test.ts': `import { m } from '#/texts/messages.js'; m.b_tested();`,
+    'src/web/metre.ts': 'm.length;',
+  });
+  expect(found).toEqual([
+    expect.stringMatching(/no code uses 'b_tested'/),
+    expect.stringMatching(/no code uses 'c_unused'/),
+    expect.stringMatching(/^src\/web\/text\.ts: m\.d_missing is no text/),
+    expect.stringMatching(/^src\/web\/text\.ts: m\[…\]/),
+  ]);
+});
+
+test("a contract's values: only in what is loaded lazily", () => {
+  const found = findings({
+    'src/features/booking/contract.ts': '',
+    'src/features/booking/ui/book-form.tsx': `import { bookInput,\n  type BookInput } from '#/features/booking/contract.ts';`,
+    'src/features/booking/ui/card.tsx': `import type { BookInput } from '../contract.ts';\nimport { type Other } from '../contract.ts';`,
+    'src/features/booking/ui/lazy.tsx': `const form = lazy(() => import('./book-form.tsx'));\nimport { card } from './card.tsx';`,
+    'src/features/booking/ui/eager.tsx': `import { BookForm } from './book-form.tsx';`,
+    'src/app/web/routes/book.tsx': `import { BookForm } from '#/features/booking/ui/book-form.tsx';`,
+  });
+  expect(found).toEqual([
+    expect.stringMatching(/^src\/features\/booking\/ui\/eager\.tsx: imports .*book-form\.tsx/),
+  ]);
+});

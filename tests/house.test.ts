@@ -1,0 +1,381 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checks } from '../scripts/checks.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** What the checks themselves consist of; the model house gets the real ones. */
+const realFiles = [
+  '.dependency-cruiser.cjs',
+  '.dependency-cruiser.babel.cjs',
+  '.oxlintrc.json',
+  '.prettierrc.json',
+  '.prettierignore',
+  'knip.json',
+  'tsconfig.json',
+  'tsconfig.base.json',
+  'tsconfig.pure.json',
+  'tsconfig.server.json',
+  'tsconfig.web.json',
+  'scripts/check-features.ts',
+  'scripts/feature-order.json',
+];
+
+/** A house with little in it, in which everything is right. */
+const model: Record<string, string> = {
+  'messages/en.json': '{\n  "booking_title": "Book Appointment"\n}\n',
+  'src/texts/messages.js': "export const m = { booking_title: () => 'Book Appointment' };\n",
+  'src/kernel/money.ts': 'export const cents = (amount: number): number => Math.round(amount * 100);\n',
+  'src/platform/db/database.ts': `import { Kysely, DummyDriver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+
+export interface Database {}
+
+export const connect = (): Kysely<Database> =>
+  new Kysely<Database>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  });
+`,
+  'src/features/catalogue/tables.ts': `declare module '#/platform/db/database.ts' {
+  interface Database {
+    services: { id: string; price: number };
+  }
+}
+
+export {};
+`,
+  'src/features/booking/contract.ts': `import { z } from 'zod';
+
+export const bookInput = z.object({ service: z.string() });
+export type BookInput = z.infer<typeof bookInput>;
+`,
+  'src/features/booking/rules.ts': `import { cents } from '#/kernel/money.ts';
+
+export const price = (amount: number, now: number): number => (now > 0 ? cents(amount) : 0);
+`,
+  'src/features/booking/rules.test.ts': `import { expect, test } from 'vitest';
+import { price } from './rules.ts';
+
+test('a price is in cents', () => {
+  expect(price(1, 1)).toBe(100);
+});
+`,
+  'src/features/booking/queries.ts': `import type { Kysely } from 'kysely';
+import type { Database } from '#/platform/db/database.ts';
+import { m } from '#/texts/messages.js';
+import { bookInput, type BookInput } from './contract.ts';
+import { price } from './rules.ts';
+
+export async function readPrice(db: Kysely<Database>, input: BookInput, now: number): Promise<string> {
+  const { service } = bookInput.parse(input);
+  const row = await db.selectFrom('services').select('price').where('id', '=', service).executeTakeFirst();
+  return \`\${m.booking_title()} \${price(row?.price ?? 0, now)}\`;
+}
+`,
+  'src/features/messaging/tables.ts': `declare module '#/platform/db/database.ts' {
+  interface Database {
+    messages: { id: string };
+  }
+}
+
+export {};
+`,
+  'src/features/messaging/rules.ts': 'export const longest = 4000;\n',
+  'src/main.ts': `import { readPrice } from '#/features/booking/queries.ts';
+import { longest } from '#/features/messaging/rules.ts';
+import { connect } from '#/platform/db/database.ts';
+
+const answer = await readPrice(connect(), { service: process.env.SERVICE ?? '' }, longest);
+process.stdout.write(answer);
+`,
+};
+
+/** Files that break one rule each, with what is to be found, in which check's answer. */
+const planted: { rule: string; check: string; files: Record<string, string>; expected: RegExp[] }[] = [
+  {
+    rule: 'a cycle, of types alone too',
+    check: 'boundaries',
+    files: {
+      'src/kernel/egg.ts': "import type { Hen } from './hen.ts';\n\nexport type Egg = Hen | 1;\n",
+      'src/kernel/hen.ts': "import type { Egg } from './egg.ts';\n\nexport type Hen = Egg[];\n",
+    },
+    expected: [/no-cycle: src\/kernel\/(?:egg|hen)\.ts/],
+  },
+  {
+    rule: 'an import against the order of the layers',
+    check: 'boundaries',
+    files: { 'src/platform/price.ts': "export { price } from '#/features/booking/rules.ts';\n" },
+    expected: [/platform-knows-no-feature: src\/platform\/price\.ts → src\/features\/booking\/rules\.ts/],
+  },
+  {
+    rule: 'an import for types alone against the order of the layers',
+    check: 'boundaries',
+    files: { 'src/kernel/rows.ts': "export type Rows = import('#/platform/db/database.ts').Database[];\n" },
+    expected: [/kernel-is-the-ground: src\/kernel\/rows\.ts → src\/platform\/db\/database\.ts/],
+  },
+  {
+    rule: 'an import of a later feature',
+    check: 'boundaries',
+    files: {
+      'src/features/catalogue/rules.ts': "export { longest } from '#/features/messaging/rules.ts';\n",
+    },
+    expected: [/catalogue-imports-only-earlier-features: src\/features\/catalogue\/rules\.ts/],
+  },
+  {
+    rule: "an import that the file's role forbids",
+    check: 'boundaries',
+    files: { 'src/features/growth/rules.ts': "export { readPrice } from '#/features/booking/queries.ts';\n" },
+    expected: [/rules-imports: src\/features\/growth\/rules\.ts → src\/features\/booking\/queries\.ts/],
+  },
+  {
+    rule: 'a page that imports the server, and a server file that imports React',
+    check: 'boundaries',
+    files: {
+      'src/features/growth/ui/list.tsx': "export { connect } from '#/platform/db/database.ts';\n",
+      'src/features/growth/commands.ts': "export { useState } from 'react';\n",
+    },
+    expected: [
+      /pages-know-no-server: src\/features\/growth\/ui\/list\.tsx/,
+      /react-in-pages-only: src\/features\/growth\/commands\.ts/,
+    ],
+  },
+  {
+    rule: 'files outside the vocabulary',
+    check: 'vocabulary',
+    files: {
+      'src/features/booking/service.ts': 'export const one = 1;\n',
+      'src/features/admin/rules.ts': 'export const two = 2;\n',
+      'src/features/booking/lost.test.ts': 'export {};\n',
+    },
+    expected: [
+      /^src\/features\/booking\/service\.ts: .*vocabulary/m,
+      /^src\/features\/admin\/rules\.ts: 'admin' is no feature/m,
+      /^src\/features\/booking\/lost\.test\.ts: there is no lost\.ts/m,
+    ],
+  },
+  {
+    rule: 'drawers and barrels',
+    check: 'vocabulary',
+    files: {
+      'src/platform/utils/text.ts': 'export const three = 3;\n',
+      'src/kernel/index.ts': 'export const four = 4;\n',
+      'src/kernel/types.ts': 'export const five = 5;\n',
+      'src/platform/mail.tsx': 'export const six = 6;\n',
+    },
+    expected: [
+      /^src\/platform\/utils\/text\.ts: 'utils' is a drawer/m,
+      /^src\/kernel\/index\.ts: no barrels/m,
+      /^src\/kernel\/types\.ts: no drawer of types/m,
+      /^src\/platform\/mail\.tsx: the server runs \.ts/m,
+    ],
+  },
+  {
+    rule: 'the clock and chance in pure files',
+    check: 'lint',
+    files: {
+      'src/features/care/rules.ts':
+        'export const at = (): number[] => [Date.now(), Math.random(), Temporal.Now.instant().epochMilliseconds];\n',
+    },
+    expected: [
+      /care\/rules\.ts.*Date\.now/,
+      /care\/rules\.ts.*Math\.random/,
+      /care\/rules\.ts.*Temporal\.Now/,
+    ],
+  },
+  {
+    rule: 'a promise that nobody awaits',
+    check: 'lint',
+    files: { 'src/platform/floating.ts': "export function go(): void {\n  import('zod');\n}\n" },
+    expected: [/platform\/floating\.ts.*no-floating-promises/],
+  },
+  {
+    rule: "the clock and the machine's own zone where lint does not look",
+    check: 'vocabulary',
+    files: {
+      'src/features/care/contract.ts': 'export const today = (): Date => new Date();\n',
+      'src/kernel/labels.ts': "export const label = (at: Date): string => at.toLocaleString('en-US');\n",
+    },
+    expected: [
+      /^src\/features\/care\/contract\.ts: reads the clock/m,
+      /^src\/kernel\/labels\.ts: toLocaleString without a timeZone/m,
+    ],
+  },
+  {
+    rule: 'the environment, read outside the configuration',
+    check: 'vocabulary',
+    files: { 'src/platform/secret.ts': 'export const secret = process.env.SECRET;\n' },
+    expected: [/^src\/platform\/secret\.ts: reads the environment/m],
+  },
+  {
+    rule: "SQL on a later feature's table",
+    check: 'vocabulary',
+    files: {
+      'src/features/booking/commands.ts':
+        "export const sql = (db: { selectFrom: (table: string) => unknown }): unknown => db.selectFrom('messages as m');\n",
+    },
+    expected: [
+      /^src\/features\/booking\/commands\.ts: SQL on 'messages', a table of the later feature messaging/m,
+    ],
+  },
+  {
+    rule: 'a default export that no framework needs, and texts that are missing or unused',
+    check: 'vocabulary',
+    files: {
+      'src/platform/greeting.ts':
+        "import { m } from '#/texts/messages.js';\n\nexport default { title: m.booking_titel() };\n",
+      'messages/en.json': '{\n  "booking_old": "Book",\n  "booking_title": "Book Appointment"\n}\n',
+    },
+    expected: [
+      /^src\/platform\/greeting\.ts: a default export/m,
+      /^src\/platform\/greeting\.ts: m\.booking_titel is no text/m,
+      /^messages\/en\.json: no code uses 'booking_old'/m,
+    ],
+  },
+  {
+    rule: "a contract's values in a part of a page that is not loaded lazily",
+    check: 'vocabulary',
+    files: {
+      'src/features/booking/ui/book-form.tsx': "export { bookInput } from '../contract.ts';\n",
+      'src/features/booking/ui/book-button.tsx': "export { bookInput } from './book-form.tsx';\n",
+    },
+    expected: [
+      /^src\/features\/booking\/ui\/book-button\.tsx: imports src\/features\/booking\/ui\/book-form\.tsx/m,
+    ],
+  },
+  {
+    rule: 'a file that nothing uses',
+    check: 'dead code',
+    files: { 'src/kernel/unused.ts': "export { cents as unused } from './money.ts';\n" },
+    expected: [/src\/kernel\/unused\.ts/],
+  },
+  {
+    rule: 'an export that only a test uses',
+    check: 'dead code in the product',
+    files: {
+      'src/features/messaging/rules.ts': 'export const longest = 4000;\nexport const shortest = 1;\n',
+      'src/features/messaging/rules.test.ts': `import { expect, test } from 'vitest';
+import { shortest } from './rules.ts';
+
+test('there is a shortest', () => {
+  expect(shortest).toBe(1);
+});
+`,
+    },
+    expected: [/shortest\s+src\/features\/messaging\/rules\.ts/],
+  },
+  {
+    rule: 'a type error',
+    check: 'types of the server',
+    files: { 'src/platform/wrong.ts': "export const wrong: number = 'one';\n" },
+    expected: [/src\/platform\/wrong\.ts.*TS2322/],
+  },
+  {
+    rule: 'input and output in a pure file',
+    check: 'types of pure code',
+    files: { 'src/kernel/page.ts': 'export const title = (): string => document.title;\n' },
+    expected: [/src\/kernel\/page\.ts.*'document'/],
+  },
+  {
+    rule: 'a badly formatted file',
+    check: 'format',
+    files: { 'src/platform/crooked.ts': 'export const crooked = { a:1 }\n' },
+    expected: [/src\/platform\/crooked\.ts/],
+  },
+];
+
+interface Answer {
+  status: number;
+  output: string;
+}
+
+function run(folder: string, program: string, args: string[]): Promise<Answer> {
+  const node = join(root, 'node_modules/node/bin/node');
+  return new Promise((resolve) => {
+    execFile(node, [program, ...args], { cwd: folder, maxBuffer: 1 << 24 }, (error, stdout, stderr) => {
+      resolve({
+        status: typeof error?.code === 'number' ? error.code : error ? 1 : 0,
+        output: stdout + stderr,
+      });
+    });
+  });
+}
+
+/** Runs every check in `folder`, two at a time. The pages' types need their build's, which a model house has not. */
+async function runChecks(folder: string): Promise<Map<string, Answer>> {
+  const waiting = checks.filter((check) => check.name !== 'types of the pages');
+  const answers = new Map<string, Answer>();
+  const work = async () => {
+    for (let check = waiting.shift(); check; check = waiting.shift()) {
+      // One finding a line, so that the answer can be searched.
+      const args = check.name === 'lint' ? [...check.args, '--format', 'unix'] : check.args;
+      answers.set(check.name, await run(folder, check.program, args));
+    }
+  };
+  await Promise.all([work(), work()]);
+  return answers;
+}
+
+async function write(folder: string, files: Record<string, string>): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+}
+
+/** Builds the model house: the real checks, its own few files, and the packages that those use. */
+async function build(folder: string): Promise<void> {
+  await mkdir(join(folder, 'scripts'), { recursive: true });
+  for (const path of realFiles) await cp(join(root, path), join(folder, path));
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  await write(folder, model);
+  const real = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Record<string, unknown>;
+  const manifest = {
+    name: 'model-house',
+    private: true,
+    type: 'module',
+    imports: real.imports,
+    dependencies: { kysely: '*', zod: '*' },
+    devDependencies: { '@babel/core': '*', '@types/node': '*', vitest: '*' },
+  };
+  await write(folder, { 'package.json': `${JSON.stringify(manifest, null, 2)}\n` });
+}
+
+describe('the house', () => {
+  let folder = '';
+  let clean = new Map<string, Answer>();
+  let broken = new Map<string, Answer>();
+
+  beforeAll(async () => {
+    folder = await realpath(await mkdtemp(join(tmpdir(), 'italk-house-')));
+    const cleanHouse = join(folder, 'clean');
+    const brokenHouse = join(folder, 'broken');
+    await build(cleanHouse);
+    await build(brokenHouse);
+    for (const { files } of planted) await write(brokenHouse, files);
+    clean = await runChecks(cleanHouse);
+    broken = await runChecks(brokenHouse);
+  }, 120_000);
+
+  afterAll(async () => {
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test('passes every check as long as nothing is planted', () => {
+    const failures = [...clean].filter(([, answer]) => answer.status !== 0);
+    expect(failures).toEqual([]);
+  });
+
+  test.each(planted)('does not stand $rule', ({ check, expected }) => {
+    const answer = broken.get(check);
+    expect(answer?.status).not.toBe(0);
+    for (const finding of expected) expect(answer?.output).toMatch(finding);
+  });
+});
