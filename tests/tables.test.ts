@@ -1,0 +1,104 @@
+import { globSync, readFileSync } from 'node:fs';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { testDatabase } from './support/database.ts';
+
+const { db } = await testDatabase();
+
+interface Column {
+  type: string;
+  nullable: boolean;
+  generated: boolean;
+}
+
+/** What PostgreSQL's own catalogue says of each table, in the words that `tables.ts` uses. */
+async function catalogue(): Promise<Map<string, Map<string, Column>>> {
+  const { rows } = await sql<{
+    table_name: string;
+    column_name: string;
+    udt_name: string;
+    is_nullable: string;
+    column_default: string | null;
+  }>`
+    select table_name, column_name, udt_name, is_nullable, column_default from information_schema.columns
+    where table_schema = 'public' and table_name not like 'kysely_%'
+    order by table_name, ordinal_position`.execute(db);
+  const tables = new Map<string, Map<string, Column>>();
+  for (const row of rows) {
+    const columns = tables.get(row.table_name) ?? new Map<string, Column>();
+    tables.set(row.table_name, columns);
+    columns.set(row.column_name, {
+      type: typeNames[row.udt_name] ?? row.udt_name,
+      nullable: row.is_nullable === 'YES',
+      generated: row.column_default !== null,
+    });
+  }
+  return tables;
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  uuid: 'text',
+  text: 'text',
+  date: 'text',
+  bool: 'boolean',
+  int2: 'number',
+  int4: 'number',
+  int8: 'number',
+  timestamptz: 'Date',
+  _text: 'text[]',
+  jsonb: 'json',
+};
+
+/** What the declarations of the tables say, read from their source: table → column → type as it is written. */
+function declared(): Map<string, Map<string, string>> {
+  const tables = new Map<string, Map<string, string>>();
+  for (const path of globSync('src/{features,platform}/**/*.ts')) {
+    const source = readFileSync(path, 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+    const listed = /declare module '[^']*database\.ts' \{\s*interface Database \{([^}]*)\}/.exec(source)?.[1];
+    for (const [, table, type] of (listed ?? '').matchAll(/(\w+): (\w+);/g)) {
+      const body = new RegExp(`interface ${type} \\{([\\s\\S]*?)\\n\\}`).exec(source)?.[1];
+      if (body === undefined) throw new Error(`${path}: ${table} is a ${type}, which isn't declared in this file.`);
+      const columns = [...body.matchAll(/^ {2}(\w+): ([\s\S]*?);(?=\n(?: {2}\w|\s*$)|$)/gm)];
+      tables.set(table!, new Map(columns.map(([, name, written]) => [name!, written!.replaceAll(/\s+/g, ' ')])));
+    }
+  }
+  return tables;
+}
+
+/** The type that a column is read as; a name or a list of literals stands for a text. */
+function readAs(written: string): Column {
+  const generated = /^Generated<(.*)>$/.exec(written);
+  const selected = /^ColumnType<(.*)>$/.exec(written);
+  const json = selected !== null && /, string( \| undefined)?(, |$)/.test(selected[1]!);
+  const inner = generated?.[1] ?? selected?.[1] ?? written;
+  const nullable = / \| null\b/.test(inner.split(',')[0]!);
+  const plain = inner.replace(' | null', '');
+  const type = json || plain === 'unknown' ? 'json' : (/^(?:string\[\]|number|boolean|Date)/.exec(plain)?.[0] ?? 'text');
+  return { type: type === 'string[]' ? 'text[]' : type, nullable, generated: generated !== null };
+}
+
+describe('the declarations of the tables', async () => {
+  const real = await catalogue();
+  const written = declared();
+
+  it('name every table of the migrated database, and no other', () => {
+    expect([...written.keys()].sort()).toEqual([...real.keys()].sort());
+  });
+
+  it.each([...written])('name the columns of %s as they are, with their types and nulls', (table, columns) => {
+    const ours = [...columns].map(([name, type]) => [name, shape(readAs(type))]);
+    const theirs = [...(real.get(table) ?? [])].map(([name, column]) => [name, shape(column)]);
+    expect(Object.fromEntries(ours)).toEqual(Object.fromEntries(theirs));
+  });
+
+  it.each([...written])('let only columns of %s that have a default be left out', (table, columns) => {
+    const withoutDefault = [...columns]
+      .filter(([name, type]) => readAs(type).generated && !real.get(table)?.get(name)?.generated)
+      .map(([name]) => name);
+    expect(withoutDefault).toEqual([]);
+  });
+});
+
+function shape({ type, nullable }: Column): string {
+  return nullable ? `${type} or null` : type;
+}
