@@ -38,5 +38,5 @@ export function problemOf(error: unknown, requestId: string): Problem {
 export function refusalOf(body: unknown): AppError | null {
   if (typeof body !== 'object' || body === null || !('code' in body) || !('reason' in body)) return null;
   const { code, reason, fields, data } = body as Problem;
-  return code in statuses ? new AppError(code as ErrorCode, reason, { fields: [...fields], data: { ...data } }) : null;
+  return Object.hasOwn(statuses, code) ? new AppError(code as ErrorCode, reason, { fields: [...fields], data: { ...data } }) : null;
 }

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { roles, type Actor } from '#/kernel/actor.ts';
+import { AppError } from '#/kernel/errors.ts';
+import { authorise, can, capabilities, gateRefusal } from './rules.ts';
+
+const person = (role: (typeof roles)[number]): Actor => ({ kind: 'person', id: 'p', role, sessionId: 's' });
+
+function refusalOf(actor: Actor, access: Parameters<typeof authorise>[1]): string | null {
+  try {
+    authorise(actor, access);
+    return null;
+  } catch (error) {
+    return error instanceof AppError ? error.code : 'defect';
+  }
+}
+
+describe('the capability table', () => {
+  it('gives doctors and pastors the same, clients their own, and nobody without a role anything', () => {
+    expect(capabilities.doctor).toEqual(capabilities.pastor);
+    expect(can('client', 'book_appointments')).toBe(true);
+    expect(can('doctor', 'book_appointments')).toBe(false);
+    expect(can('super_admin', 'book_appointments')).toBe(false);
+    expect(can('super_admin', 'manage_appointments')).toBe(true);
+    expect(can(null, 'view_content')).toBe(false);
+  });
+});
+
+describe('authorise', () => {
+  it('refuses what is undeclared to everyone', () => {
+    for (const actor of [{ kind: 'guest' }, { kind: 'system' }, ...roles.map(person)] as Actor[]) {
+      expect(refusalOf(actor, 'undeclared')).toBe('forbidden');
+    }
+  });
+
+  it('asks a guest to sign in, and refuses a person without any of the capabilities', () => {
+    expect(refusalOf({ kind: 'guest' }, 'public')).toBeNull();
+    expect(refusalOf({ kind: 'guest' }, 'signed_in')).toBe('unauthenticated');
+    expect(refusalOf({ kind: 'guest' }, ['book_appointments'])).toBe('unauthenticated');
+    expect(refusalOf(person('doctor'), ['book_appointments'])).toBe('forbidden');
+    expect(refusalOf(person('client'), ['manage_users', 'book_appointments'])).toBeNull();
+  });
+});
+
+describe('the permission gate', () => {
+  it('looks at the role first, then the capability, then the list', () => {
+    expect(gateRefusal('client', { roles: ['doctor'], capability: 'book_appointments' })).toEqual({ kind: 'role' });
+    expect(gateRefusal('doctor', { capability: 'book_appointments' })).toEqual({
+      kind: 'capability',
+      capability: 'book_appointments',
+    });
+    const both = ['book_appointments', 'manage_users'] as const;
+    expect(gateRefusal('client', { capabilities: both })).toBeNull();
+    expect(gateRefusal('client', { capabilities: both, requireAll: true })).toEqual({ kind: 'capabilities', capabilities: both });
+    expect(gateRefusal(null, { roles: ['client'] })).toEqual({ kind: 'role' });
+  });
+});

@@ -1,0 +1,124 @@
+import { seedDemo } from '#/app/demo.ts';
+import { builtPages, developedPages } from '#/app/pages.ts';
+import { reactions } from '#/app/reactions.ts';
+import { createApp, type Server } from '#/app/server.ts';
+import { createIdentity } from '#/features/accounts/identity/commands.ts';
+import { newId, systemNow } from '#/platform/clock.ts';
+import { readConfig, type Config } from '#/platform/config.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { connect } from '#/platform/db/database.ts';
+import { openEmbedded, type EmbeddedDatabase } from '#/platform/db/embedded.ts';
+import { install } from '#/platform/db/install.ts';
+import { migrated } from '#/platform/db/migrate.ts';
+import { emitter } from '#/platform/jobs/events.ts';
+import { openJobs, workOff } from '#/platform/jobs/jobs.ts';
+import { openLog } from '#/platform/log.ts';
+import { openHub } from '#/platform/realtime/hub.ts';
+import { StartError } from '#/platform/start-error.ts';
+
+/** All that is under way gets this long to finish before the program ends anyway, in milliseconds. */
+const shutdownMs = 25_000;
+
+/** What is closed when the program ends, last opened first. */
+type Closing = (() => Promise<unknown>)[];
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+async function openDatabase(config: Config, closing: Closing): Promise<{ url: string; embedded: EmbeddedDatabase | null }> {
+  if (config.databaseUrl) return { url: config.databaseUrl, embedded: null };
+  const embedded = await openEmbedded({ dataDir: config.dataDir, log: say });
+  closing.push(() => embedded.stop());
+  return { url: embedded.url, embedded };
+}
+
+async function start(config: Config, closing: Closing): Promise<void> {
+  const log = openLog(config.logLevel);
+  const { url } = await openDatabase(config, closing);
+  const { db } = connect(url, config.poolSize);
+  closing.push(() => db.destroy());
+  if (config.mode === 'demo') await install(db, url, reactions.map(({ name }) => name));
+  else if (!(await migrated(db))) throw new StartError('The database lacks this program’s migrations; run: npm run migrate');
+
+  const jobs = openJobs(url, log);
+  await jobs.start();
+  closing.push(() => jobs.stop({ graceful: true, timeout: shutdownMs / 2 }));
+  const emit = emitter(jobs, reactions);
+  const systemContext = (actor: Ctx['actor'], requestId: string): Ctx => ({
+    db,
+    actor,
+    requestId,
+    address: null,
+    now: systemNow,
+    newId,
+    emit,
+  });
+  const identity = createIdentity({ db, config, emit });
+  if (config.mode === 'demo') await seedDemo(systemContext({ kind: 'system' }, newId()), identity);
+  await workOff(jobs, reactions, ({ name, requestId }) => systemContext({ kind: 'job', name }, requestId), log);
+
+  const hub = await openHub(url, log);
+  const pages = config.dev ? await developedPages() : await builtPages();
+  await hub.listen('pages', () => pages.forget());
+  const server = createApp({ config, db, emit, hub, identity, pages, log });
+  closing.push(() => server.close());
+  announce(config, await listen(server, config));
+}
+
+async function listen(server: Server, config: Config): Promise<number> {
+  try {
+    return await server.listen();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code === 'EADDRINUSE') {
+      throw new StartError(`Port ${config.port} is taken by another program; stop that one, or choose another with PORT=…`);
+    }
+    if (code === 'EACCES') throw new StartError(`Port ${config.port} needs more rights; choose one above 1023 with PORT=…`);
+    if (code === 'EADDRNOTAVAIL') throw new StartError(`${config.host} isn't an address of this machine; set HOST to one that is.`);
+    throw error;
+  }
+}
+
+function announce(config: Config, port: number): void {
+  const address = `http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`;
+  if (config.mode === 'production') return say(`iTalk serves ${config.appUrl} on ${address}`);
+  say(`
+  iTalk is ready:  ${address}
+
+  Demo accounts, password peace-be-with-you
+    client@italk.example   a client
+    doctor@italk.example   a doctor
+    pastor@italk.example   a pastor
+    admin@italk.example    the administrator
+  Mails can be read at ${address}/dev/mail
+  Ctrl-C stops the program and its database.
+`);
+}
+
+/** Closes what was opened, last first; what fails doesn't keep the rest open. */
+async function close(closing: Closing): Promise<void> {
+  for (const one of closing.splice(0).reverse()) {
+    await one().catch((error: unknown) => process.stderr.write(`${String(error)}\n`));
+  }
+}
+
+const closing: Closing = [];
+let ending = false;
+
+async function end(code: number): Promise<void> {
+  if (ending) return;
+  ending = true;
+  setTimeout(() => process.exit(1), shutdownMs).unref();
+  await close(closing);
+  process.exit(code);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(0));
+
+try {
+  await start(readConfig(process.env), closing);
+} catch (error) {
+  process.stderr.write(`${error instanceof StartError ? error.message : (error as Error).stack}\n`);
+  await end(1);
+}

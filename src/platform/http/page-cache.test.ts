@@ -1,0 +1,33 @@
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { openPageCache, withNonce } from './page-cache.ts';
+
+const html = `<p nonce="PLACE">${'Peace be with you. '.repeat(400)}</p><script nonce="PLACE">1</script>`;
+
+describe('the page cache', () => {
+  it('answers with each response’s own nonce, plain and as gzip that another reader unpacks', () => {
+    const page = openPageCache().set('en /', html, 'PLACE', 0);
+    for (const nonce of ['a', 'b7-_x', 'c'.repeat(64)]) {
+      const expected = html.replaceAll('PLACE', nonce);
+      expect(withNonce(page, nonce, false).toString()).toBe(expected);
+      expect(gunzipSync(withNonce(page, nonce, true)).toString()).toBe(expected);
+    }
+    expect(withNonce(page, 'a', true).length).toBeLessThan(html.length / 4);
+  });
+
+  it('forgets a page after a minute, and all of them when told', () => {
+    const cache = openPageCache();
+    cache.set('en /', html, 'PLACE', 0);
+    expect(cache.get('en /', 59_999)).not.toBeNull();
+    expect(cache.get('en /', 60_000)).toBeNull();
+    cache.clear();
+    expect(cache.get('en /', 0)).toBeNull();
+  });
+
+  it('keeps at most 200 pages, dropping the oldest', () => {
+    const cache = openPageCache();
+    for (let i = 0; i < 201; i++) cache.set(`en /service/${i}`, html, 'PLACE', 0);
+    expect(cache.get('en /service/0', 0)).toBeNull();
+    expect(cache.get('en /service/200', 0)).not.toBeNull();
+  });
+});
