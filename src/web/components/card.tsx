@@ -30,13 +30,13 @@ export function StatCard({
   icon?: ReactNode;
 }) {
   return (
-    <div className="flex items-start gap-3 rounded-card border border-line bg-card p-4 shadow-soft sm:p-5">
-      <div className="flex min-w-0 flex-1 flex-col">
-        <dt className="text-sm text-quiet">{label}</dt>
-        <dd className="font-serif text-2xl font-semibold tabular-nums">{value}</dd>
-        {note && <dd className="text-sm text-quiet">{note}</dd>}
-      </div>
-      {icon && <div className="max-sm:hidden">{icon}</div>}
+    <div className="relative rounded-card border border-line bg-card p-4 shadow-soft sm:p-5">
+      <dt className={classes('text-sm text-quiet', Boolean(icon) && 'sm:pr-12')}>
+        {label}
+        {icon && <span className="absolute top-4 right-4 max-sm:hidden">{icon}</span>}
+      </dt>
+      <dd className="font-serif text-2xl font-semibold tabular-nums">{value}</dd>
+      {note && <dd className="text-sm text-quiet">{note}</dd>}
     </div>
   );
 }

@@ -57,7 +57,11 @@ export function DatePicker({
       today={today ? dayOf(today) : undefined}
       disabled={(date) => busy || disabled(textOf(date))}
       navLayout="around"
-      labels={{ labelPrevious: () => m.web_previous_month(), labelNext: () => m.web_next_month() }}
+      labels={{
+        labelPrevious: () => m.web_previous_month(),
+        labelNext: () => m.web_next_month(),
+        labelDayButton: (date, { today }) => (today ? m.web_today({ date: wordsOf(date) }) : wordsOf(date)),
+      }}
       components={{
         Chevron: ({ orientation }) =>
           orientation === 'left' ? <ChevronLeft className="size-5" /> : <ChevronRight className="size-5" />,
@@ -94,4 +98,10 @@ function dayOf(text: string): Date {
 function textOf(date: Date): string {
   const two = (part: number) => String(part).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+const fullDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
+
+function wordsOf(date: Date): string {
+  return fullDate.format(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()));
 }

@@ -16,42 +16,41 @@ export type MenuItem = {
 export function Menu({ trigger, items }: { trigger: ReactElement; items: readonly MenuItem[] }) {
   const chosen = useRef<MenuItem | null>(null);
   return (
-    <Radix.Root>
+    // Neither modal nor in a portal: the page behind stays readable, and the menu in its landmark.
+    <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          align="end"
-          sideOffset={6}
-          collisionPadding={12}
-          // The action runs once the focus is back on the trigger, so that a dialog it opens returns there.
-          onCloseAutoFocus={() => {
-            const item = chosen.current;
-            chosen.current = null;
-            if (item) queueMicrotask(item.onSelect);
-          }}
-          className="z-50 min-w-52 animate-fade rounded-card border border-line bg-card p-1.5 text-ink shadow-soft"
-        >
-          {items.map((item) => (
-            <Radix.Item
-              key={item.label}
-              disabled={item.disabled}
-              onSelect={() => {
-                chosen.current = item;
-              }}
-              className={classes(
-                'flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 outline-none select-none [&_svg]:size-5',
-                'data-disabled:cursor-not-allowed data-disabled:text-quiet',
-                item.tone === 'destructive'
-                  ? 'text-clay data-highlighted:bg-clay-soft'
-                  : 'data-highlighted:bg-primary-soft [&_svg]:text-quiet',
-              )}
-            >
-              {item.icon}
-              {item.label}
-            </Radix.Item>
-          ))}
-        </Radix.Content>
-      </Radix.Portal>
+      <Radix.Content
+        align="end"
+        sideOffset={6}
+        collisionPadding={12}
+        // The action runs once the focus is back on the trigger, so that a dialog it opens returns there.
+        onCloseAutoFocus={() => {
+          const item = chosen.current;
+          chosen.current = null;
+          if (item) queueMicrotask(item.onSelect);
+        }}
+        className="z-50 min-w-52 animate-fade rounded-card border border-line bg-card p-1.5 text-ink shadow-soft"
+      >
+        {items.map((item) => (
+          <Radix.Item
+            key={item.label}
+            disabled={item.disabled}
+            onSelect={() => {
+              chosen.current = item;
+            }}
+            className={classes(
+              'flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 outline-none select-none [&_svg]:size-5',
+              'data-disabled:cursor-not-allowed data-disabled:text-quiet',
+              item.tone === 'destructive'
+                ? 'text-clay data-highlighted:bg-clay-soft'
+                : 'data-highlighted:bg-primary-soft [&_svg]:text-quiet',
+            )}
+          >
+            {item.icon}
+            {item.label}
+          </Radix.Item>
+        ))}
+      </Radix.Content>
     </Radix.Root>
   );
 }
