@@ -184,7 +184,7 @@ export const bookingContract = {
     ),
   reschedule: own
     .route({ method: 'POST', path: '/appointments/{appointmentId}/reschedule' })
-    .input(appointmentId.extend({ startsAt: instant, reason }))
+    .input(appointmentId.extend({ startsAt: instant }))
     .output(appointmentView),
   cancel: own
     .route({ method: 'POST', path: '/appointments/{appointmentId}/cancel' })

@@ -59,8 +59,9 @@ export function decideBooking({ input, diary, own, settings, now }: BookingQuery
   };
   const refuse = (session: Interval): StartRefusal | null => {
     if (session.start > now + furthestAhead) return 'too_far_ahead';
-    if (own.some((other) => overlaps(other, session))) return 'own_clash';
     const refusal = refuseStart({ ...query, start: session.start });
+    if (refusal !== null && refusal !== 'taken' && refusal !== 'day_full') return refusal;
+    if (own.some((other) => overlaps(other, session))) return 'own_clash';
     return refusal === 'taken' ? 'slot_taken' : refusal;
   };
   return seriesStarts({ ...input, first: input.start, timeZone }).map(({ date, start: found }) => {

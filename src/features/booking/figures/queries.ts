@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import { AppError } from '#/kernel/errors.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { meanRating } from '#/features/providers/rules.ts';
+import { requireKnownZone, type Self } from '../queries.ts';
+
+/** What a client's dashboard counts; the month is the calendar's in their own zone. */
+export async function clientFigures(
+  ctx: Ctx,
+  client: Self,
+  timeZone: string,
+): Promise<{ upcoming: number; sessionsThisMonth: number; hoursOfCare: number }> {
+  requireKnownZone(timeZone);
+  const now = ctx.now();
+  const month = now.toZonedDateTimeISO(timeZone).with({ day: 1 }).startOfDay();
+  const from = new Date(month.epochMilliseconds);
+  const to = new Date(month.add({ months: 1 }).startOfDay().epochMilliseconds);
+  const moment = new Date(now.epochMilliseconds);
+  const row = await ctx.db
+    .selectFrom('appointments')
+    .select(({ fn, and, eb }) => {
+      const upcoming = and([eb('status', 'in', ['pending', 'confirmed']), eb('ends_at', '>', moment)]);
+      const thisMonth = and([
+        eb('status', 'in', ['pending', 'confirmed', 'completed']),
+        eb('starts_at', '>=', from),
+        eb('starts_at', '<', to),
+      ]);
+      const seconds = sql<number>`extract(epoch from ends_at - starts_at)`;
+      return [
+        fn.countAll<number>().filterWhere(upcoming).as('upcoming'),
+        fn.countAll<number>().filterWhere(thisMonth).as('this_month'),
+        fn.sum<number | null>(seconds).filterWhere('status', '=', 'completed').as('seconds'),
+      ];
+    })
+    .where('client_id', '=', client)
+    .executeTakeFirstOrThrow();
+  return {
+    upcoming: row.upcoming,
+    sessionsThisMonth: row.this_month,
+    hoursOfCare: Number(row.seconds ?? 0) / 3600,
+  };
+}
+
+/** What a provider's dashboard counts; days and months are those of their own zone. */
+export async function providerFigures(
+  ctx: Ctx,
+  self: Self,
+): Promise<{
+  today: number;
+  thisMonth: number;
+  pending: number;
+  rating: number | null;
+  reviewCount: number;
+  timeZone: string;
+}> {
+  const provider = await ctx.db
+    .selectFrom('providers')
+    .select(['time_zone', 'rating_sum', 'rating_count'])
+    .where('id', '=', self)
+    .executeTakeFirst();
+  if (!provider) throw new AppError('not_found', 'specialist');
+  const date = ctx.now().toZonedDateTimeISO(provider.time_zone).toPlainDate();
+  const first = date.with({ day: 1 });
+  const moment = new Date(ctx.now().epochMilliseconds);
+  const row = await ctx.db
+    .selectFrom('appointments')
+    .select(({ fn, and, eb }) => [
+      fn.countAll<number>().filterWhere('local_date', '=', date.toString()).as('today'),
+      fn
+        .countAll<number>()
+        .filterWhere(and([eb('local_date', '>=', first.toString()), eb('local_date', '<', first.add({ months: 1 }).toString())]))
+        .as('this_month'),
+      fn
+        .countAll<number>()
+        .filterWhere(and([eb('status', '=', 'pending'), eb('ends_at', '>', moment)]))
+        .as('pending'),
+    ])
+    .where('provider_id', '=', self)
+    .where('status', '<>', 'cancelled')
+    .where('local_date', '>=', first.subtract({ days: 1 }).toString())
+    .executeTakeFirstOrThrow();
+  return {
+    today: row.today,
+    thisMonth: row.this_month,
+    pending: row.pending,
+    rating: meanRating(provider.rating_sum, provider.rating_count),
+    reviewCount: provider.rating_count,
+    timeZone: provider.time_zone,
+  };
+}

@@ -1,0 +1,233 @@
+import { AppError } from '#/kernel/errors.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { publish } from '#/platform/realtime/publish.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import type { AppointmentAction, AppointmentView } from '../contract.ts';
+import { refuseClashes, withNextFreeStarts } from '../diary/commands.ts';
+import { bookingSettings, diaryOf, heldTimes, lockDiaries } from '../diary/queries.ts';
+import { appointmentView, membershipOf, type Membership } from '../queries.ts';
+import { dropReminders, replaceReminders, type RemindedSession } from '../reminders/commands.ts';
+import { decideBooking } from '../rules.ts';
+import type { Appointment } from '../tables.ts';
+import { refuseAction, type Party } from './rules.ts';
+
+/** What can happen to an appointment that the other party is told of. */
+export type AppointmentChange = 'confirmed' | 'declined' | 'cancelled' | 'rescheduled' | 'completed' | 'no_show';
+
+declare module '#/platform/jobs/events.ts' {
+  interface Events {
+    'booking.changed': { appointmentId: string; change: AppointmentChange; by: Party };
+  }
+}
+
+/** An appointment of the person who acts, with its diaries locked, and what the site's settings say. */
+interface Locked {
+  own: Membership;
+  row: Appointment;
+  settings: Awaited<ReturnType<typeof bookingSettings>>;
+}
+
+/** Confirms a session that waits for its provider. */
+export async function confirm(ctx: Ctx, appointmentId: string): Promise<AppointmentView> {
+  return act(ctx, appointmentId, 'confirm', async (tx, { own, row }) => {
+    await write(tx, own, { status: 'confirmed', sequence: row.sequence + 1 });
+    await tell(tx, own, 'confirmed');
+  });
+}
+
+/** Declines a session that waits for its provider: it is cancelled, and its time is free again. */
+export async function decline(ctx: Ctx, appointmentId: string, reason?: string): Promise<AppointmentView> {
+  return act(ctx, appointmentId, 'decline', (tx, locked) => callOff(tx, locked, 'declined', reason));
+}
+
+/** Cancels a session; a client may up to the cancellation deadline. */
+export async function cancel(ctx: Ctx, appointmentId: string, reason?: string): Promise<AppointmentView> {
+  return act(ctx, appointmentId, 'cancel', (tx, locked) => callOff(tx, locked, 'cancelled', reason));
+}
+
+/** Notes that a session took place. */
+export async function complete(ctx: Ctx, appointmentId: string): Promise<AppointmentView> {
+  return act(ctx, appointmentId, 'complete', (tx, { own }) => close(tx, own, 'completed'));
+}
+
+/** Notes that the client didn't come. */
+export async function markNoShow(ctx: Ctx, appointmentId: string): Promise<AppointmentView> {
+  return act(ctx, appointmentId, 'mark_no_show', (tx, { own }) => close(tx, own, 'no_show'));
+}
+
+/** Marks a session as an emergency; nothing else about it changes. */
+export async function markEmergency(ctx: Ctx, appointmentId: string): Promise<AppointmentView> {
+  return act(ctx, appointmentId, 'mark_emergency', async (tx, { own }) => {
+    await write(tx, own, { kind: 'emergency' });
+    await record(tx, own, 'marked_emergency');
+  });
+}
+
+/** Changes when the client is reminded, in minutes before the start. */
+export async function setReminder(ctx: Ctx, appointmentId: string, minutes: number): Promise<AppointmentView> {
+  return act(ctx, appointmentId, 'set_reminder', async (tx, locked) => {
+    await write(tx, locked.own, { reminder_minutes: minutes });
+    await replaceReminders(tx, { ...reminded(locked), ownMinutes: minutes });
+    await record(tx, locked.own, 'reminder_set');
+  });
+}
+
+/**
+ * Moves a session in place: the same appointment at another start. A client keeps to the advance notice and the
+ * deadline, and where the provider approves first, it waits for them again. Moved to where it is, nothing changes.
+ */
+export async function reschedule(ctx: Ctx, appointmentId: string, startsAt: string): Promise<AppointmentView> {
+  const start = Temporal.Instant.from(startsAt).epochMilliseconds;
+  const own = await membershipOf(ctx, appointmentId);
+  const before = await appointmentView(ctx, own.appointmentId);
+  const wanted = {
+    ...own,
+    start,
+    durationMinutes: before.durationMinutes,
+    moving: appointmentId,
+    withoutNotice: own.party === 'provider',
+  };
+  return withNextFreeStarts(ctx, wanted, () =>
+    act(ctx, appointmentId, 'reschedule', async (tx, locked) => {
+      if (locked.row.starts_at.getTime() !== start) await move(tx, locked, start);
+    }),
+  );
+}
+
+async function move(tx: TxCtx, locked: Locked, start: number): Promise<void> {
+  const { own, row, settings } = locked;
+  const span = { start, end: start + 1 };
+  const [session] = decideBooking({
+    input: {
+      start,
+      durationMinutes: (row.ends_at.getTime() - row.starts_at.getTime()) / 60_000,
+      recurrence: 'one_time',
+      sessions: 1,
+    },
+    diary: await diaryOf(tx, own.providerId, span, row.id),
+    own: await heldTimes(tx, own.clientId, span, row.id),
+    settings: own.party === 'provider' ? { ...settings, advanceNoticeHours: 0 } : settings,
+    now: tx.now().epochMilliseconds,
+  });
+  // A provider isn't told that their client sees somebody else.
+  const refusal = own.party === 'provider' && session!.refusal === 'own_clash' ? 'slot_taken' : session!.refusal;
+  refuseClashes([{ ...session!, refusal }]);
+  const times = { starts_at: new Date(session!.start), ends_at: new Date(session!.end) };
+  await write(tx, own, {
+    ...times,
+    blocked_until: new Date(session!.blockedUntil),
+    local_date: session!.localDate,
+    sequence: row.sequence + 1,
+    status: own.party === 'client' && (await approvesFirst(tx, own.providerId)) ? 'pending' : row.status,
+  });
+  await tx.db.updateTable('participants').set(times).where('appointment_id', '=', own.appointmentId).execute();
+  await replaceReminders(tx, { ...reminded(locked), start });
+  await tell(tx, own, 'rescheduled');
+}
+
+async function approvesFirst(tx: TxCtx, providerId: string): Promise<boolean> {
+  const { approves_first } = await tx.db
+    .selectFrom('providers')
+    .select('approves_first')
+    .where('id', '=', providerId)
+    .executeTakeFirstOrThrow();
+  return approves_first;
+}
+
+async function callOff(
+  tx: TxCtx,
+  { own, row }: Locked,
+  change: 'cancelled' | 'declined',
+  reason: string | undefined,
+): Promise<void> {
+  await write(tx, own, {
+    status: 'cancelled',
+    sequence: row.sequence + 1,
+    cancelled_by: own.party === 'client' ? own.clientId : own.providerId,
+    cancel_reason: reason || null,
+  });
+  await release(tx, own);
+  await tell(tx, own, change);
+}
+
+async function close(tx: TxCtx, own: Membership, status: 'completed' | 'no_show'): Promise<void> {
+  await write(tx, own, { status });
+  await release(tx, own);
+  await tell(tx, own, status);
+}
+
+/** Gives the time of both parties free, and takes the reminders away. */
+async function release(tx: TxCtx, own: Membership): Promise<void> {
+  await tx.db
+    .updateTable('participants')
+    .set({ held: false })
+    .where('appointment_id', '=', own.appointmentId)
+    .execute();
+  await dropReminders(tx, own.appointmentId);
+}
+
+/** Runs one action of the life cycle: locks, decides on what then is, writes, and tells both parties' screens. */
+async function act(
+  ctx: Ctx,
+  appointmentId: string,
+  action: AppointmentAction,
+  work: (tx: TxCtx, locked: Locked) => Promise<void>,
+): Promise<AppointmentView> {
+  return transact(ctx, async (tx) => {
+    const own = await membershipOf(tx, appointmentId);
+    await lockDiaries(tx, [own.clientId, own.providerId]);
+    const row = await tx.db
+      .selectFrom('appointments')
+      .selectAll()
+      .where('id', '=', own.appointmentId)
+      .executeTakeFirstOrThrow();
+    const settings = await bookingSettings(tx);
+    const refusal = refuseAction(action, {
+      appointment: { ...row, start: row.starts_at.getTime(), end: row.ends_at.getTime() },
+      party: own.party,
+      now: tx.now().epochMilliseconds,
+      cancellationDeadlineHours: settings.cancellationDeadlineHours,
+    });
+    if (refusal) throw new AppError(refusal.code, refusal.reason);
+    await work(tx, { own, row, settings });
+    await publish(tx, [`person:${own.clientId}`, `person:${own.providerId}`], {
+      type: 'booking.changed',
+      id: own.appointmentId,
+    });
+    return appointmentView(tx, own.appointmentId);
+  });
+}
+
+async function write(tx: TxCtx, own: Membership, values: Partial<Appointment>): Promise<void> {
+  await tx.db
+    .updateTable('appointments')
+    .set({ ...values, updated_at: new Date(tx.now().epochMilliseconds) })
+    .where('id', '=', own.appointmentId)
+    .execute();
+}
+
+async function tell(tx: TxCtx, own: Membership, change: AppointmentChange): Promise<void> {
+  await record(tx, own, change);
+  await tx.emit(tx, 'booking.changed', { appointmentId: own.appointmentId, change, by: own.party });
+}
+
+async function record(tx: TxCtx, own: Membership, what: string): Promise<void> {
+  await recordDone(tx, {
+    action: `booking.${what}`,
+    category: 'service_management',
+    subject: { kind: 'appointment', id: own.appointmentId },
+    details: { by: own.party },
+  });
+}
+
+function reminded({ own, row, settings }: Locked): RemindedSession {
+  return {
+    appointmentId: own.appointmentId,
+    start: row.starts_at.getTime(),
+    clientId: own.clientId,
+    providerId: own.providerId,
+    ownMinutes: row.reminder_minutes,
+    siteMinutes: settings.reminderMinutes,
+  };
+}

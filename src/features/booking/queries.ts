@@ -1,0 +1,238 @@
+import { AppError, invalidField } from '#/kernel/errors.ts';
+import type { Ctx } from '#/platform/context.ts';
+import type { AppointmentView, BookInput, StartRefusal } from './contract.ts';
+import { bookingSettings, diaryOf, heldTimes, startsWithin } from './diary/queries.ts';
+import { allowedActions, type Party } from './life-cycle/rules.ts';
+import { decideBooking } from './rules.ts';
+import type { Appointment } from './tables.ts';
+
+declare const minted: unique symbol;
+
+/** The id of the person who acts, for reads of their own rows. Only `selfOf` makes one. */
+export type Self = string & { readonly [minted]: 'self' };
+
+/** The id of an appointment to which the person who acts is a party. Only `membershipOf` makes one. */
+export type OwnAppointmentId = string & { readonly [minted]: 'appointment' };
+
+/** What a person is in one of their appointments; who the two parties are never changes. */
+export interface Membership {
+  appointmentId: OwnAppointmentId;
+  party: Party;
+  clientId: string;
+  providerId: string;
+}
+
+const hour = 3_600_000;
+const longestSession = 4 * hour;
+const longestQuestion = 62 * 24 * hour;
+
+/** The person who acts, as the scope of reads; `unauthenticated` for anyone else. */
+export function selfOf(ctx: Ctx): Self {
+  if (ctx.actor.kind !== 'person') throw new AppError('unauthenticated', 'sign_in_required');
+  return ctx.actor.id as Self;
+}
+
+/** Finds out what the person who acts is in this appointment; another's answers `not_found`, like one that isn't there. */
+export async function membershipOf(ctx: Ctx, appointmentId: string): Promise<Membership> {
+  const self = selfOf(ctx);
+  const row = await ctx.db
+    .selectFrom('appointments')
+    .select(['client_id', 'provider_id'])
+    .where('id', '=', appointmentId)
+    .where(({ or, eb }) => or([eb('client_id', '=', self), eb('provider_id', '=', self)]))
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'appointment');
+  return {
+    appointmentId: appointmentId as OwnAppointmentId,
+    party: row.client_id === self ? 'client' : 'provider',
+    clientId: row.client_id,
+    providerId: row.provider_id,
+  };
+}
+
+/** The appointments of both parties with what a view names, before anyone has narrowed them to their own. */
+function viewRows(ctx: Ctx) {
+  return ctx.db
+    .selectFrom('appointments')
+    .innerJoin('services', 'services.id', 'appointments.service_id')
+    .innerJoin('providers', 'providers.id', 'appointments.provider_id')
+    .innerJoin('profiles', 'profiles.id', 'appointments.provider_id')
+    .selectAll('appointments')
+    .select([
+      'services.title as service_title',
+      'profiles.full_name as provider_name',
+      'providers.title as provider_title',
+      'providers.kind as provider_kind',
+      'providers.time_zone as provider_time_zone',
+      'providers.location as provider_location',
+    ]);
+}
+
+type ViewRow = Appointment & {
+  service_title: string;
+  provider_name: string;
+  provider_title: string;
+  provider_kind: 'doctor' | 'pastor';
+  provider_time_zone: string;
+  provider_location: string;
+};
+
+/** The ISO form that the contract promises, from epoch milliseconds. */
+export function isoInstant(epochMilliseconds: number): string {
+  return Temporal.Instant.fromEpochMilliseconds(epochMilliseconds).toString();
+}
+
+function viewOf(row: ViewRow, self: Self, now: number, cancellationDeadlineHours: number): AppointmentView {
+  const party = row.client_id === self ? 'client' : 'provider';
+  const start = row.starts_at.getTime();
+  const end = row.ends_at.getTime();
+  return {
+    id: row.id,
+    bookingId: row.booking_id,
+    seriesIndex: row.series_index,
+    seriesCount: row.series_count,
+    status: row.status,
+    kind: row.kind,
+    sessionType: row.session_type,
+    startsAt: isoInstant(start),
+    endsAt: isoInstant(end),
+    durationMinutes: (end - start) / 60_000,
+    priceCents: row.price_cents,
+    service: { id: row.service_id, title: row.service_title },
+    provider: {
+      id: row.provider_id,
+      name: row.provider_name,
+      title: row.provider_title,
+      kind: row.provider_kind,
+      timeZone: row.provider_time_zone,
+      location: row.provider_location,
+    },
+    client:
+      party === 'client'
+        ? null
+        : { id: row.client_id, name: row.contact_name, email: row.contact_email, phone: row.contact_phone },
+    reminderMinutes: row.reminder_minutes,
+    sequence: row.sequence,
+    cancelReason: row.cancel_reason,
+    actions: allowedActions({
+      appointment: { status: row.status, kind: row.kind, start, end },
+      party,
+      now,
+      cancellationDeadlineHours,
+    }),
+  };
+}
+
+async function viewsOf(ctx: Ctx, self: Self, rows: readonly ViewRow[]): Promise<AppointmentView[]> {
+  if (rows.length === 0) return [];
+  const { cancellationDeadlineHours } = await bookingSettings(ctx);
+  const now = ctx.now().epochMilliseconds;
+  return rows.map((row) => viewOf(row, self, now, cancellationDeadlineHours));
+}
+
+/** One of the person's own appointments, with what they may do with it now. */
+export async function appointmentView(ctx: Ctx, id: OwnAppointmentId): Promise<AppointmentView> {
+  const row = await viewRows(ctx).where('appointments.id', '=', id).executeTakeFirstOrThrow();
+  return (await viewsOf(ctx, selfOf(ctx), [row]))[0]!;
+}
+
+/** The sessions of one of the client's own bookings, in order. */
+export async function bookedSessions(ctx: Ctx, client: Self, bookingId: string): Promise<AppointmentView[]> {
+  const rows = await viewRows(ctx)
+    .where('booking_id', '=', bookingId)
+    .where('client_id', '=', client)
+    .orderBy('series_index')
+    .execute();
+  return viewsOf(ctx, client, rows);
+}
+
+/** A person's appointments as client or provider that end after `from` and start before `to`, ascending. */
+export async function myAppointments(
+  ctx: Ctx,
+  self: Self,
+  { from, to, limit }: { from: string; to: string; limit: number },
+): Promise<AppointmentView[]> {
+  const after = Temporal.Instant.from(from).epochMilliseconds;
+  const rows = await viewRows(ctx)
+    .where(({ or, eb }) => or([eb('client_id', '=', self), eb('provider_id', '=', self)]))
+    // The first bound is the second one's for the indexes, which know starts only.
+    .where('starts_at', '>', new Date(after - longestSession))
+    .where('ends_at', '>', new Date(after))
+    .where('starts_at', '<', instantDate(to))
+    .orderBy('starts_at')
+    .orderBy('appointments.id')
+    .limit(limit)
+    .execute();
+  return viewsOf(ctx, self, rows);
+}
+
+function instantDate(iso: string): Date {
+  return new Date(Temporal.Instant.from(iso).epochMilliseconds);
+}
+
+/** A listed provider's free starts; `moving` sets aside the time of an appointment of the person's own. */
+export async function freeStarts(
+  ctx: Ctx,
+  input: { providerId: string; from: string; to: string; durationMinutes: number; moving?: string | undefined },
+): Promise<{ timeZone: string; starts: string[] }> {
+  const within = {
+    start: Temporal.Instant.from(input.from).epochMilliseconds,
+    end: Temporal.Instant.from(input.to).epochMilliseconds,
+  };
+  if (within.end <= within.start) throw invalidField('to', 'before_from');
+  if (within.end - within.start > longestQuestion) throw invalidField('to', 'too_far');
+  const moving = input.moving === undefined ? null : await membershipOf(ctx, input.moving);
+  if (moving && moving.providerId !== input.providerId) throw new AppError('not_found', 'appointment');
+  // An appointment can be moved after its provider has left the directory.
+  if (!moving) await requireListed(ctx, input.providerId);
+  const wanted = { ...input, withoutNotice: moving?.party === 'provider' };
+  const { timeZone, starts } = await startsWithin(ctx, wanted, within);
+  return { timeZone, starts: starts.map(isoInstant) };
+}
+
+async function requireListed(ctx: Ctx, providerId: string): Promise<void> {
+  const row = await ctx.db
+    .selectFrom('providers')
+    .select('id')
+    .where('id', '=', providerId)
+    .where('listed', '=', true)
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'specialist');
+}
+
+/** Every session of a planned series with what stands against it; nothing is held by asking. */
+export async function checkSeries(
+  ctx: Ctx,
+  client: Self,
+  input: Pick<BookInput, 'providerId' | 'startsAt' | 'durationMinutes' | 'recurrence' | 'sessions'>,
+): Promise<{ startsAt: string; refusal: StartRefusal | null }[]> {
+  await requireListed(ctx, input.providerId);
+  const start = Temporal.Instant.from(input.startsAt).epochMilliseconds;
+  const span = seriesSpan(start, input);
+  const [settings, diary, own] = await Promise.all([
+    bookingSettings(ctx),
+    diaryOf(ctx, input.providerId, span),
+    heldTimes(ctx, client, span),
+  ]);
+  const now = ctx.now().epochMilliseconds;
+  const decided = decideBooking({ input: { ...input, start }, diary, own, settings, now });
+  return decided.map((session) => ({ startsAt: isoInstant(session.start), refusal: session.refusal }));
+}
+
+/** The span in which a series lies, with room for the clock changes between its sessions. */
+export function seriesSpan(
+  start: number,
+  { recurrence, sessions }: Pick<BookInput, 'recurrence' | 'sessions'>,
+): { start: number; end: number } {
+  const days = recurrence === 'one_time' ? 0 : (recurrence === 'weekly' ? 7 : 14) * (sessions - 1) + 1;
+  return { start, end: start + days * 24 * hour + 1 };
+}
+
+/** Refuses a zone that the runtime doesn't know, by the field `timeZone`. */
+export function requireKnownZone(timeZone: string): void {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone });
+  } catch {
+    throw invalidField('timeZone', 'unknown_zone');
+  }
+}

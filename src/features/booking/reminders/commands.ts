@@ -1,0 +1,77 @@
+import type { TxCtx } from '#/platform/context.ts';
+import type { RemindersTable } from '../tables.ts';
+import { plannedReminders } from './rules.ts';
+
+declare module '#/platform/jobs/events.ts' {
+  interface Events {
+    /** The alarm clock of one reminder; whether it is still to be sent, `takeDueReminder` says. */
+    'booking.reminder_due': { reminderId: string };
+  }
+}
+
+/** The session that is to be reminded of; `start` in epoch milliseconds, the times before it in minutes. */
+export interface RemindedSession {
+  appointmentId: string;
+  start: number;
+  clientId: string;
+  providerId: string;
+  ownMinutes: number;
+  siteMinutes: number;
+}
+
+/** Writes the reminders of new sessions and sets their alarms, in the transaction that books them. */
+export async function addReminders(tx: TxCtx, sessions: readonly RemindedSession[]): Promise<void> {
+  const now = tx.now().epochMilliseconds;
+  const rows = sessions.flatMap((session) =>
+    plannedReminders({ ...session, now }).map(
+      ({ personId, kind, dueAt }): RemindersTable => ({
+        id: tx.newId(),
+        appointment_id: session.appointmentId,
+        person_id: personId,
+        kind,
+        due_at: new Date(dueAt),
+        sent_at: null,
+      }),
+    ),
+  );
+  if (rows.length === 0) return;
+  await tx.db.insertInto('reminders').values(rows).execute();
+  for (const { id, due_at } of rows) {
+    const startAfter = Temporal.Instant.fromEpochMilliseconds(due_at.getTime());
+    await tx.emit(tx, 'booking.reminder_due', { reminderId: id }, { startAfter });
+  }
+}
+
+/** Takes a session's reminders away; their alarms then find nothing to send. */
+export async function dropReminders(tx: TxCtx, appointmentId: string): Promise<void> {
+  await tx.db.deleteFrom('reminders').where('appointment_id', '=', appointmentId).execute();
+}
+
+/** Puts new reminders in the place of those that a session had. */
+export async function replaceReminders(tx: TxCtx, session: RemindedSession): Promise<void> {
+  await dropReminders(tx, session.appointmentId);
+  await addReminders(tx, [session]);
+}
+
+/**
+ * Claims a reminder in the transaction that writes its message: the one caller who gets it sends it. Null when it was
+ * moved, cancelled or sent, or when the session has begun.
+ */
+export async function takeDueReminder(
+  tx: TxCtx,
+  reminderId: string,
+): Promise<{ appointmentId: string; personId: string; kind: 'own' | 'site' } | null> {
+  const now = new Date(tx.now().epochMilliseconds);
+  const taken = await tx.db
+    .updateTable('reminders')
+    .from('appointments')
+    .set({ sent_at: now })
+    .where('reminders.id', '=', reminderId)
+    .where('reminders.sent_at', 'is', null)
+    .whereRef('appointments.id', '=', 'reminders.appointment_id')
+    .where('appointments.status', 'in', ['pending', 'confirmed'])
+    .where('appointments.starts_at', '>', now)
+    .returning(['reminders.appointment_id as appointmentId', 'reminders.person_id as personId', 'reminders.kind'])
+    .executeTakeFirst();
+  return taken ?? null;
+}
