@@ -37,7 +37,7 @@ export function PathIllustration({ className }: { className?: string }) {
   return (
     <Picture width={400} height={300} className={className}>
       <clipPath id="path-frame">
-        <rect width="400" height="300" rx="24" />
+        <rect width="400" height="300" rx="10" />
       </clipPath>
       <g clipPath="url(#path-frame)">
         <rect width="400" height="300" className="fill-gold-soft" />
