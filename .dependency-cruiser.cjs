@@ -206,7 +206,7 @@ const hygiene = [
     from: {
       orphan: true,
       path: '^src/',
-      pathNot: ['^src/main\\.ts$', '^src/app/web/', test, '\\.d\\.ts$', each('tables')],
+      pathNot: ['^src/main\\.ts$', '^src/app/web/', test, '\\.d\\.ts$', '/tables\\.ts$'],
     },
     to: {},
   },
