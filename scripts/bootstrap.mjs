@@ -4,14 +4,28 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, watch, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** `pages`: needs the built pages. `live`: serves people, so React runs without its checks. */
 const COMMANDS = {
   start: { script: 'src/main.ts', pages: true, live: true },
-  dev: { script: 'src/main.ts', nodeOptions: ['--watch', '--watch-preserve-output'], env: { ITALK_DEV: '1' } },
+  dev: {
+    script: 'src/main.ts',
+    nodeOptions: ['--watch', '--watch-preserve-output'],
+    env: { ITALK_DEV: '1' },
+  },
   test: { script: 'scripts/test.ts' },
   check: { script: 'scripts/check.ts' },
   bench: { script: 'scripts/bench/main.ts', pages: true, live: true },
@@ -28,7 +42,6 @@ const NOT_IN_PAGES = /\.test\.tsx?$|^src\/(platform\/|main\.ts$)/;
 /** Why it can't go on, as one sentence that says what to do. */
 class Stop extends Error {}
 
-/** @type {import('node:child_process').ChildProcess | undefined} */
 let running;
 let told = false;
 
@@ -111,11 +124,19 @@ async function install() {
   try {
     accessSync('.', constants.W_OK);
   } catch {
-    throw new Stop(`Dependencies are missing and ${process.cwd()} is not writable: run \`npm ci\` there as its owner.`);
+    throw new Stop(
+      `Dependencies are missing and ${process.cwd()} is not writable: run \`npm ci\` there as its owner.`,
+    );
   }
   console.log('Installing dependencies (half a minute or so) …');
   const [npm, ...first] = npmCommand();
-  const { code, said } = await runQuietly(npm, [...first, 'ci', '--include=dev', '--include=optional', '--loglevel=error']);
+  const { code, said } = await runQuietly(npm, [
+    ...first,
+    'ci',
+    '--include=dev',
+    '--include=optional',
+    '--loglevel=error',
+  ]);
   if (code !== 0) throw new Stop(installTrouble(said));
 }
 
@@ -140,8 +161,12 @@ export function installTrouble(said) {
   if (/EROFS|EACCES|EPERM/.test(said)) {
     return `npm may not write to ${process.cwd()}: give node_modules to this account, or run \`npm ci\` there as its owner.`;
   }
-  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT|ENOTCACHED/.test(said)) {
-    return 'Dependencies are missing and the package registry can\'t be reached: connect to the network (or point npm at a mirror) and start again.';
+  if (
+    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT|ENOTCACHED/.test(
+      said,
+    )
+  ) {
+    return "Dependencies are missing and the package registry can't be reached: connect to the network (or point npm at a mirror) and start again.";
   }
   return `${said.trim()}\nDependencies could not be installed: run \`npm ci\` and follow what it says above.`;
 }
@@ -163,12 +188,18 @@ async function projectNode() {
     `node_modules/${pack}/bin/node`,
     process.execPath,
   ];
-  const find = () => candidates.map((path) => join(process.cwd(), path)).concat(process.execPath).find(isProjectNode);
+  const find = () =>
+    candidates
+      .map((path) => join(process.cwd(), path))
+      .concat(process.execPath)
+      .find(isProjectNode);
   let node = find();
   if (!node) {
     console.log(`Fetching Node ${NODE_MAJOR}, which npm was not allowed to do …`);
     const script = 'process.chdir("node_modules/node"); require("./installArchSpecificPackage.js")';
-    await runQuietly(process.execPath, ['--eval', script], { npm_config_ignore_scripts: 'false' }).catch(() => {});
+    await runQuietly(process.execPath, ['--eval', script], { npm_config_ignore_scripts: 'false' }).catch(
+      () => {},
+    );
     node = find();
   }
   if (node) return node;
@@ -197,7 +228,9 @@ async function buildPages(node) {
   ];
   if (existsSync('build/server/index.js') && isCurrent('pages', sources)) return;
   console.log('Building the pages (a few seconds) …');
-  await make('pages', sources, node, ['node_modules/@react-router/dev/bin.cjs', 'build'], { NODE_ENV: 'production' });
+  await make('pages', sources, node, ['node_modules/@react-router/dev/bin.cjs', 'build'], {
+    NODE_ENV: 'production',
+  });
 }
 
 /** Makes something out of sources, and remembers which they were. */
@@ -205,9 +238,14 @@ async function make(name, sources, node, args, env) {
   const { code, said } = await runQuietly(node, args, env);
   if (/ENOSPC|EDQUOT/.test(said)) throw new Stop('The disk is full: free about 100 MB and start again.');
   if (code !== 0 && /EROFS|EACCES/.test(said)) {
-    throw new Stop(`${process.cwd()} is not writable for this account: start once as its owner, who then builds what is missing.`);
+    throw new Stop(
+      `${process.cwd()} is not writable for this account: start once as its owner, who then builds what is missing.`,
+    );
   }
-  if (code !== 0) throw new Stop(`${said.trim()}\nThe ${name} could not be built: mend what is said above and start again.`);
+  if (code !== 0)
+    throw new Stop(
+      `${said.trim()}\nThe ${name} could not be built: mend what is said above and start again.`,
+    );
   mkdirSync(dirname(stampOf(name)), { recursive: true });
   writeFileSync(stampOf(name), hashOf(sources));
 }
@@ -232,7 +270,7 @@ function filesUnder(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
+    .toSorted();
 }
 
 /** While developing, texts are compiled again whenever they are saved. */
@@ -240,7 +278,10 @@ function watchTexts(node) {
   let soon;
   watch('messages', () => {
     clearTimeout(soon);
-    soon = setTimeout(() => spawn(node, ['scripts/compile-texts.ts'], { stdio: ['ignore', 'ignore', 'inherit'] }), 100);
+    soon = setTimeout(
+      () => spawn(node, ['scripts/compile-texts.ts'], { stdio: ['ignore', 'ignore', 'inherit'] }),
+      100,
+    );
   }).unref();
 }
 

@@ -3,7 +3,14 @@ import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { nodeTool, runTool } from './tool.ts';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge'];
+const NAMES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+  'microsoft-edge',
+];
 const ELSEWHERE = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -17,7 +24,9 @@ export async function findBrowser(): Promise<string> {
   const given = process.env.CHROME_PATH;
   if (given) {
     if (await runs(given)) return given;
-    throw new Error(`CHROME_PATH names ${given}, which does not run: point it at a Chromium or Chrome, or unset it.`);
+    throw new Error(
+      `CHROME_PATH names ${given}, which does not run: point it at a Chromium or Chrome, or unset it.`,
+    );
   }
   return (await onMachine()) ?? (await fetched());
 }

@@ -1,47 +1,18 @@
 import { availableParallelism } from 'node:os';
+import { type Check, checks } from './checks.ts';
 import { nodeTool, runTool } from './tool.ts';
 
-/** One thing that has to hold of the sources; its commands run one after the other. */
-interface Check {
-  name: string;
-  commands: string[][];
-}
-
-const types = (project: string) =>
-  nodeTool('node_modules/typescript/bin/tsc', '--noEmit', '-p', `tsconfig.${project}.json`);
-
-/** The slowest first, so that they don't stand alone at the end. */
-const CHECKS: Check[] = [
-  { name: 'lint', commands: [nodeTool('node_modules/oxlint/bin/oxlint', '--type-aware')] },
-  {
-    name: 'types: browser',
-    commands: [nodeTool('node_modules/@react-router/dev/bin.cjs', 'typegen'), types('web')],
-  },
-  { name: 'types: server', commands: [types('server')] },
-  { name: 'types: pure code', commands: [types('pure')] },
-  {
-    name: 'boundaries',
-    commands: [
-      nodeTool(
-        'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
-        'src',
-        '--config',
-        '.dependency-cruiser.cjs',
-      ),
-    ],
-  },
-  { name: 'features', commands: [nodeTool('scripts/check-features.ts')] },
-  { name: 'dead code', commands: [nodeTool('node_modules/knip/bin/knip.js')] },
-  {
-    name: 'format',
-    commands: [nodeTool('node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.')],
-  },
-];
+/** Writes the types of the routes, which the pages' types and the linter read. */
+const ROUTES: Check = {
+  name: 'types of the routes',
+  program: 'node_modules/@react-router/dev/bin.cjs',
+  args: ['typegen'],
+};
 
 /** Runs every check, as many at once as there are processors, and tells of each; answers their names and outcomes. */
 export async function runChecks(): Promise<{ name: string; ok: boolean }[]> {
-  const waiting = [...CHECKS];
-  const results: { name: string; ok: boolean }[] = [];
+  const waiting = [...checks];
+  const results = [{ name: ROUTES.name, ok: await runCheck(ROUTES) }];
   const work = async () => {
     for (let check = waiting.shift(); check; check = waiting.shift()) {
       results.push({ name: check.name, ok: await runCheck(check) });
@@ -51,17 +22,11 @@ export async function runChecks(): Promise<{ name: string; ok: boolean }[]> {
   return results;
 }
 
-async function runCheck(check: Check): Promise<boolean> {
-  let seconds = 0;
-  for (const command of check.commands) {
-    const result = await runTool(command, { minutes: 3 });
-    seconds += result.seconds;
-    if (result.ok) continue;
-    console.log(`FAIL  ${check.name}  ${seconds.toFixed(1)} s\n${result.output.trim()}\n`);
-    return false;
-  }
-  console.log(`ok    ${check.name}  ${seconds.toFixed(1)} s`);
-  return true;
+async function runCheck({ name, program, args }: Check): Promise<boolean> {
+  const { ok, output, seconds } = await runTool(nodeTool(program, ...args), { minutes: 3 });
+  console.log(`${ok ? 'ok  ' : 'FAIL'}  ${name}  ${seconds.toFixed(1)} s`);
+  if (!ok) console.log(`${output.trim()}\n`);
+  return ok;
 }
 
 if (import.meta.main) {

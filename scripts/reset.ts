@@ -23,10 +23,14 @@ try {
 async function isWanted(): Promise<boolean> {
   if (process.argv.includes('--yes')) return true;
   if (!process.stdin.isTTY) {
-    throw new StartError(`This deletes everything in ${dataDir}: run \`npm run reset -- --yes\` to say that it is meant.`);
+    throw new StartError(
+      `This deletes everything in ${dataDir}: run \`npm run reset -- --yes\` to say that it is meant.`,
+    );
   }
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await terminal.question(`Delete everything in ${dataDir}, the database included? Type "yes": `);
+  const answer = await terminal.question(
+    `Delete everything in ${dataDir}, the database included? Type "yes": `,
+  );
   terminal.close();
   return answer.trim().toLowerCase() === 'yes';
 }

@@ -3,11 +3,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from './browser.ts';
 import { runChecks } from './check.ts';
-import { type Counts, type PlaywrightReport, type VitestReport, countPlaywright, countVitest } from './counts.ts';
+import {
+  type Counts,
+  type PlaywrightReport,
+  type VitestReport,
+  countPlaywright,
+  countVitest,
+} from './counts.ts';
 import { nodeTool, runTool } from './tool.ts';
 
 /** Of the surroundings, what could lead a test to somebody's real data, server or mail. */
-const NOT_FOR_TESTS = ['DATABASE_URL', 'DATA_DIR', 'PORT', 'SMTP_URL', 'NODE_ENV', 'ITALK_MODE', 'ITALK_DEV', 'APP_URL'];
+const NOT_FOR_TESTS = [
+  'DATABASE_URL',
+  'DATA_DIR',
+  'PORT',
+  'SMTP_URL',
+  'NODE_ENV',
+  'ITALK_MODE',
+  'ITALK_DEV',
+  'APP_URL',
+];
 
 for (const name of NOT_FOR_TESTS) delete process.env[name];
 Object.assign(process.env, { CI: 'true', TZ: 'Asia/Kathmandu' });
@@ -35,11 +50,17 @@ console.log(`\n${total.passed} passed, ${total.failed} failed`);
 async function unitTests(): Promise<Counts> {
   const file = join(reports, 'vitest.json');
   const result = await runTool(
-    nodeTool('node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`),
+    nodeTool(
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    ),
     { minutes: 6, show: true },
   );
   if (result.timedOut) console.log('The tests were stopped after six minutes.');
-  return countVitest(read<VitestReport>(file), result.ok);
+  return countVitest(read(file) as VitestReport | undefined, result.ok);
 }
 
 async function browserTests(): Promise<Counts> {
@@ -47,24 +68,28 @@ async function browserTests(): Promise<Counts> {
   try {
     const browser = await findBrowser();
     console.log(`Browser: ${browser}`);
-    const result = await runTool(nodeTool('node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'), {
-      minutes: 8,
-      show: true,
-      env: { ...process.env, CHROME_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
-    });
+    const result = await runTool(
+      nodeTool('node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'),
+      {
+        minutes: 8,
+        show: true,
+        env: { ...process.env, CHROME_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+      },
+    );
     if (result.timedOut) console.log('The tests were stopped after eight minutes.');
-    return countPlaywright(read<PlaywrightReport>(file), result.ok);
+    return countPlaywright(read(file) as PlaywrightReport | undefined, result.ok);
   } catch (error) {
     console.log(error instanceof Error ? error.message : error);
     return { passed: 0, failed: 1 };
   }
 }
 
-function read<Report>(file: string): Report | undefined {
+/** A runner's report as it was parsed, or undefined when the runner ended before it wrote one. */
+function read(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Report;
+    return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    console.log(`There is no report: the runner ended before its time.`);
+    console.log('There is no report: the runner ended before its time.');
     return undefined;
   }
 }

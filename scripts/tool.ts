@@ -12,7 +12,11 @@ export interface ToolResult {
 const groups = new Set<number>();
 
 // A tool has processes of its own: whoever stops the runner stops them all.
-for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143], ['SIGHUP', 129]] as const) {
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const) {
   process.on(signal, () => {
     for (const group of groups) killGroup(group);
     process.exit(code);

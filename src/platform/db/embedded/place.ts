@@ -45,7 +45,12 @@ export function findPlace(dataDir: string): Place {
   const asRoot = process.getuid?.() === 0;
   const real = attempt(dataDir, () => makeDataDir(dataDir));
   const folder = remembered(real) ?? (asRoot ? placeForAccount(real) : real);
-  return { dataDir: real, folder, logFile: join(folder, 'pg.log'), account: asRoot ? accountOf(folder) : ownAccount() };
+  return {
+    dataDir: real,
+    folder,
+    logFile: join(folder, 'pg.log'),
+    account: asRoot ? accountOf(folder) : ownAccount(),
+  };
 }
 
 /** The folder outside that a DATA_DIR names as the place of its database, if it names one. */
@@ -90,7 +95,7 @@ export function makeSocketFolder(place: Place): string {
     if (!account || canEnter(account, candidate)) return candidate;
   }
   throw new StartError(
-    'No folder for the database\'s Unix socket was found: point TMPDIR at a writable folder with a short path, or name a PostgreSQL server in DATABASE_URL.',
+    "No folder for the database's Unix socket was found: point TMPDIR at a writable folder with a short path, or name a PostgreSQL server in DATABASE_URL.",
   );
 }
 

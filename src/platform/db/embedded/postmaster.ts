@@ -1,5 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chownSync, closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import type { Place } from './place.ts';
@@ -99,7 +108,8 @@ export async function startPostmaster(
     const outcome = await startOnce(binaries, place, dataFolder, socketDir, log);
     if (typeof outcome !== 'string') return outcome;
     // What a killed server leaves behind can need a moment to end.
-    if (attempt === 40 || !/still in use|lock file .* already exists/.test(outcome)) throw serverTrouble(outcome, place);
+    if (attempt === 40 || !/still in use|lock file .* already exists/.test(outcome))
+      throw serverTrouble(outcome, place);
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
 }
@@ -115,13 +125,17 @@ async function startOnce(
   const { descriptor, from } = openLog(place.logFile);
   let child: ChildProcess;
   try {
-    child = spawn(binaries.postgres, ['-D', dataFolder, ...settings.flatMap(([key, value]) => ['-c', `${key}=${value}`])], {
-      cwd: '/',
-      env: ENVIRONMENT,
-      detached: true,
-      stdio: ['ignore', descriptor, descriptor],
-      ...place.account,
-    });
+    child = spawn(
+      binaries.postgres,
+      ['-D', dataFolder, ...settings.flatMap(([key, value]) => ['-c', `${key}=${value}`])],
+      {
+        cwd: '/',
+        env: ENVIRONMENT,
+        detached: true,
+        stdio: ['ignore', descriptor, descriptor],
+        ...place.account,
+      },
+    );
   } finally {
     closeSync(descriptor);
   }
@@ -145,7 +159,11 @@ async function startOnce(
 /** Stops a server: open transactions are rolled back, everything committed is on disk. */
 export async function stopPostmaster(postmaster: Postmaster, dataFolder: string): Promise<void> {
   const gone = () => !servesFolder(postmaster.pid, dataFolder);
-  for (const [signal, patience] of [['SIGINT', 20_000], ['SIGQUIT', 5_000], ['SIGKILL', 5_000]] as const) {
+  for (const [signal, patience] of [
+    ['SIGINT', 20_000],
+    ['SIGQUIT', 5_000],
+    ['SIGKILL', 5_000],
+  ] as const) {
     if (gone()) return;
     try {
       process.kill(postmaster.pid, signal);

@@ -45,8 +45,12 @@ export function servesFolder(pid: number, dataFolder: string): boolean {
 
 /** Whether the account can enter the folder and everything above it, asked of the system itself. */
 export function canEnter(account: Account, folder: string): boolean {
-  const { status, error } = spawnSync('/bin/sh', ['-c', 'cd "$0"', folder], { cwd: '/', stdio: 'ignore', ...account });
-  if ((error as NodeJS.ErrnoException | undefined)?.code === 'EPERM') {
+  const { status, error } = spawnSync('/bin/sh', ['-c', 'cd "$0"', folder], {
+    cwd: '/',
+    stdio: 'ignore',
+    ...account,
+  });
+  if (error && 'code' in error && error.code === 'EPERM') {
     throw new StartError(
       'PostgreSQL does not run as root, and this root may not start programs under another account: start as an ordinary user, or name a PostgreSQL server in DATABASE_URL.',
     );
@@ -55,7 +59,10 @@ export function canEnter(account: Account, folder: string): boolean {
 }
 
 /** Waits in small steps until `done` answers something; undefined after `milliseconds`. */
-export async function until<T>(done: () => T | undefined | false, milliseconds: number): Promise<T | undefined> {
+export async function until<T>(
+  done: () => T | undefined | false,
+  milliseconds: number,
+): Promise<T | undefined> {
   const deadline = performance.now() + milliseconds;
   for (;;) {
     const answer = done();

@@ -7,11 +7,23 @@ const place = { folder: '/data', logFile: '/data/pg.log' };
 
 describe('a database that cannot start', () => {
   it.each([
-    ['FATAL:  could not write lock file "postmaster.pid": No space left on device', 'The disk that holds /data is full'],
-    ['initdb: error: could not look up effective user ID 4711: user does not exist', 'no entry in /etc/passwd'],
-    ['LOG:  could not bind Unix address "/x/.s.PGSQL.5432": Operation not permitted', 'could not make its Unix socket'],
+    [
+      'FATAL:  could not write lock file "postmaster.pid": No space left on device',
+      'The disk that holds /data is full',
+    ],
+    [
+      'initdb: error: could not look up effective user ID 4711: user does not exist',
+      'no entry in /etc/passwd',
+    ],
+    [
+      'LOG:  could not bind Unix address "/x/.s.PGSQL.5432": Operation not permitted',
+      'could not make its Unix socket',
+    ],
     ['FATAL:  data directory "/data/pg18" has invalid permissions', 'is not allowed to use /data'],
-    ['FATAL:  could not map anonymous shared memory: Cannot allocate memory', '(could not map anonymous shared memory'],
+    [
+      'FATAL:  could not map anonymous shared memory: Cannot allocate memory',
+      '(could not map anonymous shared memory',
+    ],
   ])('says what to do: %s', (said, sentence) => {
     const error = serverTrouble(said, place);
     expect(error).toBeInstanceOf(StartError);

@@ -13,7 +13,9 @@ export function fileTrouble(error: unknown, path: string): unknown {
     );
   }
   if (code === 'ENOTDIR' || code === 'EEXIST') {
-    return new StartError(`${path} is not a folder: remove it or name another folder in DATA_DIR.`, { cause: error });
+    return new StartError(`${path} is not a folder: remove it or name another folder in DATA_DIR.`, {
+      cause: error,
+    });
   }
   return error;
 }
@@ -32,7 +34,8 @@ export function serverTrouble(said: string, place: { folder: string; logFile: st
       `PostgreSQL is not allowed to use ${place.folder}: give it back to the account that made it, name another folder in DATA_DIR, ${ELSEWHERE}.`,
     );
   }
-  const reason = /(?:FATAL|PANIC|error|ERROR):\s*(.+)/.exec(said)?.[1] ?? said.trim().split('\n').at(-1) ?? '';
+  const reason =
+    /(?:FATAL|PANIC|error|ERROR):\s*(.+)/.exec(said)?.[1] ?? said.trim().split('\n').at(-1) ?? '';
   return new StartError(
     `PostgreSQL did not start${reason ? ` (${reason.trim()})` : ''}: see ${place.logFile}, ${ELSEWHERE}.`,
   );

@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { installTrouble, needsInstall } from './bootstrap.mjs';
+
+const script = fileURLToPath(new URL('bootstrap.mjs', import.meta.url));
+const hono = { version: '4.0.0', integrity: 'sha512-a' };
+
+describe('bringing what is missing', () => {
+  it('installs when a package is absent or another than the lockfile says', () => {
+    const lock = { packages: { '': {}, 'node_modules/hono': hono } };
+    expect(needsInstall(lock, { packages: {} })).toBe(true);
+    expect(needsInstall(lock, { packages: { 'node_modules/hono': { ...hono, version: '4.0.1' } } })).toBe(
+      true,
+    );
+    expect(
+      needsInstall(lock, { packages: { 'node_modules/hono': { ...hono, integrity: 'sha512-b' } } }),
+    ).toBe(true);
+    expect(needsInstall(lock, { packages: { 'node_modules/hono': hono } })).toBe(false);
+  });
+
+  it('does not miss the binaries of other machines', () => {
+    const lock = {
+      packages: { 'node_modules/hono': hono, 'node_modules/mac-only': { ...hono, optional: true } },
+    };
+    expect(needsInstall(lock, { packages: { 'node_modules/hono': hono } })).toBe(false);
+  });
+
+  it.each([
+    ['npm error code ENOSPC', 'The disk is full'],
+    ['npm error code EACCES\nnpm error syscall mkdir', 'npm may not write'],
+    ['npm error code EROFS', 'npm may not write'],
+    ['npm error code EAI_AGAIN\nnpm error errno EAI_AGAIN', "can't be reached"],
+  ])('says what to do about %j', (said, sentence) => {
+    expect(installTrouble(said)).toContain(sentence);
+    expect(installTrouble(said)).toMatch(/^[^\n]+\.$/);
+  });
+
+  it('names the commands when it is asked for another', () => {
+    const { status, stderr } = spawnSync(process.execPath, [script, 'constructor'], { encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringMatching(/^Name one of: start, dev, .+\n$/) as string,
+    });
+  });
+});
