@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { seedDemo } from '#/app/demo.ts';
 import { builtPages, developedPages } from '#/app/pages.ts';
 import { reactions } from '#/app/reactions.ts';
@@ -10,6 +11,7 @@ import { connect } from '#/platform/db/database.ts';
 import { openEmbedded, type EmbeddedDatabase } from '#/platform/db/embedded.ts';
 import { install } from '#/platform/db/install.ts';
 import { migrated } from '#/platform/db/migrate.ts';
+import { openFiles } from '#/platform/files/files.ts';
 import { emitter } from '#/platform/jobs/events.ts';
 import { openJobs, workOff } from '#/platform/jobs/jobs.ts';
 import { openLog } from '#/platform/log.ts';
@@ -61,7 +63,7 @@ async function start(config: Config, closing: Closing): Promise<void> {
   const hub = await openHub(url, log);
   const pages = config.dev ? await developedPages() : await builtPages();
   await hub.listen('pages', () => pages.forget());
-  const server = createApp({ config, db, emit, hub, identity, pages, log });
+  const server = createApp({ config, db, emit, hub, files: openFiles(join(config.dataDir, 'files')), identity, pages, log });
   closing.push(() => server.close());
   announce(config, await listen(server, config));
 }

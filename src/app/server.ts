@@ -3,7 +3,6 @@ import type { Duplex } from 'node:stream';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { sql } from 'kysely';
-import type { PgBoss } from 'pg-boss';
 import type { Actor } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { problemOf } from '#/kernel/problem.ts';
@@ -12,6 +11,7 @@ import { newId, systemNow } from '#/platform/clock.ts';
 import type { Config } from '#/platform/config.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { migrated } from '#/platform/db/migrate.ts';
+import type { Files } from '#/platform/files/files.ts';
 import { trustedAddress } from '#/platform/http/address.ts';
 import { securityHeaders, strictTransport } from '#/platform/http/headers.ts';
 import { hit } from '#/platform/http/limits.ts';
@@ -30,9 +30,9 @@ const writesPerMinute = 120;
 export interface Parts {
   config: Config;
   db: Ctx['db'];
-  jobs: PgBoss;
   emit: Emit;
   hub: Hub;
+  files: Files;
   identity: Identity;
   pages: Pages;
   log: Log;
@@ -50,7 +50,7 @@ type Env = { Bindings: HttpBindings; Variables: { ctx: Ctx } };
 
 /** Composes the HTTP server: health, files, identity, API, pages and sockets on one port. */
 export function createApp(parts: Parts): Server {
-  const { config, db, emit, hub, identity, pages, log } = parts;
+  const { config, db, emit, hub, files, identity, pages, log } = parts;
   const site = { demo: config.mode === 'demo', hipaaAttested: config.hipaaAttested };
   const router = apiRouter(site);
   const api = apiHandler(router, log);
@@ -76,14 +76,15 @@ export function createApp(parts: Parts): Server {
   });
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
-    const [answers, ready] = await Promise.all([
+    const [database, migrations, storage] = await Promise.all([
       sql`select 1`.execute(db).then(
         () => true,
         () => false,
       ),
       migrated(db),
+      files.ready(),
     ]);
-    const checks = { database: answers, migrations: ready, accepting: !closing };
+    const checks = { database, migrations, files: storage, accepting: !closing };
     return c.json(checks, Object.values(checks).every(Boolean) ? 200 : 503);
   });
   app.use(async (c, next) => {
