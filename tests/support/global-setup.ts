@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { reactions } from '#/app/reactions.ts';
 import { connect } from '#/platform/db/database.ts';
 import { openEmbedded } from '#/platform/db/embedded.ts';
+import { deleteEmbedded } from '#/platform/db/embedded/delete.ts';
 import { install } from '#/platform/db/install.ts';
 
 declare module 'vitest' {
@@ -32,7 +33,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     await onServer(serverUrl, `drop database if exists ${template} with (force)`);
     await embedded?.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    // As root the database may lie elsewhere, and goes with it.
+    await deleteEmbedded(dataDir);
   };
 }
 
