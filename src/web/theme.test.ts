@@ -1,3 +1,4 @@
+/// <reference types="node" />
 import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
@@ -25,7 +26,7 @@ type Oklch = readonly [lightness: number, chroma: number, hue: number];
 /** The opaque colour tokens of one block of the style sheet. */
 function tokens(block: string): Map<string, Oklch> {
   const found = block.matchAll(/--color-([a-z-]+):\s*oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)/g);
-  return new Map([...found].map(([, name, l, c, h]) => [String(name), [Number(l), Number(c), Number(h)]]));
+  return new Map([...found].map(([, name = '', l, c, h]) => [name, [Number(l), Number(c), Number(h)]]));
 }
 
 const [lightCss = '', darkCss = ''] = css.split('@media (prefers-color-scheme: dark)');
@@ -93,12 +94,12 @@ test('the luminance is right for colours whose ratio is known', () => {
 });
 
 test('dark names a value for every colour that light names', () => {
-  expect([...schemes.dark.keys()].sort()).toEqual([...schemes.light.keys()].sort());
+  expect(new Set(schemes.dark.keys())).toEqual(new Set(schemes.light.keys()));
 });
 
 test('every page pays at most 80 kB for its fonts', () => {
   const require = createRequire(import.meta.url);
-  const files = [...fonts.matchAll(/url\('([^']+)'\)/g)].map(([, file]) => require.resolve(String(file)));
+  const files = [...fonts.matchAll(/url\('([^']+)'\)/g)].map(([, file = '']) => require.resolve(file));
   expect(files).toHaveLength(2);
   expect(files.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThanOrEqual(80_000);
 });

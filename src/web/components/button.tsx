@@ -45,7 +45,7 @@ export function Button({
   className,
   children,
   onClick,
-  type = 'button',
+  type,
   ...rest
 }: ComponentProps<'button'> &
   Look & {
@@ -61,7 +61,7 @@ export function Button({
   return (
     <button
       {...rest}
-      type={type}
+      type={type === 'submit' ? 'submit' : 'button'}
       className={lookOf({ variant, size }, className)}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}

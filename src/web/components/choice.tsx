@@ -154,6 +154,7 @@ export function Switch({ label, description, className, ...rest }: Labelled) {
           aria-describedby={description ? id : undefined}
           {...rest}
           type="checkbox"
+          // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox carries its own state
           role="switch"
           className="peer absolute inset-0 size-full cursor-pointer appearance-none rounded-full border border-control bg-sunken transition-colors duration-150 checked:border-primary checked:bg-primary disabled:cursor-not-allowed disabled:opacity-55"
         />

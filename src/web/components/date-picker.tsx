@@ -60,12 +60,10 @@ export function DatePicker({
       labels={{
         labelPrevious: () => m.web_previous_month(),
         labelNext: () => m.web_next_month(),
-        labelDayButton: (date, { today }) => (today ? m.web_today({ date: wordsOf(date) }) : wordsOf(date)),
+        labelDayButton: (date, modifiers) =>
+          modifiers.today ? m.web_today({ date: wordsOf(date) }) : wordsOf(date),
       }}
-      components={{
-        Chevron: ({ orientation }) =>
-          orientation === 'left' ? <ChevronLeft className="size-5" /> : <ChevronRight className="size-5" />,
-      }}
+      components={{ Chevron: Arrow }}
       classNames={{
         months: 'relative',
         month: 'relative',
@@ -87,6 +85,11 @@ export function DatePicker({
       }}
     />
   );
+}
+
+function Arrow({ orientation }: { orientation?: string }) {
+  const Chevron = orientation === 'left' ? ChevronLeft : ChevronRight;
+  return <Chevron className="size-5" />;
 }
 
 /** Local midnight of a plain date, the form that the calendar counts in; only its year, month and day are read. */
