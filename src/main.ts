@@ -12,7 +12,7 @@ import { openEmbedded, type EmbeddedDatabase } from '#/platform/db/embedded.ts';
 import { install } from '#/platform/db/install.ts';
 import { migrated } from '#/platform/db/migrate.ts';
 import { openFiles } from '#/platform/files/files.ts';
-import { emitter } from '#/platform/jobs/events.ts';
+import { emitter } from '#/platform/jobs/reactions.ts';
 import { openJobs, workOff } from '#/platform/jobs/jobs.ts';
 import { openLog } from '#/platform/log.ts';
 import { openHub } from '#/platform/realtime/hub.ts';

@@ -9,13 +9,13 @@ import { problemOf } from '#/kernel/problem.ts';
 import type { Identity } from '#/features/accounts/identity/commands.ts';
 import { newId, systemNow } from '#/platform/clock.ts';
 import type { Config } from '#/platform/config.ts';
-import type { Ctx } from '#/platform/context.ts';
+import type { Ctx, Emit } from '#/platform/context.ts';
 import { migrated } from '#/platform/db/migrate.ts';
 import type { Files } from '#/platform/files/files.ts';
 import { trustedAddress } from '#/platform/http/address.ts';
 import { securityHeaders, strictTransport } from '#/platform/http/headers.ts';
 import { hit } from '#/platform/http/limits.ts';
-import type { Emit } from '#/platform/jobs/events.ts';
+
 import type { Log } from '#/platform/log.ts';
 import type { Hub } from '#/platform/realtime/hub.ts';
 import { apiDescription, apiHandler, apiRouter, inProcess } from './api.ts';

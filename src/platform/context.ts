@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Actor } from '#/kernel/actor.ts';
 import type { Database } from './db/database.ts';
-import type { Emit } from './jobs/events.ts';
+import type { Events } from './jobs/events.ts';
 
 /** What every query and command is given: the database, who acts, and when. */
 export interface Ctx {
@@ -21,3 +21,11 @@ export interface Ctx {
 export interface TxCtx extends Ctx {
   db: Transaction<Database>;
 }
+
+/** Sends one job per reaction in the open transaction; with `startAfter`, not before that instant. */
+export type Emit = <E extends keyof Events>(
+  tx: TxCtx,
+  event: E,
+  payload: Events[E],
+  options?: { startAfter?: Temporal.Instant },
+) => Promise<void>;

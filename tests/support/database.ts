@@ -5,7 +5,7 @@ import { reactions } from '#/app/reactions.ts';
 import { newId } from '#/platform/clock.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { connect } from '#/platform/db/database.ts';
-import { emitter, type EventJob } from '#/platform/jobs/events.ts';
+import { emitter, type EventJob } from '#/platform/jobs/reactions.ts';
 import { databaseUrl, onServer } from './global-setup.ts';
 
 /** A database of this test file's own, cloned from the migrated template, with a clock that tests set. */

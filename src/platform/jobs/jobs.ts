@@ -1,7 +1,7 @@
 import { PgBoss } from 'pg-boss';
 import type { Ctx } from '../context.ts';
 import type { Log } from '../log.ts';
-import type { EventJob, Reaction } from './events.ts';
+import type { EventJob, Reaction } from './reactions.ts';
 
 const schema = 'jobs';
 

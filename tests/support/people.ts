@@ -1,0 +1,101 @@
+import type { Kysely } from 'kysely';
+import type { Actor } from '#/kernel/actor.ts';
+import { newId } from '#/platform/clock.ts';
+import type { Database } from '#/platform/db/database.ts';
+import { defaultWeek, type WeeklyWindow } from '#/features/availability/rules.ts';
+
+export type Person = Extract<Actor, { kind: 'person' }>;
+
+/** Adds clients with an account and a profile each. */
+export async function addClients(db: Kysely<Database>, count: number): Promise<Person[]> {
+  return addPeople(db, count, 'client');
+}
+
+/** Adds one client. */
+export async function addClient(db: Kysely<Database>): Promise<Person> {
+  return (await addClients(db, 1))[0]!;
+}
+
+/** A provider's own terms; by default New York, the default week, confirmed at once, listed, and one service of 60 minutes. */
+export interface ProviderTerms {
+  timeZone?: string;
+  week?: readonly WeeklyWindow[];
+  approvesFirst?: boolean;
+  listed?: boolean;
+  services?: string[];
+}
+
+/** Adds a doctor of the directory with weekly hours. */
+export async function addProvider(db: Kysely<Database>, terms: ProviderTerms = {}): Promise<Person> {
+  const [person] = await addPeople(db, 1, 'doctor');
+  await db
+    .insertInto('providers')
+    .values({
+      id: person!.id,
+      kind: 'doctor',
+      title: 'Psychologist',
+      specialties: ['Grief'],
+      experience: '10 years',
+      location: 'Boston',
+      bio: 'Listens.',
+      phone: null,
+      time_zone: terms.timeZone ?? 'America/New_York',
+      approves_first: terms.approvesFirst ?? false,
+      listed: terms.listed ?? true,
+    })
+    .execute();
+  const week = terms.week ?? defaultWeek;
+  await db
+    .insertInto('weekly_hours')
+    .values(week.map(({ weekday, from, to }) => ({ provider_id: person!.id, weekday, from_time: from, to_time: to })))
+    .execute();
+  await db
+    .insertInto('provider_services')
+    .values((terms.services ?? [await sixtyMinutes(db)]).map((service_id) => ({ provider_id: person!.id, service_id })))
+    .execute();
+  return person!;
+}
+
+/** The id of an active service of 60 minutes at 100.00, made when it isn't there. */
+export async function sixtyMinutes(db: Kysely<Database>): Promise<string> {
+  return addService(db, { id: 'hour-of-care', durationMinutes: 60, priceCents: 10_000 });
+}
+
+/** Adds a service of the catalogue unless it is there, and returns its id. */
+export async function addService(
+  db: Kysely<Database>,
+  service: { id: string; durationMinutes: number; priceCents: number; active?: boolean },
+): Promise<string> {
+  await db
+    .insertInto('services')
+    .values({
+      id: service.id,
+      position: 99,
+      title: 'An hour of care',
+      category: 'Individual Healing',
+      description: 'Care',
+      based_on: 'Hope',
+      support_offered: 'Talk',
+      issues_addressed: [],
+      spiritual_themes: '[]',
+      duration_minutes: service.durationMinutes,
+      price_cents: service.priceCents,
+      active: service.active ?? true,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return service.id;
+}
+
+async function addPeople(db: Kysely<Database>, count: number, role: 'client' | 'doctor'): Promise<Person[]> {
+  const people = Array.from({ length: count }, (): Person => ({ kind: 'person', id: newId(), role, sessionId: newId() }));
+  await db
+    .insertInto('users')
+    .values(people.map(({ id }) => ({ id, name: `Person ${id.slice(-6)}`, email: `${id}@people.example` })))
+    .execute();
+  await db
+    .insertInto('profiles')
+    .values(people.map(({ id }) => ({ id, role, full_name: `Person ${id.slice(-6)}` })))
+    .execute();
+  return people;
+}
