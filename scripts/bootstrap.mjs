@@ -12,6 +12,7 @@ import {
   readFileSync,
   readdirSync,
   realpathSync,
+  statfsSync,
   watch,
   writeFileSync,
 } from 'node:fs';
@@ -36,6 +37,8 @@ const COMMANDS = {
 };
 /** What the project's Node has to be, also where the machine's own stands in for it. */
 const NODE_MAJOR = 26;
+/** What an installation takes, roughly. */
+const NEEDED_BYTES = 1e9;
 /** Sources that the built pages never contain. */
 const NOT_IN_PAGES = /\.test\.tsx?$|^src\/(platform\/|main\.ts$)/;
 
@@ -102,9 +105,10 @@ function run(file, args, options) {
 }
 
 /** Runs a program in silence; answers its exit code and everything that it said. */
-async function runQuietly(file, args, env = {}) {
+async function runQuietly(file, args, env = {}, cwd = process.cwd()) {
   let said = '';
   const code = await run(file, args, {
+    cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
     onStart(child) {
@@ -129,6 +133,7 @@ async function install() {
     );
   }
   console.log('Installing dependencies (half a minute or so) …');
+  const { bavail, bsize } = statfsSync('.');
   const [npm, ...first] = npmCommand();
   const { code, said } = await runQuietly(npm, [
     ...first,
@@ -137,7 +142,7 @@ async function install() {
     '--include=optional',
     '--loglevel=error',
   ]);
-  if (code !== 0) throw new Stop(installTrouble(said));
+  if (code !== 0) throw new Stop(installTrouble(said, bavail * bsize));
 }
 
 /**
@@ -155,9 +160,14 @@ export function needsInstall(lock, installed) {
   });
 }
 
-/** What to do after an installation failed, from what npm said. @param {string} said */
-export function installTrouble(said) {
-  if (/ENOSPC|EDQUOT|no space left/i.test(said)) return 'The disk is full: free about 1 GB and start again.';
+/**
+ * What to do after an installation failed: from what npm said, and from the bytes that were free before.
+ * @param {string} said @param {number} free
+ */
+export function installTrouble(said, free) {
+  // Where there is little room, a package's own script fails in a way of its own.
+  if (/ENOSPC|EDQUOT|no space left/i.test(said) || free < NEEDED_BYTES)
+    return 'The disk is full: free about 1 GB and start again.';
   if (/EROFS|EACCES|EPERM/.test(said)) {
     return `npm may not write to ${process.cwd()}: give node_modules to this account, or run \`npm ci\` there as its owner.`;
   }
@@ -196,10 +206,8 @@ async function projectNode() {
   let node = find();
   if (!node) {
     console.log(`Fetching Node ${NODE_MAJOR}, which npm was not allowed to do …`);
-    const script = 'process.chdir("node_modules/node"); require("./installArchSpecificPackage.js")';
-    await runQuietly(process.execPath, ['--eval', script], { npm_config_ignore_scripts: 'false' }).catch(
-      () => {},
-    );
+    const folder = join(process.cwd(), 'node_modules/node');
+    await runQuietly(process.execPath, ['installArchSpecificPackage.js'], {}, folder).catch(() => {});
     node = find();
   }
   if (node) return node;

@@ -32,8 +32,14 @@ describe('bringing what is missing', () => {
     ['npm error code EROFS', 'npm may not write'],
     ['npm error code EAI_AGAIN\nnpm error errno EAI_AGAIN', "can't be reached"],
   ])('says what to do about %j', (said, sentence) => {
-    expect(installTrouble(said)).toContain(sentence);
-    expect(installTrouble(said)).toMatch(/^[^\n]+\.$/);
+    expect(installTrouble(said, 5e9)).toContain(sentence);
+    expect(installTrouble(said, 5e9)).toMatch(/^[^\n]+\.$/);
+  });
+
+  it('takes a failure on a disk with little room for a full disk', () => {
+    expect(installTrouble('npm error SyntaxError: Unexpected end of JSON input', 2e8)).toContain(
+      'The disk is full',
+    );
   });
 
   it('names the commands when it is asked for another', () => {
