@@ -56,8 +56,8 @@ async function start(config: Config, closing: Closing): Promise<void> {
     newId,
     emit,
   });
-  const identity = createIdentity({ db, config, emit });
-  if (config.mode === 'demo') await seedDemo(systemContext({ kind: 'system' }, newId()), identity);
+  const identity = createIdentity({ ground: { db, now: systemNow, newId, emit }, config, log });
+  if (config.mode === 'demo') await seedDemo(systemContext({ kind: 'system' }, newId()));
   await workOff(jobs, reactions, ({ name, requestId }) => systemContext({ kind: 'job', name }, requestId), log);
 
   const hub = await openHub(url, log);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { makeDataDir } from './data-dir.ts';
 import { StartError } from './start-error.ts';
@@ -65,6 +65,12 @@ export function readConfig(env: Environment): Config {
   };
 }
 
+function modeOf(env: Environment): Config['mode'] {
+  const mode = env.ITALK_MODE ?? (env.NODE_ENV === 'production' ? 'production' : 'demo');
+  if (mode === 'demo' || mode === 'production') return mode;
+  throw new StartError(`ITALK_MODE is "${mode}"; set it to demo or production.`);
+}
+
 function wholeNumber(name: string, text: string, least: number, most: number): number {
   const value = Number(text);
   if (Number.isInteger(value) && value >= least && value <= most) return value;
@@ -84,19 +90,14 @@ function refuseUnsafe(env: Environment): void {
 /** The demo's secret is made once and kept, so that sessions outlive a restart. */
 function ownSecret(dataDir: string): string {
   const file = join(dataDir, 'auth-secret');
+  if (existsSync(file)) return readFileSync(file, 'utf8');
+  const secret = randomBytes(32).toString('base64url');
   try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    // It isn't there yet.
-  }
-  try {
-    makeDataDir(dataDir);
-    const secret = randomBytes(32).toString('base64url');
-    writeFileSync(file, secret, { mode: 0o600, flag: 'wx' });
-    return secret;
+    writeFileSync(join(makeDataDir(dataDir), 'auth-secret'), secret, { mode: 0o600 });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    const what = code === 'ENOSPC' ? 'the disk is full; free some space' : `it can't be written (${code}); set DATA_DIR to a folder that can`;
-    throw new StartError(`The data folder ${dataDir} can't be used: ${what}.`);
+    const what = code === 'ENOSPC' ? 'the disk is full: free some space' : `it can't be written (${code}): set DATA_DIR to a folder that can`;
+    throw new StartError(`The data folder ${dataDir} can't be used; ${what}.`);
   }
+  return secret;
 }

@@ -1,0 +1,62 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+import { StartError } from './start-error.ts';
+
+let dataDir: string;
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'italk-config-'));
+});
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const production = {
+  ITALK_MODE: 'production',
+  DATABASE_URL: 'postgresql://db/italk',
+  APP_URL: 'https://care.example',
+  AUTH_SECRET: 'x'.repeat(32),
+  ADMIN_EMAILS: 'Admin@Care.Example, second@care.example',
+  SMTP_URL: 'smtp://mail',
+};
+
+describe('without any configuration', () => {
+  it('is the local demo, with a secret that is made once and that only its owner reads', () => {
+    const first = readConfig({ DATA_DIR: dataDir });
+    expect(first).toMatchObject({ mode: 'demo', host: '127.0.0.1', port: 3000, databaseUrl: null, smtpUrl: null });
+    expect(first.adminEmails).toEqual(['admin@italk.example']);
+    expect(readConfig({ DATA_DIR: dataDir }).authSecret).toBe(first.authSecret);
+    expect(statSync(join(dataDir, 'auth-secret')).mode & 0o077).toBe(0);
+  });
+});
+
+describe('in production', () => {
+  it('takes a safe configuration and writes nothing', () => {
+    const empty = mkdtempSync(join(tmpdir(), 'italk-config-'));
+    const config = readConfig({ ...production, DATA_DIR: empty });
+    expect(config).toMatchObject({ mode: 'production', adminEmails: ['admin@care.example', 'second@care.example'] });
+    expect(readdirSync(empty)).toEqual([]);
+    rmSync(empty, { recursive: true });
+  });
+
+  it.each(['DATABASE_URL', 'APP_URL', 'AUTH_SECRET', 'ADMIN_EMAILS', 'SMTP_URL'])('refuses to start without %s, and names it', (name) => {
+    expect(() => readConfig({ ...production, [name]: undefined })).toThrow(new RegExp(`unsafe: set ${name}`));
+  });
+
+  it.each([
+    ['APP_URL', 'http://care.example'],
+    ['AUTH_SECRET', 'short'],
+  ])('refuses an unsafe %s', (name, value) => {
+    expect(() => readConfig({ ...production, [name]: value })).toThrow(StartError);
+  });
+});
+
+it.each([
+  ['PORT', '80a'],
+  ['PORT', '70000'],
+  ['TRUSTED_PROXIES', '-1'],
+  ['DATABASE_POOL', '1'],
+  ['ITALK_MODE', 'staging'],
+])('says what to set %s to when it is %s', (name, value) => {
+  expect(() => readConfig({ DATA_DIR: dataDir, [name]: value })).toThrow(new RegExp(`^${name} is "${value}"; set it to`));
+});

@@ -1,0 +1,90 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** The program as `npm start` runs it, in a process of its own. */
+export interface Product {
+  url: string;
+  dataDir: string;
+  /** Reads from its database, past the program. */
+  query<T extends object>(sql: string, values?: unknown[]): Promise<T[]>;
+  /** As Ctrl-C: resolves with the exit code. */
+  stop(): Promise<number | null>;
+  /** As a power cut for the program; its database runs on. */
+  kill(): Promise<void>;
+}
+
+/** Starts the built product on a free port in a fresh (or the given) data folder, with the demo data. */
+export async function startProduct(options: { dataDir?: string; env?: Record<string, string> } = {}): Promise<Product> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'italk-e2e-')));
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const child = spawn(join(root, 'node_modules/node/bin/node'), ['src/main.ts'], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production', ITALK_MODE: 'demo', PORT: String(port), DATA_DIR: dataDir, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  await ready(url, child, () => output);
+  return {
+    url,
+    dataDir,
+    query: (sql, values) => query(dataDir, sql, values),
+    stop: () => ended(child, 'SIGTERM'),
+    kill: async () => {
+      await ended(child, 'SIGKILL');
+    },
+  };
+}
+
+async function ready(url: string, child: ChildProcess, output: () => string): Promise<void> {
+  const until = performance.now() + 60_000;
+  while (performance.now() < until) {
+    if (child.exitCode !== null) throw new Error(`The product ended before it was ready:\n${output()}`);
+    const response = await fetch(`${url}/readyz`).catch(() => null);
+    if (response?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  child.kill('SIGKILL');
+  throw new Error(`The product wasn't ready after a minute:\n${output()}`);
+}
+
+function ended(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode);
+  const end = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  child.kill(signal);
+  return end;
+}
+
+async function query<T extends object>(dataDir: string, sql: string, values: unknown[] = []): Promise<T[]> {
+  const pointer = join(dataDir, 'database-folder');
+  const folder = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : dataDir;
+  // The fifth line of postmaster.pid is the folder of the server's socket.
+  const socket = readFileSync(join(folder, 'pg18', 'postmaster.pid'), 'utf8').split('\n')[4]!;
+  const client = new pg.Client({ host: socket, user: 'italk', database: 'italk' });
+  await client.connect();
+  try {
+    return (await client.query<T>(sql, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
