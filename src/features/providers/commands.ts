@@ -4,7 +4,7 @@ import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 
-/** What the directory says of a new doctor or pastor. Without a position they stand last. */
+/** What the directory says of a new doctor or pastor. */
 export interface NewProvider {
   userId: string;
   kind: 'doctor' | 'pastor';

@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import { createDemoAccount } from '#/features/accounts/demo.ts';
+import { seedHours } from '#/features/availability/demo.ts';
+import { seedAppointments, type DemoClient, type DemoProvider } from '#/features/booking/demo.ts';
+import { demoSpecialists, seedSpecialists, seedTestimonials } from '#/features/providers/demo.ts';
+import { seedSettings } from '#/features/settings/demo.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+
+const eastern = 'America/New_York';
+const central = 'America/Chicago';
+const pacific = 'America/Los_Angeles';
+
+/** The demo client first, then the people who fill the specialists' days: name, address, phone, zone. */
+const clients = [
+  ['Hannah Brooks', 'client', '+1 555 010 0101', eastern],
+  ['Grace Thompson', 'grace.thompson', '+1 555 010 0102', eastern],
+  ['Michael Osei', 'michael.osei', '+1 555 010 0103', central],
+  ['Elena Petrova', 'elena.petrova', '+1 555 010 0104', eastern],
+  ['Joshua Kim', 'joshua.kim', '+1 555 010 0105', pacific],
+  ['Ruth Andersen', 'ruth.andersen', '+1 555 010 0106', central],
+  ['Caleb Johnson', 'caleb.johnson', '+1 555 010 0107', eastern],
+  ['Maria Santos', 'maria.santos', '+1 555 010 0108', pacific],
+  ['David Nguyen', 'david.nguyen', '+1 555 010 0109', eastern],
+  ['Esther Mwangi', 'esther.mwangi', '+1 555 010 0110', central],
+  ['Thomas Keller', 'thomas.keller', '+1 555 010 0111', eastern],
+  ['Priscilla Adams', 'priscilla.adams', '+1 555 010 0112', pacific],
+  ['Nathan Cole', 'nathan.cole', '+1 555 010 0113', eastern],
+] as const;
+
+/** Sessions this month and today, in the order of the specialists. */
+const busyness = [
+  { thisMonth: 47, today: 5 },
+  { thisMonth: 26, today: 3 },
+  { thisMonth: 22, today: 2 },
+  { thisMonth: 14, today: 1 },
+] as const;
+
+/**
+ * Fills a database without any account with the demo's people, ratings and appointments, all of it or nothing;
+ * returns whether it did. Of several at once one does. Everything is dated relative to `ctx.now()`.
+ */
+export async function seedDemo(ctx: Ctx): Promise<boolean> {
+  return transact({ ...ctx, emit: onlyAhead(ctx) }, async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('demo', 0))`.execute(tx.db);
+    if (await tx.db.selectFrom('users').select('id').limit(1).executeTakeFirst()) return false;
+    await seedSettings(tx);
+    const people = await seedPeople(tx);
+    const idOf = (email: string) => people.get(email)!;
+    await seedSpecialists(tx, idOf);
+    const providers = demoSpecialists.map((specialist, index): DemoProvider => ({
+      ...specialist,
+      ...busyness[index]!,
+      id: idOf(specialist.email),
+    }));
+    await seedHours(
+      tx,
+      providers.map(({ id }) => id),
+    );
+    await seedTestimonials(tx, idOf);
+    const [client, ...others] = clients.map(([name, mailbox, phone, timeZone]): DemoClient => {
+      const email = addressOf(mailbox);
+      return { id: idOf(email), name, email, phone, timeZone };
+    });
+    const [doctor, pastor, family, ...further] = providers;
+    await seedAppointments(tx, {
+      client: client!,
+      others,
+      providers: [doctor!, pastor!, family!, ...further],
+    });
+    return true;
+  });
+}
+
+/** Nobody is mailed what the demo's past holds; only alarms for the time to come are set. */
+function onlyAhead(ctx: Ctx): Ctx['emit'] {
+  const now = ctx.now();
+  return async (tx, event, payload, options) => {
+    const due = options?.startAfter;
+    if (due && Temporal.Instant.compare(due, now) > 0) await ctx.emit(tx, event, payload, options);
+  };
+}
+
+function addressOf(mailbox: string): string {
+  return `${mailbox}@italk.example`;
+}
+
+/** Makes the accounts; providers get their role when they are listed. */
+async function seedPeople(tx: TxCtx): Promise<Map<string, string>> {
+  const now = tx.now();
+  const accounts = [
+    {
+      email: addressOf('admin'),
+      name: 'iTalk Administrator',
+      role: 'super_admin' as const,
+      timeZone: eastern,
+    },
+    ...demoSpecialists.map(({ email, name, timeZone }) => ({
+      email,
+      name,
+      timeZone,
+      role: 'client' as const,
+    })),
+    ...clients.map(([name, mailbox, , timeZone]) => ({
+      email: addressOf(mailbox),
+      name,
+      timeZone,
+      role: 'client' as const,
+    })),
+  ];
+  const ids = new Map<string, string>();
+  for (const [index, account] of accounts.entries()) {
+    const joined = now.subtract({ hours: 24 * (200 - 5 * index) });
+    ids.set(account.email, await createDemoAccount({ ...tx, now: () => joined }, account));
+  }
+  return ids;
+}

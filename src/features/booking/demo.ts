@@ -1,0 +1,228 @@
+import { overlaps, type Interval } from '#/kernel/interval.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { book } from './commands.ts';
+import { reminderChoices, sessionTypes } from './contract.ts';
+import { cancel, complete, confirm, markNoShow } from './life-cycle/commands.ts';
+
+/** A client of the demo. */
+export interface DemoClient {
+  id: string;
+  name: string;
+  email: string;
+  phone: string;
+  timeZone: string;
+}
+
+/** A specialist of the demo and how much they have to do. */
+export interface DemoProvider {
+  id: string;
+  kind: 'doctor' | 'pastor';
+  timeZone: string;
+  serviceIds: readonly string[];
+  /** Sessions in the month of the seeding, by their own calendar, and how many of them today. */
+  thisMonth: number;
+  today: number;
+}
+
+/** Who the demo's appointments are between. The demo client sees the first three specialists. */
+export interface DemoCast {
+  client: DemoClient;
+  others: readonly DemoClient[];
+  providers: readonly [DemoProvider, DemoProvider, DemoProvider, ...DemoProvider[]];
+}
+
+interface Session {
+  provider: DemoProvider;
+  client: DemoClient;
+  serviceId: string;
+  start: Temporal.ZonedDateTime;
+  minutes: number;
+  /** What becomes of it: it waits, is called off or missed, or goes its usual way. */
+  fate: 'waits' | 'cancelled' | 'missed' | 'usual';
+}
+
+const buffer = 15;
+/** Starts and lengths that fill a day of the default week without meeting, buffers included. */
+const daySlots = [
+  ['09:00', 60],
+  ['12:00', 60],
+  ['16:00', 60],
+  ['10:30', 60],
+  ['14:00', 90],
+  ['17:30', 60],
+] as const;
+
+/**
+ * Books the demo's appointments around the day of the seeding, as the people themselves would have, and lets those
+ * that are over end. The demo client has four sessions this month and six and a half hours of care, as far as the
+ * calendar allows it. A call must be given an `emit` that doesn't mail what happened long ago.
+ */
+export async function seedAppointments(ctx: Ctx, cast: DemoCast): Promise<void> {
+  const plan = new Plan();
+  planDemoClient(plan, ctx.now(), cast);
+  for (const [index, provider] of cast.providers.entries()) {
+    planProvider(plan, ctx.now(), provider, rotated(cast.others, index * 3));
+  }
+  const sessions = plan.sessions.toSorted((a, b) => Temporal.ZonedDateTime.compare(a.start, b.start));
+  for (const [index, session] of sessions.entries()) await live(ctx, session, index);
+  // Those that were due have long been sent.
+  await ctx.db
+    .updateTable('reminders')
+    .set(({ ref }) => ({ sent_at: ref('due_at') }))
+    .where('due_at', '<=', new Date(ctx.now().epochMilliseconds))
+    .execute();
+}
+
+/** The sessions so far; none meets another of the same person. */
+class Plan {
+  readonly sessions: Session[] = [];
+  readonly #held = new Map<string, Interval[]>();
+
+  /** Adds a session if both are free then. */
+  add(session: Session): boolean {
+    const start = session.start.epochMilliseconds;
+    const time = { start, end: start + (session.minutes + buffer) * 60_000 };
+    const diaries = [session.provider.id, session.client.id].map((id) => this.#held.get(id) ?? []);
+    if (diaries.some((diary) => diary.some((other) => overlaps(other, time)))) return false;
+    this.#held.set(session.provider.id, [...diaries[0]!, time]);
+    this.#held.set(session.client.id, [...diaries[1]!, time]);
+    this.sessions.push(session);
+    return true;
+  }
+}
+
+function planDemoClient(plan: Plan, now: Temporal.Instant, { client, providers }: DemoCast): void {
+  const [doctor, pastor, family] = providers;
+  const today = now.toZonedDateTimeISO(client.timeZone).toPlainDate();
+  const ahead = workingDays(today.add({ days: 1 }), today.add({ days: 20 }));
+  const coming = [ahead[1]!, ahead[4]!, ahead[8]!];
+  const stillThisMonth = coming.filter((date) => date.month === today.month).length;
+  const soFar = spread(workingDays(today.with({ day: 1 }), today.subtract({ days: 1 })), 4 - stillThisMonth);
+  const lastMonth = today.with({ day: 1 }).subtract({ days: 1 });
+  const before = spread(workingDays(lastMonth.with({ day: 1 }), lastMonth), 5 - soFar.length);
+  const past = [
+    [doctor, 'individuals', 60],
+    [pastor, 'grief', 90],
+    [family, 'families', 75],
+    [doctor, 'individuals', 90],
+    [family, 'families', 75],
+  ] as const;
+  const next = [
+    [doctor, 'individuals', 60],
+    [pastor, 'spiritual', 60],
+    [family, 'families', 75],
+  ] as const;
+  const days = [...before, ...soFar, ...coming];
+  for (const [index, [provider, serviceId, minutes]] of [...past, ...next].entries()) {
+    const start = startOn(days[index]!, '09:00', provider.timeZone);
+    const fate = provider === pastor && index >= past.length ? 'waits' : 'usual';
+    plan.add({ provider, client, serviceId, start, minutes, fate });
+  }
+}
+
+function planProvider(
+  plan: Plan,
+  now: Temporal.Instant,
+  provider: DemoProvider,
+  clients: readonly DemoClient[],
+): void {
+  const { timeZone, serviceIds } = provider;
+  const today = now.toZonedDateTimeISO(timeZone).toPlainDate();
+  const first = today.with({ day: 1 });
+  const days = workingDays(first, first.add({ months: 1 }).subtract({ days: 1 }));
+  const ofMonth = ({ start }: Session) =>
+    Temporal.PlainDate.compare(start.toPlainDate().with({ day: 1 }), first) === 0;
+  const planned = plan.sessions.filter((session) => session.provider === provider && ofMonth(session)).length;
+  const worksToday = days.some((date) => date.equals(today));
+  const otherDays = days.filter((date) => !date.equals(today));
+  const rest = provider.thisMonth - planned - (worksToday ? provider.today : 0);
+  let number = 0;
+  const fill = (date: Temporal.PlainDate, slots: readonly (typeof daySlots)[number][], wanted: number) => {
+    let left = wanted;
+    for (const [time, minutes] of slots) {
+      if (left === 0) return;
+      const start = startOn(date, time, timeZone);
+      const fate = fateOf(number, provider, Temporal.Instant.compare(start.toInstant(), now) < 0);
+      const serviceId = serviceIds[number % serviceIds.length]!;
+      const added = rotated(clients, number * 5).some((client) =>
+        plan.add({ provider, client, serviceId, start, minutes, fate }),
+      );
+      if (!added) continue;
+      number += 1;
+      if (fate !== 'cancelled') left -= 1;
+    }
+  };
+  if (worksToday) fill(today, daySlots, provider.today);
+  for (const [index, date] of otherDays.entries()) {
+    const share = (days: number) => Math.floor((days * rest) / otherDays.length);
+    fill(date, rotated(daySlots, index), share(index + 1) - share(index));
+  }
+}
+
+function fateOf(number: number, provider: DemoProvider, past: boolean): Session['fate'] {
+  if (past) return number % 16 === 7 ? 'missed' : 'usual';
+  if (number % 10 === 4) return 'cancelled';
+  return provider.kind === 'pastor' && number % 5 === 1 ? 'waits' : 'usual';
+}
+
+/** The days from Monday to Saturday between two dates, both included. */
+function workingDays(from: Temporal.PlainDate, to: Temporal.PlainDate): Temporal.PlainDate[] {
+  const days: Temporal.PlainDate[] = [];
+  for (let date = from; Temporal.PlainDate.compare(date, to) <= 0; date = date.add({ days: 1 })) {
+    if (date.dayOfWeek !== 7) days.push(date);
+  }
+  return days;
+}
+
+/** So many of the days as there are at most, evenly apart, in order. */
+function spread(days: readonly Temporal.PlainDate[], count: number): Temporal.PlainDate[] {
+  const taken = Math.min(days.length, count);
+  return Array.from({ length: taken }, (_, index) => days[Math.floor((index * days.length) / taken)]!);
+}
+
+function rotated<T>(items: readonly T[], by: number): T[] {
+  const from = by % items.length;
+  return [...items.slice(from), ...items.slice(0, from)];
+}
+
+function startOn(date: Temporal.PlainDate, time: string, timeZone: string): Temporal.ZonedDateTime {
+  return date.toZonedDateTime({ timeZone, plainTime: time });
+}
+
+/** Books a session some days before and lets happen to it what has happened until now. */
+async function live(ctx: Ctx, session: Session, index: number): Promise<void> {
+  const { provider, client, fate } = session;
+  const now = ctx.now();
+  const start = session.start.toInstant();
+  const end = start.add({ minutes: session.minutes });
+  const earlier = (a: Temporal.Instant, b: Temporal.Instant) => (Temporal.Instant.compare(a, b) < 0 ? a : b);
+  const booked = earlier(
+    start.subtract({ hours: 6 * 24 + (index % 7) }),
+    now.subtract({ minutes: 30 + index }),
+  );
+  const as = (person: { id: string }, role: 'client' | 'doctor' | 'pastor', at: Temporal.Instant): Ctx => ({
+    ...ctx,
+    actor: { kind: 'person', id: person.id, role, sessionId: ctx.newId() },
+    now: () => at,
+  });
+  const { appointments } = await book(as(client, 'client', booked), {
+    idempotencyKey: ctx.newId(),
+    providerId: provider.id,
+    serviceId: session.serviceId,
+    startsAt: start.toString(),
+    durationMinutes: session.minutes,
+    sessionType: sessionTypes[index % sessionTypes.length]!,
+    recurrence: 'one_time',
+    sessions: 4,
+    contact: { name: client.name, email: client.email, phone: client.phone },
+    reminderMinutes: reminderChoices[index % 3]!,
+    timeZone: client.timeZone,
+  });
+  const { id, status } = appointments[0]!;
+  if (fate === 'waits') return;
+  const answered = booked.add({ minutes: 20 });
+  if (status === 'pending') await confirm(as(provider, provider.kind, answered), id);
+  if (fate === 'cancelled') await cancel(as(client, 'client', answered.add({ minutes: 5 })), id);
+  else if (fate === 'missed') await markNoShow(as(provider, provider.kind, earlier(end, now)), id);
+  else if (Temporal.Instant.compare(end, now) <= 0) await complete(as(provider, provider.kind, end), id);
+}

@@ -1,0 +1,7 @@
+import type { Ctx } from '#/platform/context.ts';
+import { changeSettings } from './commands.ts';
+
+/** Sets the shortest password to 6 characters, as the demo's hint on the sign-in screen says. */
+export async function seedSettings(ctx: Ctx): Promise<void> {
+  await changeSettings(ctx, { password_min_length: 6 });
+}
