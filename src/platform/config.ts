@@ -37,7 +37,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function readConfig(env: Environment): Config {
   const databaseUrl = env.DATABASE_URL ?? null;
   // `npm start` runs with NODE_ENV=production for React's sake, and says in ITALK_MODE what it is.
-  const mode = (env.ITALK_MODE ?? env.NODE_ENV) === 'production' ? 'production' : 'demo';
+  const mode = modeOf(env);
   const host = env.HOST ?? '127.0.0.1';
   const port = wholeNumber('PORT', env.PORT ?? '3000', 0, 65_535);
   const dataDir = resolve(env.DATA_DIR ?? './.data');
