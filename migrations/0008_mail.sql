@@ -1,4 +1,5 @@
 -- Every mail is written once under its key before it is sent; without SMTP it stays here, in the mail tray.
+-- What was sent keeps its key and its times, so that it isn't sent again, and nothing of what it said.
 create table mails (
   id uuid primary key,
   key text not null unique,
@@ -12,4 +13,4 @@ create table mails (
   created_at timestamptz not null,
   sent_at timestamptz
 );
-create index mails_created on mails (created_at desc);
+create index mails_newest on mails (created_at desc, id desc);

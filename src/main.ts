@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { seedDemo } from '#/app/demo.ts';
 import { builtPages, developedPages } from '#/app/pages.ts';
-import { reactions } from '#/app/reactions.ts';
+import { reactions, reactionsOf } from '#/app/reactions.ts';
 import { createApp, type Server } from '#/app/server.ts';
 import { createIdentity } from '#/features/accounts/identity/commands.ts';
 import { newId, systemNow } from '#/platform/clock.ts';
@@ -15,6 +15,7 @@ import { openFiles } from '#/platform/files/files.ts';
 import { emitter } from '#/platform/jobs/reactions.ts';
 import { openJobs, workOff } from '#/platform/jobs/jobs.ts';
 import { openLog } from '#/platform/log.ts';
+import { smtpTransport } from '#/platform/mail/smtp.ts';
 import { openHub } from '#/platform/realtime/hub.ts';
 import { StartError } from '#/platform/start-error.ts';
 
@@ -58,7 +59,9 @@ async function start(config: Config, closing: Closing): Promise<void> {
   });
   const identity = createIdentity({ ground: { db, now: systemNow, newId, emit }, config, log });
   if (config.mode === 'demo') await seedDemo(systemContext({ kind: 'system' }, newId()));
-  await workOff(jobs, reactions, ({ name, requestId }) => systemContext({ kind: 'job', name }, requestId), log);
+  const transport = config.smtpUrl ? smtpTransport(config.smtpUrl, config.mailFrom) : null;
+  const handlers = reactionsOf({ appUrl: config.appUrl, transport });
+  await workOff(jobs, handlers, ({ name, requestId }) => systemContext({ kind: 'job', name }, requestId), log);
 
   const hub = await openHub(url, log);
   const pages = config.dev ? await developedPages() : await builtPages();

@@ -1,4 +1,21 @@
+import { mailDelivery, type Transport } from '#/platform/mail/mail.ts';
 import type { Reaction } from '#/platform/jobs/reactions.ts';
 
-/** Every reaction of every feature; each has its own queue, made at migration. */
-export const reactions: readonly Reaction[] = [];
+/** What reactions need of the running configuration. */
+export interface ReactionParts {
+  /** The address that people see, without a trailing slash. */
+  appUrl: string;
+  /** Null: mails stay in the tray. */
+  transport: Transport | null;
+}
+
+/** Every reaction of every feature. */
+export function reactionsOf({ transport }: ReactionParts): readonly Reaction[] {
+  return [mailDelivery(transport)];
+}
+
+/** What each reaction listens for and its queue, which is made at migration: the same whatever the configuration. */
+export const reactions: readonly Pick<Reaction, 'event' | 'name'>[] = reactionsOf({
+  appUrl: '',
+  transport: null,
+});

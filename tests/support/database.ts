@@ -1,7 +1,7 @@
 import { PgBoss } from 'pg-boss';
 import { afterAll, inject } from 'vitest';
 import type { Actor } from '#/kernel/actor.ts';
-import { reactions } from '#/app/reactions.ts';
+import { reactionsOf, type ReactionParts } from '#/app/reactions.ts';
 import { newId } from '#/platform/clock.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { connect } from '#/platform/db/database.ts';
@@ -20,7 +20,9 @@ export interface TestDatabase {
 }
 
 /** Clones the template for the calling test file and drops the clone when the file is done. */
-export async function testDatabase(options: { now?: string; poolSize?: number } = {}): Promise<TestDatabase> {
+export async function testDatabase(
+  options: { now?: string; poolSize?: number } & Partial<ReactionParts> = {},
+): Promise<TestDatabase> {
   const name = `italk_${newId().replaceAll('-', '')}`;
   const serverUrl = inject('serverUrl');
   await onServer(serverUrl, `create database ${name} template ${inject('template')}`);
@@ -29,6 +31,7 @@ export async function testDatabase(options: { now?: string; poolSize?: number } 
   const boss = new PgBoss({ connectionString: url, schema: 'jobs', max: 1, migrate: false, supervise: false, schedule: false });
   await boss.start();
   let now = Temporal.Instant.from(options.now ?? '2026-03-02T12:00:00Z');
+  const reactions = reactionsOf({ appUrl: options.appUrl ?? 'https://italk.example', transport: options.transport ?? null });
   const emit = emitter(boss, reactions);
   const as = (actor: Actor): Ctx => ({
     db,

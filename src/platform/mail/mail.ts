@@ -1,9 +1,21 @@
+import { sql } from 'kysely';
 import type { Ctx } from '../context.ts';
+import { transact } from '../db/transact.ts';
+import { reaction, type Reaction } from '../jobs/reactions.ts';
 import type { MailAttachment } from './tables.ts';
+
+declare module '#/platform/jobs/events.ts' {
+  interface Events {
+    /** A mail was written and waits to be handed to the mail server. */
+    'mail.written': { mailId: string };
+  }
+}
 
 /** A mail to be sent once under its key, however often it is asked for. */
 export interface Mail {
+  /** Names the event and the recipient, never what it is about. */
   key: string;
+  /** One address. */
   to: string;
   subject: string;
   text: string;
@@ -11,48 +23,95 @@ export interface Mail {
   attachments?: readonly MailAttachment[];
 }
 
-/** Hands a mail to the mail server. */
-export type Transport = (mail: Mail & { requestId: string }) => Promise<void>;
+/** A mail as the mail server gets it; `id` is the same however often it is tried. */
+export interface OutgoingMail {
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  attachments: readonly MailAttachment[];
+  requestId: string;
+}
 
-/** Sends mail, or keeps it in the tray where there is no mail server. */
-export type SendMail = (ctx: Ctx, mail: Mail) => Promise<void>;
+/** Hands a mail to the mail server. Its errors name no address, since they are logged. */
+export type Transport = (mail: OutgoingMail) => Promise<void>;
 
 /**
- * Makes the function that sends mails. The row comes first and the row's lock is held while sending: a
- * retry after a crash finds it unsent and sends it, one after success finds it sent and does nothing.
- * What was sent keeps no text.
+ * Writes a mail in the open transaction, or in one of its own; it is sent once that has committed, and stays in the
+ * tray where there is no mail server. Under a key that is there already it does nothing.
  */
-export function mailSender(transport: Transport | null): SendMail {
-  return async (ctx, mail) => {
-    const row = {
-      id: ctx.newId(),
-      key: mail.key,
-      recipient: mail.to,
-      subject: mail.subject,
-      text_body: mail.text,
-      html_body: mail.html,
-      attachments: JSON.stringify(mail.attachments ?? []),
-      request_id: ctx.requestId,
-      created_at: new Date(ctx.now().epochMilliseconds),
-      sent_at: null,
-    };
-    await ctx.db.insertInto('mails').values(row).onConflict((on) => on.column('key').doNothing()).execute();
-    if (!transport) return;
-    await ctx.db.transaction().execute(async (db) => {
-      const unsent = await db
-        .selectFrom('mails')
-        .select('id')
-        .where('key', '=', mail.key)
-        .where('sent_at', 'is', null)
-        .forUpdate()
-        .executeTakeFirst();
-      if (!unsent) return;
-      await transport({ ...mail, requestId: ctx.requestId });
-      await db
-        .updateTable('mails')
-        .set({ sent_at: new Date(ctx.now().epochMilliseconds), subject: '', text_body: '', html_body: '', attachments: '[]' })
-        .where('id', '=', unsent.id)
-        .execute();
-    });
-  };
+export async function sendMail(ctx: Ctx, mail: Mail): Promise<void> {
+  await transact(ctx, async (tx) => {
+    const written = await tx.db
+      .insertInto('mails')
+      .values({
+        id: tx.newId(),
+        key: mail.key,
+        recipient: mail.to,
+        subject: oneLine(mail.subject),
+        text_body: mail.text,
+        html_body: mail.html,
+        attachments: JSON.stringify(mail.attachments ?? []),
+        request_id: tx.requestId,
+        created_at: new Date(tx.now().epochMilliseconds),
+        sent_at: null,
+      })
+      .onConflict((on) => on.column('key').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (written) await tx.emit(tx, 'mail.written', { mailId: written.id });
+  });
+}
+
+/**
+ * The reaction that hands written mails to the mail server. The row stays locked while it is sent: a retry after a crash
+ * finds it unsent and sends it, one after success finds it sent and does nothing. What was sent keeps its key alone.
+ */
+export function mailDelivery(transport: Transport | null): Reaction {
+  return reaction({
+    event: 'mail.written',
+    name: 'mail.deliver',
+    handle: async (ctx, { mailId }) => {
+      if (!transport) return;
+      await ctx.db.transaction().execute(async (db) => {
+        // The mail server may take its time; the connection isn't idle for nothing.
+        await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(db);
+        const mail = await db
+          .selectFrom('mails')
+          .selectAll()
+          .where('id', '=', mailId)
+          .where('sent_at', 'is', null)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!mail) return;
+        await transport({
+          id: mail.id,
+          to: mail.recipient,
+          subject: mail.subject,
+          text: mail.text_body,
+          html: mail.html_body,
+          attachments: mail.attachments,
+          requestId: mail.request_id,
+        });
+        await db
+          .updateTable('mails')
+          .set({
+            sent_at: new Date(ctx.now().epochMilliseconds),
+            recipient: '',
+            subject: '',
+            text_body: '',
+            html_body: '',
+            attachments: '[]',
+          })
+          .where('id', '=', mail.id)
+          .execute();
+      });
+    },
+  });
+}
+
+/** A header's text: a line break in it would begin a header of its own (RFC 5322, section 2.2). */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }

@@ -1,20 +1,67 @@
 import { createTransport } from 'nodemailer';
 import type { Transport } from './mail.ts';
+import type { MailAttachment } from './tables.ts';
 
-/** Sends through a mail server named by an SMTP URL. A calendar file goes as an alternative too, so that programs offer it. */
+/** How long the mail server may keep us waiting at each step, in milliseconds. */
+const patience = {
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 20_000,
+  dnsTimeout: 10_000,
+};
+
+/**
+ * Sends through the mail server that an SMTP URL names. A single invitation goes as an alternative of the text too
+ * (RFC 6047), so that mail programs show it with the mail; of a series, each session's file is attached.
+ */
 export function smtpTransport(url: string, from: string): Transport {
-  const server = createTransport(url);
-  return async ({ to, subject, text, html, attachments = [], key, requestId }) => {
-    await server.sendMail({
-      from,
-      to,
-      subject,
-      text,
-      html,
-      attachments: attachments.map(({ filename, contentType, content }) => ({ filename, contentType, content })),
-      // The key makes a repeated send recognisable; RFC 5322 wants an id that is unique in the world.
-      messageId: `<${encodeURIComponent(key)}@${from.split('@').at(-1)?.replace('>', '') ?? 'localhost'}>`,
-      headers: { 'X-Request-Id': requestId, 'Auto-Submitted': 'auto-generated' },
-    });
+  const server = createTransport({ url, ...patience });
+  const host = /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
+  return async ({ id, to, subject, text, html, attachments, requestId }) => {
+    const invitations = attachments.filter((one) => methodOf(one) !== null);
+    const invitation = invitations.length === 1 ? invitations[0]! : null;
+    const others = attachments.filter((one) => one !== invitation);
+    try {
+      await server.sendMail({
+        from,
+        // As an object it is one address, whatever it holds; as text it could be a list.
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        ...(invitation && {
+          icalEvent: {
+            method: methodOf(invitation)!,
+            filename: invitation.filename,
+            content: invitation.content,
+          },
+        }),
+        attachments: others.map(({ filename, contentType, content }) => ({ filename, contentType, content })),
+        // The same on every try, so that a mail which came twice is recognised as one.
+        messageId: `<${id}@${host}>`,
+        headers: {
+          'X-Request-Id': requestId,
+          'Auto-Submitted': 'auto-generated',
+          'X-Auto-Response-Suppress': 'All',
+        },
+      });
+    } catch (error) {
+      // oxlint-disable-next-line preserve-caught-error -- the cause names the recipient, and errors are logged
+      throw new Error(`the mail server didn’t take the mail: ${faultOf(error)}`);
+    }
   };
+}
+
+/** The iTIP method of a calendar file, or null for any other. */
+function methodOf({ contentType }: MailAttachment): string | null {
+  return /^text\/calendar;(?:.*;)?\s*method=([A-Z]+)/.exec(contentType)?.[1] ?? null;
+}
+
+/** The words that say what went wrong: the server's own answer may name the recipient, who has no place in a log. */
+function faultOf(error: unknown): string {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  return (
+    [code, responseCode].filter((word) => typeof word === 'string' || typeof word === 'number').join(' ') ||
+    'unknown'
+  );
 }

@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely';
 
-/** A mail, written once under its key; `sent_at` stays null without SMTP. */
+/** A mail, written once under its key. `sent_at` stays null without a mail server; what was sent keeps no content. */
 export interface MailsTable {
   id: string;
   key: string;
@@ -14,7 +14,7 @@ export interface MailsTable {
   sent_at: Date | null;
 }
 
-/** A text file that goes with a mail. */
+/** A text file that goes with a mail; an invitation's type names its method: `text/calendar; method=REQUEST`. */
 export interface MailAttachment {
   filename: string;
   contentType: string;
