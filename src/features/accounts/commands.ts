@@ -1,0 +1,204 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Role } from '#/kernel/actor.ts';
+import { AppError, invalidField } from '#/kernel/errors.ts';
+import { authorise } from '#/features/access/rules.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import type { Viewer } from './contract.ts';
+import { personOf } from './queries.ts';
+
+declare module '#/platform/jobs/events.ts' {
+  interface Events {
+    'accounts.created': { userId: string };
+    /** To be answered by a mail with a link that verifies the address; `next` is where the person goes on. */
+    'accounts.verification_requested': { userId: string; next: string };
+    /** To be answered by a mail with a link that sets a new password. */
+    'accounts.password_reset_requested': { userId: string; next: string };
+    /** Somebody signed up with an address that has an account: its owner is told, and nobody else. */
+    'accounts.exists_notice': { userId: string; next: string };
+  }
+}
+
+/** What an account begins with. */
+export interface NewAccount {
+  email: string;
+  name: string;
+  role: Role;
+  emailVerified: boolean;
+  image?: string | null;
+  timeZone?: string | null;
+}
+
+/** Makes an account: the user, the profile, the audit entry and the event, together or not at all. */
+export async function createAccount(ctx: Ctx, account: NewAccount): Promise<string> {
+  return transact(ctx, async (tx) => {
+    const id = tx.newId();
+    const at = new Date(tx.now().epochMilliseconds);
+    const { name, role } = account;
+    await tx.db
+      .insertInto('users')
+      .values({
+        id,
+        name,
+        email: account.email.toLowerCase(),
+        email_verified: account.emailVerified,
+        image: account.image ?? null,
+        created_at: at,
+        updated_at: at,
+      })
+      .execute();
+    await tx.db
+      .insertInto('profiles')
+      .values({ id, role, full_name: name, time_zone: account.timeZone ?? null, created_at: at })
+      .execute();
+    await recordDone(tx, {
+      action: 'account_created',
+      category: 'user_management',
+      subject: { kind: 'person', id },
+      details: { role },
+    });
+    await tx.emit(tx, 'accounts.created', { userId: id });
+    return id;
+  });
+}
+
+/**
+ * Notes that a person has shown that the address is theirs. An administrator's address then gets its role: only
+ * at this one step, so that a role which was removed by hand isn't restored by itself.
+ */
+export async function confirmAddress(
+  tx: TxCtx,
+  userId: string,
+  adminEmails: readonly string[],
+): Promise<void> {
+  const confirmed = await tx.db
+    .updateTable('users')
+    .set({ email_verified: true, updated_at: new Date(tx.now().epochMilliseconds) })
+    .where('id', '=', userId)
+    .where('email_verified', '=', false)
+    .returning('email')
+    .executeTakeFirst();
+  if (!confirmed) return;
+  const subject = { kind: 'person', id: userId };
+  await recordDone(tx, { action: 'address_verified', category: 'user_management', subject });
+  if (!adminEmails.includes(confirmed.email)) return;
+  await tx.db.updateTable('profiles').set({ role: 'super_admin' }).where('id', '=', userId).execute();
+  await recordDone(tx, {
+    action: 'role_changed',
+    category: 'user_management',
+    subject,
+    details: { role: 'super_admin', reason: 'admin_address' },
+  });
+}
+
+/** Keeps the signed-in person's own preferences. Throws invalid `unknown_zone` for a zone that the runtime doesn't know. */
+export async function updatePreferences(
+  ctx: Ctx,
+  input: { timeZone?: string | undefined; keepDiscreet?: boolean | undefined },
+): Promise<Viewer> {
+  const { actor } = ctx;
+  authorise(actor, 'signed_in');
+  if (actor.kind !== 'person') throw new AppError('forbidden', 'persons_only');
+  if (input.timeZone !== undefined && !isKnownZone(input.timeZone))
+    throw invalidField('timeZone', 'unknown_zone');
+  const changed = {
+    ...(input.timeZone === undefined ? {} : { time_zone: input.timeZone }),
+    ...(input.keepDiscreet === undefined ? {} : { keep_discreet: input.keepDiscreet }),
+  };
+  return transact(ctx, async (tx) => {
+    if (Object.keys(changed).length > 0) {
+      await tx.db.updateTable('profiles').set(changed).where('id', '=', actor.id).execute();
+      await recordDone(tx, {
+        action: 'preferences_changed',
+        category: 'user_management',
+        subject: { kind: 'person', id: actor.id },
+      });
+    }
+    return personOf(tx, actor.id);
+  });
+}
+
+/** What a mailed link is for, and how many hours it lasts. */
+const linkHours = { verify: 24, 'reset-password': 1 } as const;
+
+export type LinkKind = keyof typeof linkHours;
+
+/**
+ * Makes a mailed link's token, made only when the mail is written: the database keeps what the token hashes to, and
+ * nothing else holds it. It works once.
+ */
+export async function makeLinkToken(ctx: Ctx, kind: LinkKind, userId: string): Promise<string> {
+  const token = randomBytes(24).toString('base64url');
+  const now = ctx.now();
+  await ctx.db
+    .deleteFrom('verifications')
+    .where('expires_at', '<=', new Date(now.epochMilliseconds))
+    .execute();
+  await ctx.db
+    .insertInto('verifications')
+    .values({
+      id: ctx.newId(),
+      identifier: digest(`${kind}:${token}`),
+      value: userId,
+      expires_at: new Date(now.add({ hours: linkHours[kind] }).epochMilliseconds),
+      created_at: new Date(now.epochMilliseconds),
+      updated_at: new Date(now.epochMilliseconds),
+    })
+    .execute();
+  return token;
+}
+
+/** Takes a mailed link's token, which then works no more, and returns whose it is. Throws precondition `link_expired`. */
+export async function useLinkToken(tx: TxCtx, kind: LinkKind, token: string): Promise<string> {
+  const link = await tx.db
+    .deleteFrom('verifications')
+    .where('identifier', '=', digest(`${kind}:${token}`))
+    .returning(['value', 'expires_at'])
+    .executeTakeFirst();
+  if (!link || link.expires_at.getTime() <= tx.now().epochMilliseconds) {
+    throw new AppError('precondition', 'link_expired');
+  }
+  return link.value;
+}
+
+/** Sets a person's password by its hash; every session and every mailed link of theirs ends with it. */
+export async function setPassword(tx: TxCtx, userId: string, hash: string): Promise<void> {
+  const at = new Date(tx.now().epochMilliseconds);
+  await tx.db
+    .insertInto('credentials')
+    .values({
+      id: tx.newId(),
+      user_id: userId,
+      account_id: userId,
+      provider_id: 'credential',
+      password: hash,
+      created_at: at,
+      updated_at: at,
+    })
+    .onConflict((on) =>
+      on.columns(['provider_id', 'account_id']).doUpdateSet({ password: hash, updated_at: at }),
+    )
+    .execute();
+  await tx.db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+  await tx.db.deleteFrom('verifications').where('value', '=', userId).execute();
+  await recordDone(tx, {
+    action: 'password_set',
+    category: 'security',
+    subject: { kind: 'person', id: userId },
+  });
+}
+
+/** The stored form of a secret that has chance enough of its own: SHA-256, base64url. */
+export function digest(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url');
+}
+
+function isKnownZone(name: string): boolean {
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
+    return true;
+  } catch {
+    return false;
+  }
+}

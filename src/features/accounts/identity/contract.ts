@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+const email = z
+  .string()
+  .trim()
+  .max(254)
+  .pipe(z.email())
+  .transform((text) => text.toLowerCase());
+/** How short it may be is a site setting, looked up when it is needed. */
+const password = z.string().min(1).max(128);
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u);
+/** Where the person goes on after the mailed link; anything but a path of this site becomes home. */
+const next = z.string().max(500).optional();
+const token = z.string().min(1).max(200);
+
+/** The ways in and out under `/api/auth`, each a POST of JSON; every other path there answers not_found. */
+export const identityInputs = {
+  '/sign-up/email': z.object({ name, email, password, next }),
+  '/sign-in/email': z.object({ email, password }),
+  '/sign-out': z.object({}),
+  '/send-verification-email': z.object({ email, next }),
+  '/verify-email': z.object({ token }),
+  '/request-password-reset': z.object({ email, next }),
+  '/reset-password': z.object({ token, newPassword: password }),
+} as const;
+
+/** A path under `/api/auth` that is served. */
+export type IdentityPath = keyof typeof identityInputs;
+
+/** What a path is sent. */
+export type IdentityInput<P extends IdentityPath> = z.input<(typeof identityInputs)[P]>;
+
+/** What every path answers: whether the browser is signed in after it. */
+export interface IdentityAnswer {
+  signedIn: boolean;
+}

@@ -1,0 +1,100 @@
+import type { BetterAuthOptions } from 'better-auth/types';
+import { transact } from '#/platform/db/transact.ts';
+import { digest } from '../commands.ts';
+import { hashPassword, verifyPassword } from '../password/commands.ts';
+import { longestSessionHours } from '../rules.ts';
+import { currentVisit, identityStorage } from '../storage/commands.ts';
+
+interface LibraryConfig {
+  appUrl: string;
+  secret: string;
+  secure: boolean;
+  demo: boolean;
+  adminEmails: readonly string[];
+  newId: () => string;
+}
+
+/** Better Auth as far as passwords and sessions go, with its weak defaults closed and the tables under our names. */
+export function libraryOptions({
+  appUrl,
+  secret,
+  secure,
+  demo,
+  adminEmails,
+  newId,
+}: LibraryConfig): BetterAuthOptions {
+  const emit = (event: 'accounts.verification_requested' | 'accounts.exists_notice', userId: string) => {
+    const { ctx, next } = currentVisit();
+    return transact(ctx, (tx) => tx.emit(tx, event, { userId, next }));
+  };
+  return {
+    appName: 'iTalk',
+    baseURL: appUrl,
+    basePath: '/api/auth',
+    secret,
+    database: identityStorage({ adminEmails, trustsAddresses: demo }),
+    // Its messages name addresses, and its limiter believes any forwarded address: ours stand in their place.
+    logger: { disabled: true },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    // A defect is thrown, so that it is logged with the request it belongs to.
+    onAPIError: { throw: true },
+    advanced: {
+      cookiePrefix: 'italk',
+      useSecureCookies: secure,
+      ipAddress: { disableIpTracking: true },
+      database: { generateId: newId },
+    },
+    emailAndPassword: {
+      enabled: true,
+      // The site setting is checked before, so that a change of it needs no other library object.
+      minPasswordLength: 1,
+      maxPasswordLength: 128,
+      requireEmailVerification: !demo,
+      password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(hash, password) },
+      onExistingUserSignUp: ({ user }) => emit('accounts.exists_notice', user.id),
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      sendOnSignIn: false,
+      autoSignInAfterVerification: true,
+      sendVerificationEmail: ({ user }) => emit('accounts.verification_requested', user.id),
+    },
+    verification: {
+      modelName: 'verifications',
+      fields: timestamps({ expiresAt: 'expires_at' }),
+      storeIdentifier: { hash: (identifier) => Promise.resolve(digest(identifier)) },
+    },
+    user: { modelName: 'users', fields: timestamps({ emailVerified: 'email_verified' }) },
+    session: {
+      modelName: 'sessions',
+      // How long the browser keeps the cookie; when the session ends is decided by its row.
+      expiresIn: longestSessionHours * 3600,
+      fields: timestamps({
+        userId: 'user_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+      }),
+    },
+    account: {
+      modelName: 'credentials',
+      fields: timestamps({
+        userId: 'user_id',
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+      }),
+    },
+  };
+}
+
+function timestamps<T extends Record<string, string>>(
+  fields: T,
+): T & { createdAt: string; updatedAt: string } {
+  return { ...fields, createdAt: 'created_at', updatedAt: 'updated_at' };
+}

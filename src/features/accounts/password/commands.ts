@@ -1,0 +1,40 @@
+import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2);
+
+/** OWASP's floor for Argon2id (Password Storage Cheat Sheet): 19 MiB, two passes, one lane. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1 };
+
+/** Hashes a password with Argon2id, in the PHC string format that carries its own salt and cost. */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16);
+  const tag = await derive('argon2id', { message: message(password), nonce, tagLength: 32, ...cost });
+  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${unpadded(nonce)}$${unpadded(tag)}`;
+}
+
+/** Whether a password is the one that was hashed, at the cost that the hash names. */
+export async function verifyPassword(hash: string, password: string): Promise<boolean> {
+  const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash);
+  if (!found) return false;
+  const [, memory, passes, parallelism, salt, expected] = found;
+  const tag = Buffer.from(expected!, 'base64');
+  const actual = await derive('argon2id', {
+    message: message(password),
+    nonce: Buffer.from(salt!, 'base64'),
+    tagLength: tag.length,
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+  });
+  return timingSafeEqual(actual, tag);
+}
+
+/** One form for the same characters, whichever keyboard typed them (NIST SP 800-63B, section 5.1.1.2). */
+function message(password: string): string {
+  return password.normalize('NFKC');
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('=', '');
+}

@@ -1,0 +1,37 @@
+import { AppError } from '#/kernel/errors.ts';
+import type { Ctx } from '#/platform/context.ts';
+import type { Viewer } from './contract.ts';
+
+/** The signed-in person as their own pages know them; null for everyone else. */
+export async function viewerOf(ctx: Ctx): Promise<Viewer | null> {
+  return ctx.actor.kind === 'person'
+    ? ((await personsOf(ctx, [ctx.actor.id])).get(ctx.actor.id) ?? null)
+    : null;
+}
+
+/** One person by id, for what concerns them: mails, names on appointments. Throws not_found. */
+export async function personOf(ctx: Ctx, id: string): Promise<Viewer> {
+  const person = (await personsOf(ctx, [id])).get(id);
+  if (!person) throw new AppError('not_found', 'person');
+  return person;
+}
+
+/** Persons by id; who is unknown is left out. */
+export async function personsOf(ctx: Ctx, ids: readonly string[]): Promise<Map<string, Viewer>> {
+  if (ids.length === 0) return new Map();
+  const rows = await ctx.db
+    .selectFrom('users')
+    .innerJoin('profiles', 'profiles.id', 'users.id')
+    .where('users.id', 'in', ids)
+    .select([
+      'users.id',
+      'email',
+      'email_verified as emailVerified',
+      'full_name as fullName',
+      'role',
+      'time_zone as timeZone',
+      'keep_discreet as keepDiscreet',
+    ])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}

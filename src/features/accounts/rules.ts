@@ -1,0 +1,65 @@
+/** Where the signed-in go when nothing was interrupted. */
+export const home = '/home';
+
+/**
+ * Where to go on after a sign-in or a mailed link: a path of this site, or home for whatever else was sent.
+ * A second slash or a backslash would name another host; control characters are dropped by browsers on the way.
+ */
+export function onwardPath(path: string | null | undefined): string {
+  if (!path || path.length > 500 || !/^\/(?![/\\])[\x21-\x7e]*$/.test(path)) return home;
+  return path;
+}
+
+/** A session's longest life whatever its use, in hours (NIST SP 800-63B, section 4.2.3). */
+export const longestSessionHours = 12;
+
+/** When a session ends if it isn't used again: after the idle minutes, but never past its longest life. */
+export function sessionEnd(
+  started: Temporal.Instant,
+  used: Temporal.Instant,
+  idleMinutes: number,
+): Temporal.Instant {
+  const idle = used.add({ minutes: idleMinutes });
+  const last = started.add({ hours: longestSessionHours });
+  return Temporal.Instant.compare(idle, last) < 0 ? idle : last;
+}
+
+/** How many tries are allowed in a window of seconds. */
+export interface Allowance {
+  tries: number;
+  seconds: number;
+}
+
+const quarterHour = 15 * 60;
+
+/** The limits of the ways in: per account, so that many addresses don't help, and per network address. */
+export const allowances = {
+  /** Wrong passwords for one account, whoever sends them. */
+  passwords: { tries: 10, seconds: quarterHour },
+  /** Wrong passwords and links from one network address. */
+  address: { tries: 50, seconds: quarterHour },
+  /** Mails of one kind to one account. */
+  mails: { tries: 3, seconds: quarterHour },
+  /** Mails asked for, and accounts made, from one network address. */
+  requests: { tries: 30, seconds: quarterHour },
+} as const satisfies Record<string, Allowance>;
+
+/** The page that a mailed link opens, with where the person goes on from there. */
+export function mailedLink(
+  appUrl: string,
+  kind: 'verify' | 'reset-password',
+  token: string,
+  next: string,
+): string {
+  const query = new URLSearchParams({ token, next: onwardPath(next) });
+  return `${appUrl}/${kind}?${query}`;
+}
+
+/** What to call a person of whom only the address is known: its part before the @, in words. */
+export function nameFromAddress(email: string): string {
+  const words = email
+    .slice(0, email.indexOf('@'))
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ') || email;
+}

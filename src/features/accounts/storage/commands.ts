@@ -1,0 +1,195 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { getAdapter } from 'better-auth/db/adapter';
+import type { BetterAuthOptions, DBAdapter, Where } from 'better-auth/types';
+import type { Kysely } from 'kysely';
+import { recordDone } from '#/features/audit/commands.ts';
+import { siteSettings } from '#/features/settings/queries.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import type { Database } from '#/platform/db/database.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { confirmAddress, createAccount, digest } from '../commands.ts';
+import { personOf } from '../queries.ts';
+import { sessionEnd } from '../rules.ts';
+
+/** One request to the identity library: on whose behalf it reads and writes. */
+export interface Visit {
+  ctx: Ctx;
+  /** Where the person goes on after a mailed link. */
+  next: string;
+  /** What broke an account's making: the library answers it with a word of its own. */
+  failure?: unknown;
+}
+
+const visits = new AsyncLocalStorage<Visit>();
+
+/** Lets the identity library work within a context; its reads and writes go through `ctx.db`, also an open transaction. */
+export function within<T>(visit: Visit, work: () => Promise<T>): Promise<T> {
+  return visits.run(visit, work);
+}
+
+/** The request that the identity library is working for. */
+export function currentVisit(): Visit {
+  const visit = visits.getStore();
+  if (!visit) throw new Error('the identity library was called outside of a request');
+  return visit;
+}
+
+interface StorageConfig {
+  adminEmails: readonly string[];
+  /** Whether an address counts as its owner's at once. */
+  trustsAddresses: boolean;
+}
+
+interface LibrarySession {
+  id: string;
+  userId: string;
+  token: string;
+  userAgent?: string | null;
+}
+
+/**
+ * The identity library's store: its own Kysely adapter, but that accounts and sessions are made and ended by us
+ * (with profile, audit entry and event in one transaction) and that session tokens are stored hashed.
+ */
+export function identityStorage(config: StorageConfig): (options: BetterAuthOptions) => DBAdapter {
+  return (options) => {
+    const adapters = new WeakMap<Kysely<Database>, Promise<DBAdapter>>();
+    const inner = () => {
+      const { db } = currentVisit().ctx;
+      let adapter = adapters.get(db);
+      if (!adapter) {
+        adapter = getAdapter({ ...options, database: { db, type: 'postgres' } });
+        adapters.set(db, adapter);
+      }
+      return adapter;
+    };
+    /** The open transaction, or one for this work alone. */
+    const together = <T>(work: (tx: TxCtx) => Promise<T>): Promise<T> => {
+      const visit = currentVisit();
+      return transact(visit.ctx, (tx) => {
+        const inside: Visit = { ...visit, ctx: tx };
+        return within(inside, () => work(tx)).catch((error: unknown) => {
+          visit.failure = inside.failure;
+          throw error;
+        });
+      });
+    };
+
+    const createUser = async (data: { name: string; email: string; image?: string | null }) => {
+      const visit = currentVisit();
+      const emailVerified = config.trustsAddresses;
+      const role = emailVerified && config.adminEmails.includes(data.email) ? 'super_admin' : 'client';
+      try {
+        return {
+          ...data,
+          id: await createAccount(visit.ctx, { ...data, role, emailVerified }),
+          emailVerified,
+        };
+      } catch (error) {
+        visit.failure = error;
+        throw error;
+      }
+    };
+
+    const createSession = (data: Omit<LibrarySession, 'id'>) =>
+      together(async (tx) => {
+        const id = tx.newId();
+        const { session_timeout: idleMinutes } = await siteSettings(tx);
+        const now = new Date(tx.now().epochMilliseconds);
+        const expiresAt = new Date(sessionEnd(tx.now(), tx.now(), idleMinutes).epochMilliseconds);
+        await tx.db
+          .deleteFrom('sessions')
+          .where('user_id', '=', data.userId)
+          .where('expires_at', '<=', now)
+          .execute();
+        await tx.db
+          .insertInto('sessions')
+          .values({
+            id,
+            user_id: data.userId,
+            token: digest(data.token),
+            expires_at: expiresAt,
+            ip_address: tx.address,
+            user_agent: data.userAgent?.slice(0, 300) ?? null,
+            created_at: now,
+            updated_at: now,
+          })
+          .execute();
+        await recordSession(tx, 'signed_in', data.userId, id);
+        return { ...data, id, expiresAt, createdAt: now, updatedAt: now };
+      });
+
+    const endSession = (where: Where[]) =>
+      together(async (tx) => {
+        const adapter = await inner();
+        const session = await adapter.findOne<LibrarySession>({ model: 'session', where });
+        if (!session) return;
+        await adapter.delete({ model: 'session', where });
+        await recordSession(tx, 'signed_out', session.userId, session.id);
+      });
+
+    const verifyUser = (where: Where[]) =>
+      together(async (tx) => {
+        const adapter = await inner();
+        const user = await adapter.findOne<{ id: string }>({ model: 'user', where });
+        if (user) await confirmAddress(tx, user.id, config.adminEmails);
+        return adapter.findOne({ model: 'user', where });
+      });
+
+    const storage = {
+      id: 'italk',
+      create: async ({ model, data, ...rest }) => {
+        if (model === 'user') return createUser(data as never);
+        if (model === 'session') return createSession(data as never);
+        return (await inner()).create({ model, data, ...rest });
+      },
+      findOne: async ({ model, where, ...rest }) => {
+        const found = await (await inner()).findOne({ model, where: stored(model, where), ...rest });
+        const token = model === 'session' && where.find(({ field }) => field === 'token')?.value;
+        return token && found ? { ...found, token } : found;
+      },
+      findMany: async ({ model, where, ...rest }) =>
+        (await inner()).findMany({ model, where: where && stored(model, where), ...rest }),
+      count: async ({ model, where }) =>
+        (await inner()).count({ model, where: where && stored(model, where) }),
+      update: async ({ model, where, update }) => {
+        if (model === 'user' && update.emailVerified === true) return verifyUser(where);
+        return (await inner()).update({ model, where: stored(model, where), update });
+      },
+      updateMany: async ({ model, where, update }) =>
+        (await inner()).updateMany({ model, where: stored(model, where), update }),
+      delete: async ({ model, where }) => {
+        if (model === 'session') return endSession(stored(model, where));
+        return (await inner()).delete({ model, where });
+      },
+      deleteMany: async ({ model, where }) =>
+        (await inner()).deleteMany({ model, where: stored(model, where) }),
+      consumeOne: async ({ model, where }) =>
+        (await inner()).consumeOne({ model, where: stored(model, where) }),
+      incrementOne: async (data) => (await inner()).incrementOne(data),
+      transaction: (work) => together(() => work(storage)),
+    } as DBAdapter;
+    return storage;
+  };
+}
+
+/** What a session is looked up by, as it is stored: the token as its digest. */
+function stored(model: string, where: Where[]): Where[] {
+  if (model !== 'session') return where;
+  return where.map((condition) => {
+    const { field, value } = condition;
+    if (field !== 'token') return condition;
+    return {
+      ...condition,
+      value: Array.isArray(value) ? value.map((one) => digest(String(one))) : digest(String(value)),
+    };
+  });
+}
+
+async function recordSession(tx: TxCtx, action: string, userId: string, sessionId: string): Promise<void> {
+  const { role } = await personOf(tx, userId);
+  await recordDone(
+    { ...tx, actor: { kind: 'person', id: userId, role, sessionId } },
+    { action, category: 'security', subject: { kind: 'person', id: userId } },
+  );
+}

@@ -1,0 +1,76 @@
+import type { Generated } from 'kysely';
+import type { Role } from '#/kernel/actor.ts';
+
+/** A person who can sign in. The address is kept in lower case. */
+export interface UsersTable {
+  id: string;
+  name: string;
+  email: string;
+  email_verified: Generated<boolean>;
+  image: string | null;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+/** A sign-in that lasts. `token` is the SHA-256 of what the cookie holds. */
+export interface SessionsTable {
+  id: string;
+  user_id: string;
+  token: string;
+  /** Moves with each use, as far as the session's longest life allows. */
+  expires_at: Date;
+  ip_address: string | null;
+  user_agent: string | null;
+  created_at: Generated<Date>;
+  /** The last use that was noted. */
+  updated_at: Generated<Date>;
+}
+
+/** A way in; of a password only its Argon2id hash. */
+export interface CredentialsTable {
+  id: string;
+  user_id: string;
+  account_id: string;
+  provider_id: string;
+  access_token: string | null;
+  refresh_token: string | null;
+  id_token: string | null;
+  access_token_expires_at: Date | null;
+  refresh_token_expires_at: Date | null;
+  scope: string | null;
+  password: string | null;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+/** A link that was mailed: `identifier` is a hash that only the link's token yields, `value` the user's id. */
+export interface VerificationsTable {
+  id: string;
+  identifier: string;
+  value: string;
+  expires_at: Date;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+/** What a person is called, may do and prefers; there from sign-up on, under the user's id. */
+export interface ProfilesTable {
+  id: string;
+  role: Generated<Role>;
+  full_name: string;
+  spiritual_tradition: Generated<string>;
+  mental_health_focus: Generated<string[]>;
+  time_zone: string | null;
+  keep_discreet: Generated<boolean>;
+  created_at: Generated<Date>;
+}
+
+declare module '#/platform/db/database.ts' {
+  interface Database {
+    users: UsersTable;
+    sessions: SessionsTable;
+    credentials: CredentialsTable;
+    verifications: VerificationsTable;
+    profiles: ProfilesTable;
+  }
+}
