@@ -1,0 +1,65 @@
+import { Worker } from 'node:worker_threads';
+import type { Figure } from './figure.ts';
+import { measure, type Load } from './load.ts';
+
+/** How many connections ask at once, and for how long in seconds. */
+const connections = 20;
+const seconds = 6;
+
+/** Measures a guest's landing page against a bare `node:http` server that sends the same bytes. */
+export async function benchLanding(url: string): Promise<Figure[]> {
+  const headers = { 'accept-encoding': 'gzip' };
+  const page = await fetch(url, { headers });
+  await page.arrayBuffer();
+  const raw = await rawBody(url, headers);
+  const bare = await bareServer(raw, page.headers.get('content-encoding') ?? 'identity');
+  try {
+    // Both are warmed up, then measured in turn, so that neither has the quieter machine.
+    await measure(url, { connections, seconds: 2, headers });
+    await measure(bare.url, { connections, seconds: 2, headers });
+    const ours: Load[] = [];
+    const theirs: Load[] = [];
+    for (let round = 0; round < 3; round++) {
+      ours.push(await measure(url, { connections, seconds: seconds / 3, headers }));
+      theirs.push(await measure(bare.url, { connections, seconds: seconds / 3, headers }));
+    }
+    const [a, b] = [mean(ours), mean(theirs)];
+    const ratio = a.perSecond / b.perSecond;
+    return [
+      {
+        name: 'a guest’s landing page',
+        value: `${ratio.toFixed(2)} of bare (${Math.round(a.perSecond)} against ${Math.round(b.perSecond)} requests a second; p99 ${a.p99} against ${b.p99} ms; ${raw.byteLength} bytes)`,
+        aim: 'at least 0.7 of bare',
+        met: ratio >= 0.7,
+      },
+    ];
+  } finally {
+    await bare.stop();
+  }
+}
+
+function mean(loads: readonly Load[]): Load {
+  return {
+    perSecond: loads.reduce((sum, load) => sum + load.perSecond, 0) / loads.length,
+    p99: Math.max(...loads.map((load) => load.p99)),
+  };
+}
+
+/** The bytes as they travel, still compressed. */
+async function rawBody(url: string, headers: Record<string, string>): Promise<Buffer> {
+  const { get } = await import('node:http');
+  return new Promise((resolve, reject) => {
+    get(url, { headers }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () => resolve(Buffer.concat(parts)));
+    }).on('error', reject);
+  });
+}
+
+/** A server that does nothing but send these bytes, in a thread of its own as the product has a process of its own. */
+async function bareServer(body: Buffer, encoding: string): Promise<{ url: string; stop(): Promise<unknown> }> {
+  const worker = new Worker(new URL('./bare-server.ts', import.meta.url), { workerData: { body, encoding } });
+  const port = await new Promise<number>((resolve) => worker.once('message', resolve));
+  return { url: `http://localhost:${port}/`, stop: () => worker.terminate() };
+}

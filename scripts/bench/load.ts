@@ -1,0 +1,24 @@
+import autocannon from 'autocannon';
+
+/** What a load came to. */
+export interface Load {
+  perSecond: number;
+  /** In milliseconds. */
+  p99: number;
+}
+
+/** Asks one loopback address over and over for a bounded time; throws when any answer isn't 200. */
+export async function measure(
+  url: string,
+  options: { connections: number; seconds: number; headers?: Record<string, string> },
+): Promise<Load> {
+  if (new URL(url).hostname !== 'localhost') throw new Error('Loads go to this machine only.');
+  const result = await autocannon({
+    url,
+    connections: options.connections,
+    duration: options.seconds,
+    headers: options.headers ?? {},
+  });
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx + result.errors} answers weren't 200`);
+  return { perSecond: result.requests.average, p99: result.latency.p99 };
+}
