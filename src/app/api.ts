@@ -7,6 +7,7 @@ import { problemOf, type Problem } from '#/kernel/problem.ts';
 import type { Access } from '#/features/access/contract.ts';
 import { authorise } from '#/features/access/rules.ts';
 import { accountsProcedures } from '#/features/accounts/procedures.ts';
+import { analyticsProcedures } from '#/features/analytics/procedures.ts';
 import { recordRefused } from '#/features/audit/commands.ts';
 import { bookingProcedures } from '#/features/booking/procedures.ts';
 import { catalogueProcedures } from '#/features/catalogue/procedures.ts';
@@ -44,6 +45,7 @@ export function apiRouter(config: SiteConfig) {
       catalogue: catalogueProcedures,
       providers: providersProcedures,
       booking: bookingProcedures,
+      analytics: analyticsProcedures,
     });
 }
 

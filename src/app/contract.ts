@@ -1,4 +1,5 @@
 import { accountsContract } from '#/features/accounts/contract.ts';
+import { analyticsContract } from '#/features/analytics/contract.ts';
 import { bookingContract } from '#/features/booking/contract.ts';
 import { catalogueContract } from '#/features/catalogue/contract.ts';
 import { providersContract } from '#/features/providers/contract.ts';
@@ -11,4 +12,5 @@ export const contract = {
   catalogue: catalogueContract,
   providers: providersContract,
   booking: bookingContract,
+  analytics: analyticsContract,
 };
