@@ -4,12 +4,13 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { recordDone } from '#/features/audit/commands.ts';
+import { scheduleOf } from '#/features/availability/queries.ts';
 import type { AppointmentView, BookInput } from './contract.ts';
-import { refuseClashes, withNextFreeStarts } from './diary/commands.ts';
-import { bookingSettings, diaryOf, heldTimes, lockDiaries, offerOf } from './diary/queries.ts';
+import { offeringMore, refuseClashes, spanFrom } from './diary/commands.ts';
+import { bookingSettings, entriesOf, heldTimes, lockDiaries, offerOf } from './diary/queries.ts';
 import { bookedSessions, requireKnownZone, selfOf, seriesSpan, type Self } from './queries.ts';
 import { addReminders } from './reminders/commands.ts';
-import { decideBooking, durationOffered, type DecidedSession } from './rules.ts';
+import { decideBooking, durationOffered, type BookingQuery, type DecidedSession } from './rules.ts';
 import type { NewAppointment } from './tables.ts';
 
 declare module '#/platform/jobs/events.ts' {
@@ -33,10 +34,14 @@ export async function book(ctx: Ctx, input: BookInput): Promise<Booked> {
   requireKnownZone(input.timeZone);
   if (input.providerId === client) throw invalidField('providerId', 'yourself');
   const wanted = { ...input, clientId: client, start: Temporal.Instant.from(input.startsAt).epochMilliseconds };
-  return withNextFreeStarts(ctx, wanted, () => transact(ctx, (tx) => bookOnce(tx, client, input, wanted.start)));
+  return offeringMore(ctx, wanted, () => transact(ctx, (tx) => bookOnce(tx, client, input, wanted.start)));
 }
 
 async function bookOnce(tx: TxCtx, client: Self, input: BookInput, start: number): Promise<Booked> {
+  // What no other booking changes is read before the lock, so that it is held for a short time only.
+  const settings = await bookingSettings(tx);
+  const offer = await offerOf(tx, input);
+  const schedule = offer && (await scheduleOf(tx, input.providerId));
   await lockDiaries(tx, [client, input.providerId]);
   const fingerprint = fingerprintOf(input);
   const before = await tx.db
@@ -48,17 +53,21 @@ async function bookOnce(tx: TxCtx, client: Self, input: BookInput, start: number
   if (before && before.fingerprint !== fingerprint) throw new AppError('conflict', 'idempotency_key_reused');
   if (before) return { bookingId: before.id, appointments: await bookedSessions(tx, client, before.id) };
 
-  const offer = await offerOf(tx, { ...input, clientId: client });
-  if (!durationOffered(input.durationMinutes, offer.serviceMinutes)) {
+  if (!offer || !schedule) throw new AppError('not_found', 'specialist');
+  if (!offer.service) throw invalidField('serviceId', 'not_offered');
+  if (!durationOffered(input.durationMinutes, offer.service.durationMinutes)) {
     throw invalidField('durationMinutes', 'not_offered');
   }
-  const span = seriesSpan(start, input);
-  const settings = await bookingSettings(tx);
-  const diary = await diaryOf(tx, input.providerId, span);
-  const own = await heldTimes(tx, client, span);
+  const { priceCents } = offer.service;
   const now = tx.now().epochMilliseconds;
-  const sessions = decideBooking({ input: { ...input, start }, diary, own, settings, now });
-  refuseClashes(sessions);
+  const near = spanFrom(start, now);
+  const span = { start: near.start, end: Math.max(near.end, seriesSpan(start, input).end) };
+  const diary = { schedule, ...(await entriesOf(tx, input.providerId, span)) };
+  const own = await heldTimes(tx, client, span);
+  const query = { diary, own, settings, now };
+  const sessions = decideBooking({ ...query, input: { ...input, start } });
+  refuseClashes(sessions, query);
+  const met = await metBefore(tx, client, input.providerId);
 
   const bookingId = tx.newId();
   const appointments = sessions.map((session, index) => ({
@@ -70,14 +79,14 @@ async function bookOnce(tx: TxCtx, client: Self, input: BookInput, start: number
     provider_id: input.providerId,
     service_id: input.serviceId,
     status: offer.approvesFirst ? ('pending' as const) : ('confirmed' as const),
-    kind: offer.metBefore || index > 0 ? ('follow-up' as const) : ('consultation' as const),
+    kind: met || index > 0 ? ('follow-up' as const) : ('consultation' as const),
     session_type: input.sessionType,
     starts_at: new Date(session.start),
     ends_at: new Date(session.end),
     blocked_until: new Date(session.blockedUntil),
     local_date: session.localDate,
     // The catalogue's price holds for the service, whatever length is chosen.
-    price_cents: offer.priceCents,
+    price_cents: priceCents,
     contact_name: input.contact.name,
     contact_email: input.contact.email,
     contact_phone: input.contact.phone || null,
@@ -100,7 +109,7 @@ async function bookOnce(tx: TxCtx, client: Self, input: BookInput, start: number
       created_at: new Date(now),
     })
     .execute();
-  await hold(tx, appointments, sessions);
+  await hold(tx, appointments, sessions, query);
   await addReminders(
     tx,
     appointments.map(({ id, starts_at }) => ({
@@ -131,7 +140,16 @@ async function hold(
   tx: TxCtx,
   appointments: readonly NewAppointment[],
   sessions: readonly DecidedSession[],
+  query: Omit<BookingQuery, 'input'>,
 ): Promise<void> {
+  const refuseMissing = (found: ReadonlySet<string>, refusal: 'slot_taken' | 'own_clash'): void =>
+    refuseClashes(
+      sessions.map((session, index) => ({
+        ...session,
+        refusal: found.has(appointments[index]!.id) ? null : refusal,
+      })),
+      query,
+    );
   const stored = await tx.db
     .insertInto('appointments')
     .values(appointments)
@@ -139,7 +157,7 @@ async function hold(
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .execute();
-  refuseMissing(appointments, sessions, new Set(stored.map(({ id }) => id)), 'slot_taken');
+  refuseMissing(new Set(stored.map(({ id }) => id)), 'slot_taken');
   const held = await tx.db
     .insertInto('participants')
     .values(
@@ -162,18 +180,21 @@ async function hold(
         .filter((one) => held.some((row) => row.appointment_id === one.id && row.person_id === one[person]))
         .map(({ id }) => id),
     );
-  refuseMissing(appointments, sessions, heldBy('client_id'), 'own_clash');
-  refuseMissing(appointments, sessions, heldBy('provider_id'), 'slot_taken');
+  refuseMissing(heldBy('client_id'), 'own_clash');
+  refuseMissing(heldBy('provider_id'), 'slot_taken');
 }
 
-/** Refuses the sessions whose row a constraint kept out, and with them the whole booking. */
-function refuseMissing(
-  appointments: readonly NewAppointment[],
-  sessions: readonly DecidedSession[],
-  stored: ReadonlySet<string>,
-  refusal: 'slot_taken' | 'own_clash',
-): void {
-  refuseClashes(sessions.map((session, index) => ({ ...session, refusal: stored.has(appointments[index]!.id) ? null : refusal })));
+/** Whether the client has, or has had, a session with this provider. */
+async function metBefore(tx: TxCtx, clientId: string, providerId: string): Promise<boolean> {
+  const found = await tx.db
+    .selectFrom('appointments')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .where('provider_id', '=', providerId)
+    .where('status', '<>', 'cancelled')
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** What makes two requests under the same key the same request. */

@@ -153,13 +153,16 @@ export const bookingContract = {
     .route({ method: 'POST', path: '/bookings', successStatus: 201 })
     .input(bookInput)
     .output(z.object({ bookingId: z.uuid(), appointments: z.array(appointmentView) })),
-  /** One's own appointments, as client or as provider: those that end after `from` and start before `to`, ascending. */
+  /** One's own appointments, as client or as provider: those that end after `from` and start before `to`, by start. */
   mine: own
     .route({ method: 'GET', path: '/appointments' })
     .input(
       z.object({
         from: instant,
         to: instant,
+        /** Only those in this status. */
+        status: z.enum(statuses).optional(),
+        order: z.enum(['ascending', 'descending']).default('ascending'),
         limit: z.coerce.number().int().min(1).max(200).default(50),
       }),
     )

@@ -1,9 +1,10 @@
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
-import type { AppointmentView, BookInput, StartRefusal } from './contract.ts';
-import { bookingSettings, diaryOf, heldTimes, startsWithin } from './diary/queries.ts';
+import { scheduleOf } from '#/features/availability/queries.ts';
+import type { AppointmentStatus, AppointmentView, BookInput, StartRefusal } from './contract.ts';
+import { bookingSettings, entriesOf, heldTimes } from './diary/queries.ts';
 import { allowedActions, type Party } from './life-cycle/rules.ts';
-import { decideBooking } from './rules.ts';
+import { decideBooking, openStarts } from './rules.ts';
 import type { Appointment } from './tables.ts';
 
 declare const minted: unique symbol;
@@ -146,24 +147,33 @@ export async function bookedSessions(ctx: Ctx, client: Self, bookingId: string):
   return viewsOf(ctx, client, rows);
 }
 
-/** A person's appointments as client or provider that end after `from` and start before `to`, ascending. */
+interface MineQuery {
+  from: string;
+  to: string;
+  status?: AppointmentStatus | undefined;
+  order?: 'ascending' | 'descending';
+  limit: number;
+}
+
+/** A person's appointments as client or provider that end after `from` and start before `to`, by start. */
 export async function myAppointments(
   ctx: Ctx,
   self: Self,
-  { from, to, limit }: { from: string; to: string; limit: number },
+  { from, to, status, order, limit }: MineQuery,
 ): Promise<AppointmentView[]> {
   const after = Temporal.Instant.from(from).epochMilliseconds;
-  const rows = await viewRows(ctx)
+  const direction = order === 'descending' ? 'desc' : 'asc';
+  let rows = viewRows(ctx)
     .where(({ or, eb }) => or([eb('client_id', '=', self), eb('provider_id', '=', self)]))
     // The first bound is the second one's for the indexes, which know starts only.
     .where('starts_at', '>', new Date(after - longestSession))
     .where('ends_at', '>', new Date(after))
     .where('starts_at', '<', instantDate(to))
-    .orderBy('starts_at')
-    .orderBy('appointments.id')
-    .limit(limit)
-    .execute();
-  return viewsOf(ctx, self, rows);
+    .orderBy('starts_at', direction)
+    .orderBy('appointments.id', direction)
+    .limit(limit);
+  if (status) rows = rows.where('status', '=', status);
+  return viewsOf(ctx, self, await rows.execute());
 }
 
 function instantDate(iso: string): Date {
@@ -185,9 +195,23 @@ export async function freeStarts(
   if (moving && moving.providerId !== input.providerId) throw new AppError('not_found', 'appointment');
   // An appointment can be moved after its provider has left the directory.
   if (!moving) await requireListed(ctx, input.providerId);
-  const wanted = { ...input, withoutNotice: moving?.party === 'provider' };
-  const { timeZone, starts } = await startsWithin(ctx, wanted, within);
-  return { timeZone, starts: starts.map(isoInstant) };
+  const [settings, schedule, entries] = await Promise.all([
+    bookingSettings(ctx),
+    scheduleOf(ctx, input.providerId),
+    entriesOf(ctx, input.providerId, within, input.moving),
+  ]);
+  const starts = openStarts(
+    {
+      diary: { schedule, ...entries },
+      own: [],
+      // A provider who moves a session owes nobody the advance notice.
+      settings: moving?.party === 'provider' ? { ...settings, advanceNoticeHours: 0 } : settings,
+      now: ctx.now().epochMilliseconds,
+    },
+    input.durationMinutes,
+    within,
+  );
+  return { timeZone: schedule.timeZone, starts: starts.map(isoInstant) };
 }
 
 async function requireListed(ctx: Ctx, providerId: string): Promise<void> {
@@ -209,11 +233,13 @@ export async function checkSeries(
   await requireListed(ctx, input.providerId);
   const start = Temporal.Instant.from(input.startsAt).epochMilliseconds;
   const span = seriesSpan(start, input);
-  const [settings, diary, own] = await Promise.all([
+  const [settings, schedule, entries, own] = await Promise.all([
     bookingSettings(ctx),
-    diaryOf(ctx, input.providerId, span),
+    scheduleOf(ctx, input.providerId),
+    entriesOf(ctx, input.providerId, span),
     heldTimes(ctx, client, span),
   ]);
+  const diary = { schedule, ...entries };
   const now = ctx.now().epochMilliseconds;
   const decided = decideBooking({ input: { ...input, start }, diary, own, settings, now });
   return decided.map((session) => ({ startsAt: isoInstant(session.start), refusal: session.refusal }));

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#/kernel/errors.ts';
 import { overlaps, type Interval } from '#/kernel/interval.ts';
-import { refuseStart, type Schedule } from '#/features/availability/rules.ts';
+import { freeStarts, refuseStart, type Schedule } from '#/features/availability/rules.ts';
 import type { Recurrence, StartRefusal } from './contract.ts';
 import { seriesStarts } from './series/rules.ts';
 
@@ -49,14 +49,7 @@ export interface DecidedSession extends Interval {
 /** Decides every session of a booking, each by itself; it may be stored when none is refused. */
 export function decideBooking({ input, diary, own, settings, now }: BookingQuery): DecidedSession[] {
   const { timeZone } = diary.schedule;
-  const query = {
-    ...diary,
-    durationMinutes: input.durationMinutes,
-    bufferMinutes: settings.bufferMinutes,
-    earliest: now + settings.advanceNoticeHours * 60 * minute,
-    dailyMaximum: settings.dailyMaximum,
-    now,
-  };
+  const query = { ...sessionQuery(diary, settings, input.durationMinutes, now), now };
   const refuse = (session: Interval): StartRefusal | null => {
     if (session.start > now + furthestAhead) return 'too_far_ahead';
     const refusal = refuseStart({ ...query, start: session.start });
@@ -72,6 +65,29 @@ export function decideBooking({ input, diary, own, settings, now }: BookingQuery
     const refusal = found === null ? 'skipped_time' : refuse(session);
     return { ...session, blockedUntil: end + settings.bufferMinutes * minute, localDate: date, refusal };
   });
+}
+
+function sessionQuery(diary: Diary, settings: BookingSettings, durationMinutes: number, now: number) {
+  return {
+    ...diary,
+    durationMinutes,
+    bufferMinutes: settings.bufferMinutes,
+    earliest: now + settings.advanceNoticeHours * 60 * minute,
+    dailyMaximum: settings.dailyMaximum,
+  };
+}
+
+/** The starts within a span that a provider has free, ascending, without those at which the client is elsewhere. */
+export function openStarts(
+  { diary, own, settings, now }: Omit<BookingQuery, 'input'>,
+  durationMinutes: number,
+  { start, end }: Interval,
+): number[] {
+  const within = { start: Math.max(start, now), end: Math.min(end, now + furthestAhead + 1) };
+  if (within.end <= within.start) return [];
+  const free = freeStarts({ ...sessionQuery(diary, settings, durationMinutes, now), within });
+  const length = durationMinutes * minute;
+  return free.filter((at) => !own.some((other) => overlaps(other, { start: at, end: at + length })));
 }
 
 function shownInstead(first: number, date: string, timeZone: string): number {

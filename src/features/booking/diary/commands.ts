@@ -1,43 +1,87 @@
 import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { sqlState } from '#/platform/db/transact.ts';
+import { scheduleOf } from '#/features/availability/queries.ts';
 import { isoInstant } from '../queries.ts';
-import { refusalCode, type DecidedSession } from '../rules.ts';
-import { nextFreeStarts, type StartsWanted } from './queries.ts';
+import { openStarts, refusalCode, type BookingQuery, type DecidedSession } from '../rules.ts';
+import { bookingSettings, entriesOf, heldTimes } from './queries.ts';
 
 /** PostgreSQL's code for a row that an exclusion constraint keeps out. */
 const exclusionViolation = '23P01';
 
-/** Refuses a booking by its first refused session, and lists all of them; does nothing where none is refused. */
-export function refuseClashes(sessions: readonly DecidedSession[]): void {
+const day = 24 * 3_600_000;
+/** How far from a wanted start its next free ones are looked for: at once, and where that brought too few. */
+const near = 14 * day;
+const far = 62 * day;
+const offered = 5;
+
+/** The span of starts that a decision about this one loads, so that it can offer others when it refuses. */
+export function spanFrom(start: number, now: number): { start: number; end: number } {
+  const from = Math.max(start, now);
+  return { start: from, end: from + near };
+}
+
+/** Refuses a booking by its first refused session, lists all of them and offers the next free starts; else does nothing. */
+export function refuseClashes(sessions: readonly DecidedSession[], query: Omit<BookingQuery, 'input'>): void {
   const clashes = sessions.flatMap(({ start, refusal }) => (refusal ? [{ startsAt: isoInstant(start), refusal }] : []));
-  const first = clashes[0];
-  if (!first) return;
+  const first = sessions.find(({ refusal }) => refusal !== null);
+  if (!first?.refusal) return;
+  const next = openStarts(query, (first.end - first.start) / 60_000, spanFrom(first.start, query.now));
   throw new AppError(refusalCode(first.refusal), first.refusal, {
     fields: [{ field: 'startsAt', reason: first.refusal }],
-    data: { clashes },
+    data: { clashes, nextFreeStarts: next.slice(0, offered).map(isoInstant) },
   });
 }
 
-/**
- * Runs what takes a start, and adds the next free ones to its refusal (`data.nextFreeStarts`, ISO instants). They are
- * looked for after the transaction, so that nobody waits for the search.
- */
-export async function withNextFreeStarts<T>(
-  ctx: Ctx,
-  wanted: StartsWanted & { clientId: string; start: number },
-  take: () => Promise<T>,
-): Promise<T> {
+/** Whose time was wanted from which start on. */
+interface StartWanted {
+  clientId: string;
+  providerId: string;
+  start: number;
+  durationMinutes: number;
+  /** The appointment that is being moved: its own time counts as free. */
+  moving?: string;
+  /** A provider who moves a session owes nobody the advance notice. */
+  withoutNotice?: boolean;
+}
+
+/** Runs what takes a start; where its refusal offers few others, looks further, after the transaction, so that nobody waits. */
+export async function offeringMore<T>(ctx: Ctx, wanted: StartWanted, take: () => Promise<T>): Promise<T> {
   try {
     return await take();
   } catch (error) {
-    const refused = sqlState(error) === exclusionViolation ? new AppError('conflict', 'slot_taken') : error;
-    if (!(refused instanceof AppError)) throw error;
-    if (refused.reason !== 'slot_taken' && !refused.fields.some(({ field }) => field === 'startsAt')) throw error;
-    const next = await nextFreeStarts(ctx, wanted, wanted.start);
+    const refused = sqlState(error) === exclusionViolation ? slotTaken() : error;
+    const next = refused instanceof AppError ? refused.data.nextFreeStarts : null;
+    if (!(refused instanceof AppError) || !Array.isArray(next) || next.length >= offered) throw error;
+    const nextFreeStarts = (await startsFrom(ctx, wanted)).slice(0, offered).map(isoInstant);
     throw new AppError(refused.code, refused.reason, {
-      fields: [{ field: 'startsAt', reason: refused.reason }],
-      data: { ...refused.data, nextFreeStarts: next.map(isoInstant) },
+      fields: [...refused.fields],
+      data: { ...refused.data, nextFreeStarts },
     });
   }
+}
+
+function slotTaken(): AppError {
+  const fields = [{ field: 'startsAt', reason: 'slot_taken' }];
+  return new AppError('conflict', 'slot_taken', { fields, data: { nextFreeStarts: [] } });
+}
+
+async function startsFrom(ctx: Ctx, wanted: StartWanted): Promise<number[]> {
+  const now = ctx.now().epochMilliseconds;
+  const from = Math.max(wanted.start, now);
+  const span = { start: from, end: from + far };
+  const settings = await bookingSettings(ctx);
+  const schedule = await scheduleOf(ctx, wanted.providerId);
+  const entries = await entriesOf(ctx, wanted.providerId, span, wanted.moving);
+  const own = await heldTimes(ctx, wanted.clientId, span, wanted.moving);
+  return openStarts(
+    {
+      diary: { schedule, ...entries },
+      own,
+      settings: wanted.withoutNotice ? { ...settings, advanceNoticeHours: 0 } : settings,
+      now,
+    },
+    wanted.durationMinutes,
+    span,
+  );
 }

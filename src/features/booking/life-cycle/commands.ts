@@ -3,9 +3,10 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { recordDone } from '#/features/audit/commands.ts';
+import { scheduleOf } from '#/features/availability/queries.ts';
 import type { AppointmentAction, AppointmentView } from '../contract.ts';
-import { refuseClashes, withNextFreeStarts } from '../diary/commands.ts';
-import { bookingSettings, diaryOf, heldTimes, lockDiaries } from '../diary/queries.ts';
+import { offeringMore, refuseClashes, spanFrom } from '../diary/commands.ts';
+import { bookingSettings, entriesOf, heldTimes, lockDiaries, type SiteTerms } from '../diary/queries.ts';
 import { appointmentView, membershipOf, type Membership } from '../queries.ts';
 import { dropReminders, replaceReminders, type RemindedSession } from '../reminders/commands.ts';
 import { decideBooking } from '../rules.ts';
@@ -25,7 +26,7 @@ declare module '#/platform/jobs/events.ts' {
 interface Locked {
   own: Membership;
   row: Appointment;
-  settings: Awaited<ReturnType<typeof bookingSettings>>;
+  settings: SiteTerms;
 }
 
 /** Confirms a session that waits for its provider. */
@@ -88,7 +89,7 @@ export async function reschedule(ctx: Ctx, appointmentId: string, startsAt: stri
     moving: appointmentId,
     withoutNotice: own.party === 'provider',
   };
-  return withNextFreeStarts(ctx, wanted, () =>
+  return offeringMore(ctx, wanted, () =>
     act(ctx, appointmentId, 'reschedule', async (tx, locked) => {
       if (locked.row.starts_at.getTime() !== start) await move(tx, locked, start);
     }),
@@ -97,22 +98,21 @@ export async function reschedule(ctx: Ctx, appointmentId: string, startsAt: stri
 
 async function move(tx: TxCtx, locked: Locked, start: number): Promise<void> {
   const { own, row, settings } = locked;
-  const span = { start, end: start + 1 };
-  const [session] = decideBooking({
-    input: {
-      start,
-      durationMinutes: (row.ends_at.getTime() - row.starts_at.getTime()) / 60_000,
-      recurrence: 'one_time',
-      sessions: 1,
-    },
-    diary: await diaryOf(tx, own.providerId, span, row.id),
+  const now = tx.now().epochMilliseconds;
+  const span = spanFrom(start, now);
+  const schedule = await scheduleOf(tx, own.providerId);
+  const query = {
+    diary: { schedule, ...(await entriesOf(tx, own.providerId, span, row.id)) },
     own: await heldTimes(tx, own.clientId, span, row.id),
     settings: own.party === 'provider' ? { ...settings, advanceNoticeHours: 0 } : settings,
-    now: tx.now().epochMilliseconds,
-  });
+    now,
+  };
+  const durationMinutes = (row.ends_at.getTime() - row.starts_at.getTime()) / 60_000;
+  const input = { start, durationMinutes, recurrence: 'one_time' as const, sessions: 1 };
+  const [session] = decideBooking({ ...query, input });
   // A provider isn't told that their client sees somebody else.
   const refusal = own.party === 'provider' && session!.refusal === 'own_clash' ? 'slot_taken' : session!.refusal;
-  refuseClashes([{ ...session!, refusal }]);
+  refuseClashes([{ ...session!, refusal }], query);
   const times = { starts_at: new Date(session!.start), ends_at: new Date(session!.end) };
   await write(tx, own, {
     ...times,

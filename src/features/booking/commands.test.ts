@@ -1,0 +1,333 @@
+import { expect, test } from 'vitest';
+import { AppError } from '#/kernel/errors.ts';
+import { newId } from '#/platform/clock.ts';
+import { testDatabase } from '../../../tests/support/database.ts';
+import { addClient, addProvider, addService, sixtyMinutes, type Person } from '../../../tests/support/people.ts';
+import { book } from './commands.ts';
+import { bookInput, type BookInput } from './contract.ts';
+import { checkSeries, freeStarts, selfOf } from './queries.ts';
+
+const database = await testDatabase({ now: '2026-02-16T12:00:00Z' });
+const { db, as } = database;
+const service = await sixtyMinutes(db);
+
+function wish(provider: Person, startsAt: string, more: Partial<BookInput> = {}): BookInput {
+  return bookInput.parse({
+    idempotencyKey: newId(),
+    providerId: provider.id,
+    serviceId: service,
+    startsAt,
+    durationMinutes: 60,
+    sessionType: 'online',
+    contact: { name: 'Ruth', email: 'ruth@people.example' },
+    timeZone: 'America/Chicago',
+    ...more,
+  });
+}
+
+/** What was refused, or a failure of the test when it wasn't. */
+async function refusal(attempt: Promise<unknown>): Promise<AppError> {
+  const error = await attempt.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof AppError)) throw error ?? new Error('nothing was refused');
+  return error;
+}
+
+async function counts(): Promise<Record<string, number>> {
+  const tables = ['bookings', 'appointments', 'participants', 'reminders', 'audit_entries'] as const;
+  const found = await Promise.all(
+    tables.map((table) => db.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()),
+  );
+  return Object.fromEntries(tables.map((table, index) => [table, found[index]!.n]));
+}
+
+test('a booking is stored with both participants, reminders and an audit entry', async () => {
+  const [client, provider] = [await addClient(db), await addProvider(db)];
+  const booked = await book(as(client), wish(provider, '2026-02-23T20:00:00Z', { reminderMinutes: 1440 }));
+  expect(booked.appointments).toMatchObject([
+    {
+      bookingId: booked.bookingId,
+      seriesIndex: 1,
+      seriesCount: 1,
+      status: 'confirmed',
+      kind: 'consultation',
+      startsAt: '2026-02-23T20:00:00Z',
+      endsAt: '2026-02-23T21:00:00Z',
+      durationMinutes: 60,
+      priceCents: 10_000,
+      client: null,
+      sequence: 0,
+      actions: ['reschedule', 'cancel', 'set_reminder'],
+    },
+  ]);
+  const id = booked.appointments[0]!.id;
+  const row = await db.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  expect(row.blocked_until.toISOString()).toBe('2026-02-23T21:15:00.000Z');
+  expect(row.local_date).toBe('2026-02-23');
+  const people = await db.selectFrom('participants').select(['person_id', 'held']).where('appointment_id', '=', id).execute();
+  expect(people).toHaveLength(2);
+  expect(people.every(({ held }) => held)).toBe(true);
+  const reminders = await db.selectFrom('reminders').selectAll().where('appointment_id', '=', id).execute();
+  const planned = reminders.map((one) => [one.kind, one.person_id === client.id ? 'client' : 'provider', one.due_at.toISOString()]);
+  expect(planned.sort()).toEqual([
+    ['own', 'client', '2026-02-22T20:00:00.000Z'],
+    ['site', 'client', '2026-02-23T19:00:00.000Z'],
+    ['site', 'provider', '2026-02-23T19:00:00.000Z'],
+  ]);
+  const audit = await db.selectFrom('audit_entries').selectAll().where('subject_id', '=', booked.bookingId).execute();
+  expect(audit).toMatchObject([{ action: 'booking.booked', category: 'service_management', actor_id: client.id }]);
+});
+
+test('the second session with a provider is a follow-up; with another one the first is a consultation again', async () => {
+  const [client, provider, other] = [await addClient(db), await addProvider(db), await addProvider(db)];
+  const kinds = [];
+  for (const [whom, at] of [
+    [provider, '2026-02-23T20:00:00Z'],
+    [provider, '2026-02-24T20:00:00Z'],
+    [other, '2026-02-25T20:00:00Z'],
+  ] as const) {
+    kinds.push((await book(as(client), wish(whom, at))).appointments[0]!.kind);
+  }
+  expect(kinds).toEqual(['consultation', 'follow-up', 'consultation']);
+});
+
+test('a weekly three o’clock in New York stays three o’clock across the change to summer time', async () => {
+  const [client, provider] = [await addClient(db), await addProvider(db)];
+  const { appointments } = await book(as(client), wish(provider, '2026-02-23T20:00:00Z', { recurrence: 'weekly' }));
+  expect(appointments.map(({ startsAt }) => startsAt)).toEqual([
+    '2026-02-23T20:00:00Z',
+    '2026-03-02T20:00:00Z',
+    '2026-03-09T19:00:00Z',
+    '2026-03-16T19:00:00Z',
+  ]);
+  expect(appointments.map(({ kind }) => kind)).toEqual(['consultation', 'follow-up', 'follow-up', 'follow-up']);
+  expect(appointments.map(({ seriesIndex }) => seriesIndex)).toEqual([1, 2, 3, 4]);
+});
+
+test('notice of 24 hours from 7 March at noon in New York ends on 8 March at 13:00, as the clocks change between', async () => {
+  const provider = await addProvider(db, { week: [{ weekday: 7, from: '13:00', to: '18:00' }] });
+  const range = { from: '2026-03-08T00:00:00Z', to: '2026-03-09T04:00:00Z', durationMinutes: 30 };
+  database.setNow('2026-03-07T17:00:00Z');
+  const { starts } = await freeStarts(as({ kind: 'guest' }), { providerId: provider.id, ...range });
+  expect([starts[0], starts.at(-1)]).toEqual(['2026-03-08T17:00:00Z', '2026-03-08T21:30:00Z']);
+  database.setNow('2026-03-07T17:00:00.001Z');
+  const later = await freeStarts(as({ kind: 'guest' }), { providerId: provider.id, ...range });
+  expect(later.starts[0]).toBe('2026-03-08T17:30:00Z');
+  const client = await addClient(db);
+  const early = await refusal(book(as(client), wish(provider, '2026-03-08T17:00:00Z', { durationMinutes: 30 })));
+  expect(early).toMatchObject({ code: 'precondition', reason: 'too_little_notice' });
+  database.setNow('2026-02-16T12:00:00Z');
+});
+
+test('a taken start is refused with the next free ones, buffer included', async () => {
+  const [first, second, provider] = [await addClient(db), await addClient(db), await addProvider(db)];
+  await book(as(first), wish(provider, '2026-02-23T15:00:00Z'));
+  const refused = await refusal(book(as(second), wish(provider, '2026-02-23T15:30:00Z')));
+  expect(refused).toMatchObject({
+    code: 'conflict',
+    reason: 'slot_taken',
+    fields: [{ field: 'startsAt', reason: 'slot_taken' }],
+    data: {
+      clashes: [{ startsAt: '2026-02-23T15:30:00Z', refusal: 'slot_taken' }],
+      nextFreeStarts: [
+        '2026-02-23T16:30:00Z',
+        '2026-02-23T17:00:00Z',
+        '2026-02-23T19:00:00Z',
+        '2026-02-23T19:30:00Z',
+        '2026-02-23T20:00:00Z',
+      ],
+    },
+  });
+  // 16:00 is free of the session, but not of its buffer.
+  expect(await refusal(book(as(second), wish(provider, '2026-02-23T16:00:00Z')))).toMatchObject({ reason: 'slot_taken' });
+  await book(as(second), wish(provider, '2026-02-23T16:30:00Z'));
+});
+
+test('a client can’t be at two sessions at once, and isn’t offered it', async () => {
+  const [client, provider, other] = [await addClient(db), await addProvider(db), await addProvider(db)];
+  await book(as(client), wish(provider, '2026-02-23T15:00:00Z'));
+  const refused = await refusal(book(as(client), wish(other, '2026-02-23T14:30:00Z')));
+  expect(refused).toMatchObject({ code: 'conflict', reason: 'own_clash' });
+  expect(refused.data.nextFreeStarts).toEqual([
+    '2026-02-23T16:00:00Z',
+    '2026-02-23T16:30:00Z',
+    '2026-02-23T17:00:00Z',
+    '2026-02-23T19:00:00Z',
+    '2026-02-23T19:30:00Z',
+  ]);
+});
+
+test('each start that can’t be had is refused in its own word, and nothing is stored', async () => {
+  const [client, provider] = [await addClient(db), await addProvider(db)];
+  const before = await counts();
+  for (const [startsAt, code, reason] of [
+    ['2026-02-13T20:00:00Z', 'invalid', 'past'],
+    ['2026-02-17T11:00:00Z', 'precondition', 'too_little_notice'],
+    ['2026-02-22T20:00:00Z', 'invalid', 'outside_hours'],
+    ['2026-02-23T18:00:00Z', 'invalid', 'outside_hours'],
+    ['2026-02-23T20:10:00Z', 'invalid', 'unaligned'],
+    ['2028-02-23T20:00:00Z', 'invalid', 'too_far_ahead'],
+    ['9999-12-31T23:59:59Z', 'invalid', 'too_far_ahead'],
+    ['0000-01-01T00:00:00Z', 'invalid', 'past'],
+  ] as const) {
+    const refused = await refusal(book(as(client), wish(provider, startsAt)));
+    expect(refused, startsAt).toMatchObject({ code, reason, fields: [{ field: 'startsAt', reason }] });
+  }
+  expect(await counts()).toEqual(before);
+});
+
+test('a full day is refused, and only that day', async () => {
+  const [client, provider] = [await addClient(db), await addProvider(db)];
+  await db.updateTable('site_settings').set({ max_daily_bookings: 2 }).execute();
+  await book(as(client), wish(provider, '2026-02-23T15:00:00Z'));
+  await book(as(client), wish(provider, '2026-02-23T20:00:00Z'));
+  const refused = await refusal(book(as(client), wish(provider, '2026-02-23T22:00:00Z')));
+  expect(refused).toMatchObject({ code: 'precondition', reason: 'day_full' });
+  expect((refused.data.nextFreeStarts as string[])[0]).toBe('2026-02-24T14:00:00Z');
+  await book(as(client), wish(provider, '2026-02-24T22:00:00Z'));
+  await db.updateTable('site_settings').set({ max_daily_bookings: 8 }).execute();
+});
+
+test('who and what can’t be booked is refused, and nothing is stored', async () => {
+  const [client, provider, hidden] = [await addClient(db), await addProvider(db), await addProvider(db, { listed: false })];
+  const retired = await addService(db, { id: 'retired', durationMinutes: 60, priceCents: 1, active: false });
+  const unoffered = await addService(db, { id: 'unoffered', durationMinutes: 60, priceCents: 1 });
+  await db.insertInto('provider_services').values({ provider_id: provider.id, service_id: retired }).execute();
+  const before = await counts();
+  const at = '2026-02-23T20:00:00Z';
+  const notOffered = { code: 'invalid', fields: [{ field: 'serviceId', reason: 'not_offered' }] };
+  for (const [input, expected] of [
+    [wish(hidden, at), { code: 'not_found', reason: 'specialist' }],
+    [wish(client, at), { code: 'invalid', fields: [{ field: 'providerId', reason: 'yourself' }] }],
+    [wish(await addClient(db), at), { code: 'not_found', reason: 'specialist' }],
+    [wish(provider, at, { serviceId: unoffered }), notOffered],
+    [wish(provider, at, { serviceId: retired }), notOffered],
+    [wish(provider, at, { serviceId: 'nowhere' }), notOffered],
+    [wish(provider, at, { durationMinutes: 45 }), { code: 'invalid', fields: [{ field: 'durationMinutes', reason: 'not_offered' }] }],
+    [wish(provider, at, { timeZone: 'Europe/Atlantis' }), { code: 'invalid', fields: [{ field: 'timeZone', reason: 'unknown_zone' }] }],
+  ] as const) {
+    expect(await refusal(book(as(client), input))).toMatchObject(expected);
+  }
+  expect(await refusal(book(as({ kind: 'guest' }), wish(provider, at)))).toMatchObject({ code: 'unauthenticated' });
+  expect(await counts()).toEqual(before);
+});
+
+test('a service can be booked at its own length', async () => {
+  const long = await addService(db, { id: 'long', durationMinutes: 75, priceCents: 12_500 });
+  const [client, provider] = [await addClient(db), await addProvider(db, { services: [long] })];
+  const { appointments } = await book(
+    as(client),
+    wish(provider, '2026-02-23T20:00:00Z', { serviceId: long, durationMinutes: 75 }),
+  );
+  expect(appointments[0]).toMatchObject({ durationMinutes: 75, priceCents: 12_500, endsAt: '2026-02-23T21:15:00Z' });
+});
+
+test('the contract refuses what isn’t text, a number or an option', () => {
+  const good = wish({ kind: 'person', id: newId(), role: 'doctor', sessionId: '' }, '2026-02-23T20:00:00Z');
+  for (const wrong of [
+    { startsAt: '2026-02-30T20:00:00Z' },
+    { startsAt: '2026-02-23T20:00:00+01:00' },
+    { startsAt: 'tomorrow' },
+    { durationMinutes: 1e9 },
+    { durationMinutes: '60' },
+    { durationMinutes: Number.NaN },
+    { recurrence: 'daily' },
+    { sessions: 13 },
+    { sessions: 1 },
+    { providerId: "' or 1=1" },
+    { serviceId: '../admin' },
+    { contact: { name: '', email: 'ruth@people.example' } },
+    { contact: { name: 'a'.repeat(201), email: 'ruth@people.example' } },
+    { contact: { name: 'Ruth\u0000', email: 'ruth@people.example' } },
+    { contact: { name: 'Ruth\r\nBcc: all@people.example', email: 'ruth@people.example' } },
+    { contact: { name: 'Ruth', email: 'ruth' } },
+    { contact: { name: 'Ruth', email: 'ruth@people.example', phone: '<script>' } },
+    { reminderMinutes: 16 },
+    { timeZone: '+01:00' },
+    { idempotencyKey: 'again' },
+  ]) {
+    expect(bookInput.safeParse({ ...good, ...wrong }).success, JSON.stringify(wrong)).toBe(false);
+  }
+});
+
+test('the same key again is the same booking, also in parallel; for something else it is refused', async () => {
+  const [client, provider] = [await addClient(db), await addProvider(db)];
+  const input = wish(provider, '2026-02-23T20:00:00Z', { recurrence: 'weekly', sessions: 3 });
+  const answers = await Promise.all(Array.from({ length: 6 }, () => book(as(client), input)));
+  expect(new Set(answers.map(({ bookingId }) => bookingId)).size).toBe(1);
+  expect(answers.every((answer) => JSON.stringify(answer) === JSON.stringify(answers[0]))).toBe(true);
+  expect(
+    await db.selectFrom('appointments').select('id').where('client_id', '=', client.id).execute(),
+  ).toHaveLength(3);
+  const other = { ...input, startsAt: '2026-02-24T20:00:00Z' };
+  expect(await refusal(book(as(client), other))).toMatchObject({ code: 'conflict', reason: 'idempotency_key_reused' });
+  // Somebody else's key is their own affair.
+  await book(as(await addClient(db)), other);
+});
+
+test('a series is stored whole or not at all, and names every clash', async () => {
+  const [first, second, provider] = [await addClient(db), await addClient(db), await addProvider(db)];
+  await book(as(first), wish(provider, '2026-03-02T20:00:00Z'));
+  await book(as(second), wish(await addProvider(db), '2026-03-16T19:00:00Z'));
+  const before = await counts();
+  const series = wish(provider, '2026-02-23T20:00:00Z', { recurrence: 'weekly' });
+  const refused = await refusal(book(as(second), series));
+  const clashes = [
+    { startsAt: '2026-03-02T20:00:00Z', refusal: 'slot_taken' },
+    { startsAt: '2026-03-16T19:00:00Z', refusal: 'own_clash' },
+  ];
+  expect(refused).toMatchObject({ code: 'conflict', reason: 'slot_taken', data: { clashes } });
+  expect(await counts()).toEqual(before);
+  const checked = await checkSeries(as(second), selfOf(as(second)), series);
+  expect(checked).toEqual([
+    { startsAt: '2026-02-23T20:00:00Z', refusal: null },
+    clashes[0],
+    { startsAt: '2026-03-09T19:00:00Z', refusal: null },
+    clashes[1],
+  ]);
+});
+
+test('a time that the clocks skip is a clash of the series', async () => {
+  const provider = await addProvider(db, { week: [{ weekday: 7, from: '00:00', to: '06:00' }] });
+  const client = await addClient(db);
+  const series = wish(provider, '2026-03-01T07:30:00Z', { recurrence: 'weekly', sessions: 2, durationMinutes: 30 });
+  const refused = await refusal(book(as(client), series));
+  expect(refused).toMatchObject({
+    code: 'invalid',
+    reason: 'skipped_time',
+    data: { clashes: [{ startsAt: '2026-03-08T07:30:00Z', refusal: 'skipped_time' }] },
+  });
+});
+
+test('the database itself keeps overlapping rows out, and the loser is told as any other', async () => {
+  const [client, rival, provider] = [await addClient(db), await addClient(db), await addProvider(db)];
+  const { appointments } = await book(as(rival), wish(provider, '2026-02-23T20:00:00Z'));
+  const row = await db.selectFrom('appointments').selectAll().where('id', '=', appointments[0]!.id).executeTakeFirstOrThrow();
+  const copy = { ...row, id: newId(), client_id: client.id };
+  await expect(db.insertInto('appointments').values(copy).execute()).rejects.toMatchObject({ code: '23P01' });
+  // A session that the rule doesn't see, because its row says that it is long over, still holds the time.
+  await db
+    .updateTable('participants')
+    .set({ held: true, starts_at: new Date('2026-02-24T20:00:00Z'), ends_at: new Date('2026-02-24T21:00:00Z') })
+    .where('appointment_id', '=', row.id)
+    .where('person_id', '=', provider.id)
+    .execute();
+  const refused = await refusal(book(as(client), wish(provider, '2026-02-24T20:00:00Z')));
+  expect(refused).toMatchObject({ code: 'conflict', reason: 'slot_taken' });
+  expect(refused.data.nextFreeStarts).toHaveLength(5);
+  expect(await db.selectFrom('bookings').select('id').where('client_id', '=', client.id).execute()).toEqual([]);
+});
+
+test('free starts: an empty day has the eighteen labels; what is asked wrongly or of nobody is refused', async () => {
+  const [provider, hidden] = [await addProvider(db), await addProvider(db, { listed: false })];
+  const guest = as({ kind: 'guest' });
+  const day = { from: '2026-02-23T05:00:00Z', to: '2026-02-24T05:00:00Z', durationMinutes: 30 };
+  expect((await freeStarts(guest, { providerId: provider.id, ...day })).starts).toHaveLength(18);
+  expect(await refusal(freeStarts(guest, { providerId: hidden.id, ...day }))).toMatchObject({ code: 'not_found' });
+  for (const to of ['2026-02-23T05:00:00Z', '2026-04-26T05:00:01Z']) {
+    const refused = await refusal(freeStarts(guest, { providerId: provider.id, ...day, to }));
+    expect(refused).toMatchObject({ code: 'invalid', fields: [{ field: 'to' }] });
+  }
+});

@@ -1,0 +1,207 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { newId } from '#/platform/clock.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { connect } from '#/platform/db/database.ts';
+import { testDatabase } from '../../../tests/support/database.ts';
+import { addClients, addProvider, sixtyMinutes, type Person } from '../../../tests/support/people.ts';
+import { manyForEach, overlapsSql, race, tally, type Attempt } from '../../../tests/support/race.ts';
+import { book } from './commands.ts';
+import { cancel, confirm, reschedule } from './life-cycle/commands.ts';
+
+const { db, as, url } = await testDatabase({ now: '2026-02-16T12:00:00Z', poolSize: 10 });
+// A second pool stands in for a second server process: nothing in memory is shared between the two.
+const second = connect(url, 10);
+const service = await sixtyMinutes(db);
+await db.updateTable('site_settings').set({ max_daily_bookings: 100 }).execute();
+const preloaded = 5_000;
+await preload();
+
+/** Fills the table with appointments of other people: on an empty one no deadlock shows. */
+async function preload(): Promise<void> {
+  const [providers, clients] = [[await addProvider(db), await addProvider(db)], await addClients(db, 50)];
+  const bookingId = newId();
+  await db
+    .insertInto('bookings')
+    .values({ id: bookingId, client_id: clients[0]!.id, idempotency_key: newId(), fingerprint: '', recurrence: 'one_time', created_at: new Date() })
+    .execute();
+  await sql`
+    insert into appointments (id, booking_id, series_index, series_count, client_id, provider_id, service_id, status,
+      kind, session_type, starts_at, ends_at, blocked_until, local_date, price_cents, contact_name, contact_email,
+      client_time_zone, reminder_minutes, created_at, updated_at)
+    select gen_random_uuid(), ${bookingId}, 1, 1, (${sql.val(clients.map(({ id }) => id))}::uuid[])[1 + n % 50],
+      (${sql.val(providers.map(({ id }) => id))}::uuid[])[1 + n % 2], ${service}, 'confirmed', 'follow-up', 'online',
+      at, at + interval '1 hour', at + interval '75 minutes', at::date, 0, 'Preloaded', 'p@people.example', 'UTC', 15, at, at
+    from (select n, timestamptz '2026-02-17Z' + n * interval '1 hour' as at from generate_series(1, ${preloaded}) n) as hours
+  `.execute(db);
+  await sql`
+    insert into participants select id, unnest(array[client_id, provider_id]), starts_at, ends_at, true from appointments
+  `.execute(db);
+  await sql`analyze`.execute(db);
+}
+
+const processes = [(person: Person): Ctx => as(person), (person: Person): Ctx => ({ ...as(person), db: second.db })];
+
+/** Books as the client of an attempt, every other time in the other process. */
+function booker(clients: readonly Person[], provider: Person) {
+  return async (attempt: Attempt, index: number): Promise<unknown> =>
+    book(processes[index % 2]!(clients[attempt.client]!), {
+      idempotencyKey: newId(),
+      providerId: provider.id,
+      serviceId: service,
+      startsAt: attempt.startsAt,
+      durationMinutes: attempt.durationMinutes,
+      sessionType: 'online',
+      recurrence: attempt.recurrence,
+      sessions: 4,
+      contact: { name: 'Ruth', email: 'ruth@people.example' },
+      reminderMinutes: 15,
+      timeZone: 'America/New_York',
+    });
+}
+
+async function overlapping(): Promise<number> {
+  return (await sql.raw(overlapsSql).execute(db)).rows.length;
+}
+
+async function heldBy(provider: Person): Promise<number> {
+  const rows = await db
+    .selectFrom('appointments')
+    .select('id')
+    .where('provider_id', '=', provider.id)
+    .where('status', 'in', ['pending', 'confirmed'])
+    .execute();
+  return rows.length;
+}
+
+test('forty people race for each of eight starts: one winner at most, every loser is told the next free ones', async () => {
+  const [clients, provider] = [await addClients(db, 40 * 8), await addProvider(db)];
+  const starts = [14, 15, 16, 17].flatMap((hour) => [`2026-02-23T${hour}:00:00Z`, `2026-02-23T${hour}:30:00Z`]);
+  const attempts = manyForEach(40, starts).filter(
+    // The last starts before noon are too late for the longer sessions: that is no race.
+    ({ startsAt, durationMinutes }) => Date.parse(startsAt) + durationMinutes * 60_000 <= Date.parse('2026-02-23T18:00:00Z'),
+  );
+  const outcomes = await race(attempts, 40, booker(clients, provider));
+  const won = outcomes.filter(({ ended }) => ended === 'won');
+  const losers = outcomes.filter(({ ended }) => ended !== 'won');
+  expect(await overlapping()).toBe(0);
+  expect(won.length).toBeGreaterThan(1);
+  expect(new Set(won.map(({ startsAt }) => startsAt)).size).toBe(won.length);
+  expect(await heldBy(provider)).toBe(won.length);
+  expect(Object.keys(tally(losers))).toEqual(['conflict slot_taken']);
+  expect(losers.every(({ offered }) => offered === 5)).toBe(true);
+  expect(Math.max(...outcomes.map(({ milliseconds }) => milliseconds))).toBeLessThan(1_000);
+});
+
+test('a weekly series is raced: it is stored whole or not at all', async () => {
+  const [clients, provider] = [await addClients(db, 20), await addProvider(db)];
+  const attempts = clients.map((_, client): Attempt => {
+    const week = client % 4;
+    return {
+      client,
+      startsAt: `2026-05-${String(4 + week * 7).padStart(2, '0')}T14:00:00Z`,
+      durationMinutes: 60,
+      recurrence: client % 5 === 4 ? 'one_time' : 'weekly',
+    };
+  });
+  const outcomes = await race(attempts, 20, booker(clients, provider));
+  expect(await overlapping()).toBe(0);
+  expect(Object.keys(tally(outcomes)).sort()).toEqual(['conflict slot_taken', 'won']);
+  const sizes = await db
+    .selectFrom('appointments')
+    .select(({ fn }) => ['booking_id', 'series_count', fn.countAll<number>().as('n')])
+    .where('provider_id', '=', provider.id)
+    .groupBy(['booking_id', 'series_count'])
+    .execute();
+  expect(sizes.every(({ series_count, n }) => series_count === n)).toBe(true);
+  expect(sizes).toHaveLength(outcomes.filter(({ ended }) => ended === 'won').length);
+});
+
+test('the daily maximum holds when it is raced', async () => {
+  await db.updateTable('site_settings').set({ max_daily_bookings: 3 }).execute();
+  const [clients, provider] = [await addClients(db, 9), await addProvider(db)];
+  const attempts = clients.map((_, client): Attempt => ({
+    client,
+    startsAt: `2026-02-23T${String(client < 4 ? 14 + client : 15 + client).padStart(2, '0')}:00:00Z`,
+    durationMinutes: 30,
+    recurrence: 'one_time',
+  }));
+  const outcomes = await race(attempts, 9, booker(clients, provider));
+  await db.updateTable('site_settings').set({ max_daily_bookings: 100 }).execute();
+  expect(tally(outcomes)).toEqual({ won: 3, 'precondition day_full': 6 });
+  expect(outcomes.filter(({ ended }) => ended !== 'won').every(({ offered }) => offered === 5)).toBe(true);
+});
+
+test('one client in many places at once gets one of them', async () => {
+  const clients = await addClients(db, 1);
+  const providers = await Promise.all(Array.from({ length: 8 }, () => addProvider(db)));
+  const attempts = providers.map((): Attempt => ({ client: 0, startsAt: '2026-02-23T15:00:00Z', durationMinutes: 60, recurrence: 'one_time' }));
+  const outcomes = await race(attempts, 8, (attempt, index) => booker(clients, providers[index]!)(attempt, index));
+  expect(tally(outcomes)).toEqual({ won: 1, 'conflict own_clash': 7 });
+});
+
+test('two pending sessions confirmed at once, each by two clicks: each is confirmed once', async () => {
+  const [clients, provider] = [await addClients(db, 2), await addProvider(db, { approvesFirst: true })];
+  const attempts = clients.map((_, client): Attempt => ({
+    client,
+    startsAt: `2026-02-23T${14 + client * 2}:00:00Z`,
+    durationMinutes: 90,
+    recurrence: 'one_time',
+  }));
+  await race(attempts, 2, booker(clients, provider));
+  const ids = (await db.selectFrom('appointments').select('id').where('provider_id', '=', provider.id).execute()).map(({ id }) => id);
+  const clicks = [...ids, ...ids].map((_, client) => ({ ...attempts[0]!, client }));
+  const outcomes = await race(clicks, 4, (_, index) => confirm(processes[index % 2]!(provider), ids[index % 2 ^ (index >> 1)]!));
+  expect(tally(outcomes)).toEqual({ won: 2, 'conflict wrong_status': 2 });
+  expect(await overlapping()).toBe(0);
+});
+
+test('cancelling and rescheduling at once: whichever comes first, the rows agree', async () => {
+  const [clients, provider] = [await addClients(db, 6), await addProvider(db)];
+  const attempts = clients.map((_, client): Attempt => ({
+    client,
+    startsAt: `2026-03-0${2 + client}T15:00:00Z`,
+    durationMinutes: 60,
+    recurrence: 'one_time',
+  })).slice(0, 5);
+  await race(attempts, 5, booker(clients, provider));
+  const rows = await db.selectFrom('appointments').select(['id', 'client_id', 'starts_at']).where('provider_id', '=', provider.id).execute();
+  const outcomes = await race([...attempts, ...attempts], 10, (_, index) => {
+    const row = rows[index % 5]!;
+    const client = clients.find(({ id }) => id === row.client_id)!;
+    const moved = new Date(row.starts_at.getTime() + 3_600_000 * 5).toISOString();
+    return index < 5 ? cancel(processes[0]!(client), row.id) : reschedule(processes[1]!(client), row.id, moved);
+  });
+  const ended = tally(outcomes);
+  // A reschedule may come before the cancellation of the same appointment, but never after it.
+  expect((ended.won ?? 0) + (ended['conflict wrong_status'] ?? 0)).toBe(10);
+  const after = await db
+    .selectFrom('appointments')
+    .innerJoin('participants', 'appointment_id', 'appointments.id')
+    .select(['status', 'held', 'appointments.starts_at', 'participants.starts_at as held_from', 'sequence'])
+    .where('provider_id', '=', provider.id)
+    .execute();
+  expect(after.every(({ status, held }) => status === 'cancelled' && !held)).toBe(true);
+  expect(after.every((row) => row.starts_at.getTime() === row.held_from.getTime())).toBe(true);
+});
+
+test('many move to the same free start at once: one gets it', async () => {
+  const [clients, provider] = [await addClients(db, 6), await addProvider(db)];
+  const attempts = clients.map((_, client): Attempt => ({
+    client,
+    startsAt: `2026-04-${String(13 + (client % 5)).padStart(2, '0')}T${client < 5 ? 13 : 15}:00:00Z`,
+    durationMinutes: 30,
+    recurrence: 'one_time',
+  }));
+  expect(tally(await race(attempts, 6, booker(clients, provider)))).toEqual({ won: 6 });
+  const rows = await db.selectFrom('appointments').select(['id', 'client_id']).where('provider_id', '=', provider.id).execute();
+  const outcomes = await race(attempts, 6, (_, index) => {
+    const row = rows[index]!;
+    const actor = clients.find(({ id }) => id === row.client_id)!;
+    return reschedule(processes[index % 2]!(actor), row.id, '2026-04-20T14:00:00Z');
+  });
+  expect(tally(outcomes)).toEqual({ won: 1, 'conflict slot_taken': 5 });
+  expect(outcomes.every(({ ended, offered }) => ended === 'won' || offered === 5)).toBe(true);
+  expect(await overlapping()).toBe(0);
+  await second.db.destroy();
+});

@@ -1,0 +1,138 @@
+import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import { can } from '#/features/access/rules.ts';
+import type { Role } from '#/kernel/actor.ts';
+import { m } from '#/texts/messages.js';
+import { useToast } from '#/web/components/toast.tsx';
+
+/** Whom and what a booking begins with; the dialog asks for what is missing. */
+export interface BookingStart {
+  providerId?: string;
+  serviceId?: string;
+}
+
+/** What the two dialogs that can open share. */
+interface Opened {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** The dialogs come when they are needed: most visits of a page book nothing. */
+interface Dialogs {
+  BookDialog: ComponentType<Opened & BookingStart>;
+  BookingRefusal: ComponentType<Opened & { children: ReactNode }>;
+}
+
+const BookingContext = createContext<{ openBooking: (start?: BookingStart) => void } | null>(null);
+
+/**
+ * Opens the booking dialog from anywhere below it, after sign-in, and also from the address
+ * `?book={providerId}&service={serviceId}`, so that a link in a mail can go on with what was interrupted.
+ */
+export function BookingProvider({
+  role,
+  requireAuth,
+  refusal,
+  children,
+}: {
+  /** Of who is signed in; null for a guest. */
+  role: Role | null;
+  /** Runs the continuation at once for who is signed in, else after they have. */
+  requireAuth: (action: 'booking', continuation: () => void) => void;
+  /** What stands in the dialog's place for who may not book. */
+  refusal: ReactNode;
+  children: ReactNode;
+}) {
+  const { toast } = useToast();
+  // Each opening has its own number, so that a dialog never begins with what another has left.
+  const [start, setStart] = useState<(BookingStart & { opening: number }) | null>(null);
+  const [open, setOpen] = useState(false);
+  const [dialogs, setDialogs] = useState<Dialogs | null>(null);
+
+  const openBooking = useCallback(
+    (next: BookingStart = {}) => {
+      writeAddress(next);
+      requireAuth('booking', () => {
+        writeAddress(null);
+        setStart((last) => ({ ...next, opening: (last?.opening ?? 0) + 1 }));
+        setOpen(true);
+        Promise.all([import('./book-dialog.tsx'), import('./booking-refusal.tsx')]).then(
+          ([{ BookDialog }, { BookingRefusal }]) => setDialogs({ BookDialog, BookingRefusal }),
+          () => {
+            setOpen(false);
+            toast({
+              tone: 'destructive',
+              title: m.booking_opening_failed(),
+              description: m.booking_opening_failed_text(),
+            });
+          },
+        );
+      });
+    },
+    [requireAuth, toast],
+  );
+
+  const { search } = useLocation();
+  useEffect(() => {
+    const interrupted = readAddress(search);
+    if (interrupted) openBooking(interrupted);
+    // Only a new address opens it, not a new function.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [search]);
+
+  return (
+    <BookingContext value={useMemo(() => ({ openBooking }), [openBooking])}>
+      {children}
+      {open && !dialogs && (
+        <p role="status" className="sr-only">
+          {m.booking_opening()}
+        </p>
+      )}
+      {dialogs &&
+        start &&
+        role &&
+        (can(role, 'book_appointments') ? (
+            <dialogs.BookDialog
+              key={start.opening}
+              open={open}
+              onOpenChange={setOpen}
+              providerId={start.providerId}
+              serviceId={start.serviceId}
+            />
+          ) : (
+            <dialogs.BookingRefusal open={open} onOpenChange={setOpen}>
+              {refusal}
+            </dialogs.BookingRefusal>
+          ))}
+    </BookingContext>
+  );
+}
+
+/** Gives `openBooking()`, which a press on any 'Book …' calls. */
+export function useBooking(): { openBooking: (start?: BookingStart) => void } {
+  const context = use(BookingContext);
+  if (!context) throw new Error('useBooking needs a BookingProvider around it');
+  return context;
+}
+
+function readAddress(search: string): BookingStart | null {
+  const params = new URLSearchParams(search);
+  if (!params.has('book')) return null;
+  return { providerId: params.get('book') || undefined, serviceId: params.get('service') || undefined };
+}
+
+/**
+ * Keeps in the address what is about to be booked while the person signs in: the mail that verifies a new
+ * account leads back here. The router isn't told, since the page stays the same.
+ */
+function writeAddress(start: BookingStart | null): void {
+  const url = new URL(window.location.href);
+  url.searchParams.delete('book');
+  url.searchParams.delete('service');
+  if (start) {
+    url.searchParams.set('book', start.providerId ?? '');
+    if (start.serviceId) url.searchParams.set('service', start.serviceId);
+  }
+  window.history.replaceState(window.history.state, '', url);
+}

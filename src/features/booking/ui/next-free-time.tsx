@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import type { bookingContract } from '../contract.ts';
+
+const day = 86_400_000;
+/** How far ahead it looks, in days. */
+const horizon = 14;
+/** Askers within these milliseconds share an answer. */
+const step = 300_000;
+
+/**
+ * A specialist's next open time, in the reader's own time zone. Asked for in the browser once it comes into
+ * sight, so that a cached page never shows a time that is gone.
+ */
+export function NextFreeTime({ providerId, durationMinutes }: { providerId: string; durationMinutes: number }) {
+  const api = useApi<{ booking: typeof bookingContract }>();
+  const place = useRef<HTMLSpanElement>(null);
+  const [from, setFrom] = useState<number | null>(null);
+
+  useEffect(() => {
+    if (!place.current) return;
+    const watch = new IntersectionObserver((entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      setFrom(Math.floor(Date.now() / step) * step);
+      watch.disconnect();
+    });
+    watch.observe(place.current);
+    return () => watch.disconnect();
+  }, []);
+
+  const { data, isError } = useQuery({
+    ...api.booking.freeStarts.queryOptions({
+      input: {
+        providerId,
+        from: new Date(from ?? 0).toISOString(),
+        to: new Date((from ?? 0) + horizon * day).toISOString(),
+        durationMinutes,
+      },
+    }),
+    enabled: from !== null,
+  });
+  const next = data?.starts[0];
+  return (
+    <span ref={place}>
+      {isError && m.booking_next_free_failed()}
+      {!isError && !data && m.booking_next_free_looking()}
+      {data && (next ? <time dateTime={next}>{m.booking_next_free({ time: timeText(next) })}</time> : m.booking_next_free_none())}
+    </span>
+  );
+}
+
+function timeText(instant: string): string {
+  return new Intl.DateTimeFormat('en-US', {
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: new Intl.DateTimeFormat('en-US').resolvedOptions().timeZone,
+  }).format(new Date(instant));
+}
