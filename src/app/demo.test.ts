@@ -9,7 +9,7 @@ import { siteSettings } from '#/features/settings/queries.ts';
 import { testDatabase } from '../../tests/support/database.ts';
 
 // A Saturday in November: half of the day is over in New York.
-const { db, as, setNow } = await testDatabase({ now: '2026-11-21T18:00:00Z' });
+const { db, as } = await testDatabase({ now: '2026-11-21T18:00:00Z' });
 const system = as({ kind: 'system' });
 const guest = as({ kind: 'guest' });
 
@@ -138,9 +138,47 @@ describe('the demo', () => {
   });
 });
 
-describe('on other days', async () => {
-  it('is left alone where somebody has an account', async () => {
-    setNow('2026-12-01T12:00:00Z');
-    expect(await seedDemo(system)).toBe(false);
+describe('at the edges of the calendar', () => {
+  it.each([
+    ['the first of a month, a Sunday', '2026-03-01T15:00:00Z', 3, 0],
+    ['the last of a month, a Saturday', '2026-02-28T23:00:00Z', 4, 5],
+    ['the day before the clocks change', '2026-10-31T16:00:00Z', 4, 5],
+  ])('keeps the figures on %s', async (_, now, sessionsThisMonth, today) => {
+    const other = await testDatabase({ now });
+    const ctx = other.as({ kind: 'system' });
+    expect(await seedDemo(ctx)).toBe(true);
+    const self = async (email: string, role: Role) => {
+      const { id } = await other.db
+        .selectFrom('users')
+        .select('id')
+        .where('email', '=', email)
+        .executeTakeFirstOrThrow();
+      return other.as({ kind: 'person', id, role, sessionId: id });
+    };
+    const client = await self('client@italk.example', 'client');
+    expect(await clientFigures(client, selfOf(client), 'America/New_York')).toEqual({
+      upcoming: 3,
+      sessionsThisMonth,
+      hoursOfCare: 6.5,
+    });
+    const doctor = await self('doctor@italk.example', 'doctor');
+    expect(await providerFigures(doctor, selfOf(doctor))).toMatchObject({ today, thisMonth: 47 });
+  });
+});
+
+describe('a seeding that is broken off', async () => {
+  const other = await testDatabase();
+  const ctx = other.as({ kind: 'system' });
+
+  it('leaves nothing, and the next one seeds everything', async () => {
+    let ids = 0;
+    const breaks = () => {
+      if (++ids > 700) throw new Error('broken off');
+      return ctx.newId();
+    };
+    await expect(seedDemo({ ...ctx, newId: breaks })).rejects.toThrow('broken off');
+    expect(await other.db.selectFrom('users').select('id').execute()).toEqual([]);
+    expect((await siteSettings(ctx)).password_min_length).toBe(8);
+    expect(await seedDemo(ctx)).toBe(true);
   });
 });

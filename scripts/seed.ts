@@ -1,0 +1,61 @@
+/** Seeds the demo data into the database that DATABASE_URL names, or into the program's own while it doesn't run. */
+import { seedDemo } from '#/app/demo.ts';
+import { reactions } from '#/app/reactions.ts';
+import { newId, systemNow } from '#/platform/clock.ts';
+import { readConfig, type Config } from '#/platform/config.ts';
+import { connect } from '#/platform/db/database.ts';
+import { openEmbedded } from '#/platform/db/embedded.ts';
+import { install } from '#/platform/db/install.ts';
+import { openJobs } from '#/platform/jobs/jobs.ts';
+import { emitter } from '#/platform/jobs/reactions.ts';
+import { openLog } from '#/platform/log.ts';
+import { StartError } from '#/platform/start-error.ts';
+
+async function seed(config: Config, url: string): Promise<boolean> {
+  const { db } = connect(url, 2);
+  const jobs = openJobs(url, openLog(config.logLevel));
+  try {
+    await install(
+      db,
+      url,
+      reactions.map(({ name }) => name),
+    );
+    await jobs.start();
+    const emit = emitter(jobs, reactions);
+    const requestId = newId();
+    return await seedDemo({
+      db,
+      actor: { kind: 'system' },
+      requestId,
+      address: null,
+      now: systemNow,
+      newId,
+      emit,
+    });
+  } finally {
+    await jobs.stop({ graceful: false });
+    await db.destroy();
+  }
+}
+
+try {
+  const config = readConfig(process.env);
+  if (config.mode === 'production') {
+    throw new StartError(
+      'Demo accounts have a password that everyone knows: they are not seeded in production.',
+    );
+  }
+  const embedded = config.databaseUrl
+    ? null
+    : await openEmbedded({ dataDir: config.dataDir, log: console.log });
+  try {
+    const seeded = await seed(config, config.databaseUrl ?? embedded!.url);
+    console.log(seeded ? 'The demo data is there.' : 'There are accounts already: nothing was seeded.');
+  } finally {
+    await embedded?.stop();
+  }
+} catch (error) {
+  if (!(error instanceof StartError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
