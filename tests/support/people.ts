@@ -47,11 +47,23 @@ export async function addProvider(db: Kysely<Database>, terms: ProviderTerms = {
   const week = terms.week ?? defaultWeek;
   await db
     .insertInto('weekly_hours')
-    .values(week.map(({ weekday, from, to }) => ({ provider_id: person!.id, weekday, from_time: from, to_time: to })))
+    .values(
+      week.map(({ weekday, from, to }) => ({
+        provider_id: person!.id,
+        weekday,
+        from_time: from,
+        to_time: to,
+      })),
+    )
     .execute();
   await db
     .insertInto('provider_services')
-    .values((terms.services ?? [await sixtyMinutes(db)]).map((service_id) => ({ provider_id: person!.id, service_id })))
+    .values(
+      (terms.services ?? [await sixtyMinutes(db)]).map((service_id) => ({
+        provider_id: person!.id,
+        service_id,
+      })),
+    )
     .execute();
   return person!;
 }
@@ -88,7 +100,12 @@ export async function addService(
 }
 
 async function addPeople(db: Kysely<Database>, count: number, role: 'client' | 'doctor'): Promise<Person[]> {
-  const people = Array.from({ length: count }, (): Person => ({ kind: 'person', id: newId(), role, sessionId: newId() }));
+  const people = Array.from({ length: count }, (): Person => ({
+    kind: 'person',
+    id: newId(),
+    role,
+    sessionId: newId(),
+  }));
   await db
     .insertInto('users')
     .values(people.map(({ id }) => ({ id, name: `Person ${id.slice(-6)}`, email: `${id}@people.example` })))

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { AppError } from '#/kernel/errors.ts';
 import { newId } from '#/platform/clock.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
-import { addClient, addProvider, addService, sixtyMinutes, type Person } from '../../../tests/support/people.ts';
+import {
+  addClient,
+  addProvider,
+  addService,
+  sixtyMinutes,
+  type Person,
+} from '../../../tests/support/people.ts';
 import { book } from './commands.ts';
 import { bookInput, type BookInput } from './contract.ts';
 import { checkSeries, freeStarts, selfOf } from './queries.ts';
@@ -38,7 +44,12 @@ async function refusal(attempt: Promise<unknown>): Promise<AppError> {
 async function counts(): Promise<Record<string, number>> {
   const tables = ['bookings', 'appointments', 'participants', 'reminders', 'audit_entries'] as const;
   const found = await Promise.all(
-    tables.map((table) => db.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()),
+    tables.map((table) =>
+      db
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow(),
+    ),
   );
   return Object.fromEntries(tables.map((table, index) => [table, found[index]!.n]));
 }
@@ -66,18 +77,32 @@ test('a booking is stored with both participants, reminders and an audit entry',
   const row = await db.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   expect(row.blocked_until.toISOString()).toBe('2026-02-23T21:15:00.000Z');
   expect(row.local_date).toBe('2026-02-23');
-  const people = await db.selectFrom('participants').select(['person_id', 'held']).where('appointment_id', '=', id).execute();
+  const people = await db
+    .selectFrom('participants')
+    .select(['person_id', 'held'])
+    .where('appointment_id', '=', id)
+    .execute();
   expect(people).toHaveLength(2);
   expect(people.every(({ held }) => held)).toBe(true);
   const reminders = await db.selectFrom('reminders').selectAll().where('appointment_id', '=', id).execute();
-  const planned = reminders.map((one) => [one.kind, one.person_id === client.id ? 'client' : 'provider', one.due_at.toISOString()]);
+  const planned = reminders.map((one) => [
+    one.kind,
+    one.person_id === client.id ? 'client' : 'provider',
+    one.due_at.toISOString(),
+  ]);
   expect(planned.sort()).toEqual([
     ['own', 'client', '2026-02-22T20:00:00.000Z'],
     ['site', 'client', '2026-02-23T19:00:00.000Z'],
     ['site', 'provider', '2026-02-23T19:00:00.000Z'],
   ]);
-  const audit = await db.selectFrom('audit_entries').selectAll().where('subject_id', '=', booked.bookingId).execute();
-  expect(audit).toMatchObject([{ action: 'booking.booked', category: 'service_management', actor_id: client.id }]);
+  const audit = await db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('subject_id', '=', booked.bookingId)
+    .execute();
+  expect(audit).toMatchObject([
+    { action: 'booking.booked', category: 'service_management', actor_id: client.id },
+  ]);
 });
 
 test('the second session with a provider is a follow-up; with another one the first is a consultation again', async () => {
@@ -95,14 +120,22 @@ test('the second session with a provider is a follow-up; with another one the fi
 
 test('a weekly three o’clock in New York stays three o’clock across the change to summer time', async () => {
   const [client, provider] = [await addClient(db), await addProvider(db)];
-  const { appointments } = await book(as(client), wish(provider, '2026-02-23T20:00:00Z', { recurrence: 'weekly' }));
+  const { appointments } = await book(
+    as(client),
+    wish(provider, '2026-02-23T20:00:00Z', { recurrence: 'weekly' }),
+  );
   expect(appointments.map(({ startsAt }) => startsAt)).toEqual([
     '2026-02-23T20:00:00Z',
     '2026-03-02T20:00:00Z',
     '2026-03-09T19:00:00Z',
     '2026-03-16T19:00:00Z',
   ]);
-  expect(appointments.map(({ kind }) => kind)).toEqual(['consultation', 'follow-up', 'follow-up', 'follow-up']);
+  expect(appointments.map(({ kind }) => kind)).toEqual([
+    'consultation',
+    'follow-up',
+    'follow-up',
+    'follow-up',
+  ]);
   expect(appointments.map(({ seriesIndex }) => seriesIndex)).toEqual([1, 2, 3, 4]);
 });
 
@@ -116,7 +149,9 @@ test('notice of 24 hours from 7 March at noon in New York ends on 8 March at 13:
   const later = await freeStarts(as({ kind: 'guest' }), { providerId: provider.id, ...range });
   expect(later.starts[0]).toBe('2026-03-08T17:30:00Z');
   const client = await addClient(db);
-  const early = await refusal(book(as(client), wish(provider, '2026-03-08T17:00:00Z', { durationMinutes: 30 })));
+  const early = await refusal(
+    book(as(client), wish(provider, '2026-03-08T17:00:00Z', { durationMinutes: 30 })),
+  );
   expect(early).toMatchObject({ code: 'precondition', reason: 'too_little_notice' });
   database.setNow('2026-02-16T12:00:00Z');
 });
@@ -141,7 +176,9 @@ test('a taken start is refused with the next free ones, buffer included', async 
     },
   });
   // 16:00 is free of the session, but not of its buffer.
-  expect(await refusal(book(as(second), wish(provider, '2026-02-23T16:00:00Z')))).toMatchObject({ reason: 'slot_taken' });
+  expect(await refusal(book(as(second), wish(provider, '2026-02-23T16:00:00Z')))).toMatchObject({
+    reason: 'slot_taken',
+  });
   await book(as(second), wish(provider, '2026-02-23T16:30:00Z'));
 });
 
@@ -191,10 +228,17 @@ test('a full day is refused, and only that day', async () => {
 });
 
 test('who and what can’t be booked is refused, and nothing is stored', async () => {
-  const [client, provider, hidden] = [await addClient(db), await addProvider(db), await addProvider(db, { listed: false })];
+  const [client, provider, hidden] = [
+    await addClient(db),
+    await addProvider(db),
+    await addProvider(db, { listed: false }),
+  ];
   const retired = await addService(db, { id: 'retired', durationMinutes: 60, priceCents: 1, active: false });
   const unoffered = await addService(db, { id: 'unoffered', durationMinutes: 60, priceCents: 1 });
-  await db.insertInto('provider_services').values({ provider_id: provider.id, service_id: retired }).execute();
+  await db
+    .insertInto('provider_services')
+    .values({ provider_id: provider.id, service_id: retired })
+    .execute();
   const before = await counts();
   const at = '2026-02-23T20:00:00Z';
   const notOffered = { code: 'invalid', fields: [{ field: 'serviceId', reason: 'not_offered' }] };
@@ -205,12 +249,20 @@ test('who and what can’t be booked is refused, and nothing is stored', async (
     [wish(provider, at, { serviceId: unoffered }), notOffered],
     [wish(provider, at, { serviceId: retired }), notOffered],
     [wish(provider, at, { serviceId: 'nowhere' }), notOffered],
-    [wish(provider, at, { durationMinutes: 45 }), { code: 'invalid', fields: [{ field: 'durationMinutes', reason: 'not_offered' }] }],
-    [wish(provider, at, { timeZone: 'Europe/Atlantis' }), { code: 'invalid', fields: [{ field: 'timeZone', reason: 'unknown_zone' }] }],
+    [
+      wish(provider, at, { durationMinutes: 45 }),
+      { code: 'invalid', fields: [{ field: 'durationMinutes', reason: 'not_offered' }] },
+    ],
+    [
+      wish(provider, at, { timeZone: 'Europe/Atlantis' }),
+      { code: 'invalid', fields: [{ field: 'timeZone', reason: 'unknown_zone' }] },
+    ],
   ] as const) {
     expect(await refusal(book(as(client), input))).toMatchObject(expected);
   }
-  expect(await refusal(book(as({ kind: 'guest' }), wish(provider, at)))).toMatchObject({ code: 'unauthenticated' });
+  expect(await refusal(book(as({ kind: 'guest' }), wish(provider, at)))).toMatchObject({
+    code: 'unauthenticated',
+  });
   expect(await counts()).toEqual(before);
 });
 
@@ -221,7 +273,11 @@ test('a service can be booked at its own length', async () => {
     as(client),
     wish(provider, '2026-02-23T20:00:00Z', { serviceId: long, durationMinutes: 75 }),
   );
-  expect(appointments[0]).toMatchObject({ durationMinutes: 75, priceCents: 12_500, endsAt: '2026-02-23T21:15:00Z' });
+  expect(appointments[0]).toMatchObject({
+    durationMinutes: 75,
+    priceCents: 12_500,
+    endsAt: '2026-02-23T21:15:00Z',
+  });
 });
 
 test('the contract refuses what isn’t text, a number or an option', () => {
@@ -262,7 +318,10 @@ test('the same key again is the same booking, also in parallel; for something el
     await db.selectFrom('appointments').select('id').where('client_id', '=', client.id).execute(),
   ).toHaveLength(3);
   const other = { ...input, startsAt: '2026-02-24T20:00:00Z' };
-  expect(await refusal(book(as(client), other))).toMatchObject({ code: 'conflict', reason: 'idempotency_key_reused' });
+  expect(await refusal(book(as(client), other))).toMatchObject({
+    code: 'conflict',
+    reason: 'idempotency_key_reused',
+  });
   // Somebody else's key is their own affair.
   await book(as(await addClient(db)), other);
 });
@@ -292,7 +351,11 @@ test('a series is stored whole or not at all, and names every clash', async () =
 test('a time that the clocks skip is a clash of the series', async () => {
   const provider = await addProvider(db, { week: [{ weekday: 7, from: '00:00', to: '06:00' }] });
   const client = await addClient(db);
-  const series = wish(provider, '2026-03-01T07:30:00Z', { recurrence: 'weekly', sessions: 2, durationMinutes: 30 });
+  const series = wish(provider, '2026-03-01T07:30:00Z', {
+    recurrence: 'weekly',
+    sessions: 2,
+    durationMinutes: 30,
+  });
   const refused = await refusal(book(as(client), series));
   expect(refused).toMatchObject({
     code: 'invalid',
@@ -304,20 +367,30 @@ test('a time that the clocks skip is a clash of the series', async () => {
 test('the database itself keeps overlapping rows out, and the loser is told as any other', async () => {
   const [client, rival, provider] = [await addClient(db), await addClient(db), await addProvider(db)];
   const { appointments } = await book(as(rival), wish(provider, '2026-02-23T20:00:00Z'));
-  const row = await db.selectFrom('appointments').selectAll().where('id', '=', appointments[0]!.id).executeTakeFirstOrThrow();
+  const row = await db
+    .selectFrom('appointments')
+    .selectAll()
+    .where('id', '=', appointments[0]!.id)
+    .executeTakeFirstOrThrow();
   const copy = { ...row, id: newId(), client_id: client.id };
   await expect(db.insertInto('appointments').values(copy).execute()).rejects.toMatchObject({ code: '23P01' });
   // A session that the rule doesn't see, because its row says that it is long over, still holds the time.
   await db
     .updateTable('participants')
-    .set({ held: true, starts_at: new Date('2026-02-24T20:00:00Z'), ends_at: new Date('2026-02-24T21:00:00Z') })
+    .set({
+      held: true,
+      starts_at: new Date('2026-02-24T20:00:00Z'),
+      ends_at: new Date('2026-02-24T21:00:00Z'),
+    })
     .where('appointment_id', '=', row.id)
     .where('person_id', '=', provider.id)
     .execute();
   const refused = await refusal(book(as(client), wish(provider, '2026-02-24T20:00:00Z')));
   expect(refused).toMatchObject({ code: 'conflict', reason: 'slot_taken' });
   expect(refused.data.nextFreeStarts).toHaveLength(5);
-  expect(await db.selectFrom('bookings').select('id').where('client_id', '=', client.id).execute()).toEqual([]);
+  expect(await db.selectFrom('bookings').select('id').where('client_id', '=', client.id).execute()).toEqual(
+    [],
+  );
 });
 
 test('free starts: an empty day has the eighteen labels; what is asked wrongly or of nobody is refused', async () => {
@@ -325,7 +398,9 @@ test('free starts: an empty day has the eighteen labels; what is asked wrongly o
   const guest = as({ kind: 'guest' });
   const day = { from: '2026-02-23T05:00:00Z', to: '2026-02-24T05:00:00Z', durationMinutes: 30 };
   expect((await freeStarts(guest, { providerId: provider.id, ...day })).starts).toHaveLength(18);
-  expect(await refusal(freeStarts(guest, { providerId: hidden.id, ...day }))).toMatchObject({ code: 'not_found' });
+  expect(await refusal(freeStarts(guest, { providerId: hidden.id, ...day }))).toMatchObject({
+    code: 'not_found',
+  });
   for (const to of ['2026-02-23T05:00:00Z', '2026-04-26T05:00:01Z']) {
     const refused = await refusal(freeStarts(guest, { providerId: provider.id, ...day, to }));
     expect(refused).toMatchObject({ code: 'invalid', fields: [{ field: 'to' }] });

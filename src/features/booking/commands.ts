@@ -33,7 +33,11 @@ export async function book(ctx: Ctx, input: BookInput): Promise<Booked> {
   const client = selfOf(ctx);
   requireKnownZone(input.timeZone);
   if (input.providerId === client) throw invalidField('providerId', 'yourself');
-  const wanted = { ...input, clientId: client, start: Temporal.Instant.from(input.startsAt).epochMilliseconds };
+  const wanted = {
+    ...input,
+    clientId: client,
+    start: Temporal.Instant.from(input.startsAt).epochMilliseconds,
+  };
   return offeringMore(ctx, wanted, () => transact(ctx, (tx) => bookOnce(tx, client, input, wanted.start)));
 }
 

@@ -68,7 +68,9 @@ export const appointmentView = z.object({
     location: z.string(),
   }),
   /** For the provider: whom they serve. Null for the client. */
-  client: z.object({ id: z.uuid(), name: z.string(), email: z.string(), phone: z.string().nullable() }).nullable(),
+  client: z
+    .object({ id: z.uuid(), name: z.string(), email: z.string(), phone: z.string().nullable() })
+    .nullable(),
   reminderMinutes: z.number().int(),
   /** RFC 5545 SEQUENCE of its calendar entry. */
   sequence: z.number().int(),
@@ -145,7 +147,13 @@ export const bookingContract = {
     .meta({ access: ['book_appointments'] })
     .route({ method: 'POST', path: '/bookings/check' })
     .input(
-      bookInput.pick({ providerId: true, startsAt: true, durationMinutes: true, recurrence: true, sessions: true }),
+      bookInput.pick({
+        providerId: true,
+        startsAt: true,
+        durationMinutes: true,
+        recurrence: true,
+        sessions: true,
+      }),
     )
     .output(z.array(z.object({ startsAt: instant, refusal: z.enum(startRefusals).nullable() }))),
   book: procedure
@@ -167,24 +175,27 @@ export const bookingContract = {
       }),
     )
     .output(z.array(appointmentView)),
-  get: own.route({ method: 'GET', path: '/appointments/{appointmentId}' }).input(appointmentId).output(appointmentView),
+  get: own
+    .route({ method: 'GET', path: '/appointments/{appointmentId}' })
+    .input(appointmentId)
+    .output(appointmentView),
   clientFigures: procedure
     .meta({ access: ['view_own_appointments'] })
     .route({ method: 'GET', path: '/appointments/client-figures' })
     .input(z.object({ timeZone: timeZoneName }))
-    .output(z.object({ upcoming: z.number().int(), sessionsThisMonth: z.number().int(), hoursOfCare: z.number() })),
-  providerFigures: provider
-    .route({ method: 'GET', path: '/appointments/provider-figures' })
     .output(
-      z.object({
-        today: z.number().int(),
-        thisMonth: z.number().int(),
-        pending: z.number().int(),
-        rating: z.number().nullable(),
-        reviewCount: z.number().int(),
-        timeZone: z.string(),
-      }),
+      z.object({ upcoming: z.number().int(), sessionsThisMonth: z.number().int(), hoursOfCare: z.number() }),
     ),
+  providerFigures: provider.route({ method: 'GET', path: '/appointments/provider-figures' }).output(
+    z.object({
+      today: z.number().int(),
+      thisMonth: z.number().int(),
+      pending: z.number().int(),
+      rating: z.number().nullable(),
+      reviewCount: z.number().int(),
+      timeZone: z.string(),
+    }),
+  ),
   reschedule: own
     .route({ method: 'POST', path: '/appointments/{appointmentId}/reschedule' })
     .input(appointmentId.extend({ startsAt: instant }))

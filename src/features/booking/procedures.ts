@@ -29,12 +29,18 @@ export const bookingProcedures = os.router({
     clientFigures(context, selfOf(context), input.timeZone),
   ),
   providerFigures: os.providerFigures.handler(({ context }) => providerFigures(context, selfOf(context))),
-  reschedule: os.reschedule.handler(({ context, input }) => reschedule(context, input.appointmentId, input.startsAt)),
+  reschedule: os.reschedule.handler(({ context, input }) =>
+    reschedule(context, input.appointmentId, input.startsAt),
+  ),
   cancel: os.cancel.handler(({ context, input }) => cancel(context, input.appointmentId, input.reason)),
   confirm: os.confirm.handler(({ context, input }) => confirm(context, input.appointmentId)),
   decline: os.decline.handler(({ context, input }) => decline(context, input.appointmentId, input.reason)),
   complete: os.complete.handler(({ context, input }) => complete(context, input.appointmentId)),
   markNoShow: os.markNoShow.handler(({ context, input }) => markNoShow(context, input.appointmentId)),
-  markEmergency: os.markEmergency.handler(({ context, input }) => markEmergency(context, input.appointmentId)),
-  setReminder: os.setReminder.handler(({ context, input }) => setReminder(context, input.appointmentId, input.minutes)),
+  markEmergency: os.markEmergency.handler(({ context, input }) =>
+    markEmergency(context, input.appointmentId),
+  ),
+  setReminder: os.setReminder.handler(({ context, input }) =>
+    setReminder(context, input.appointmentId, input.minutes),
+  ),
 });

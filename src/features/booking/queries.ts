@@ -183,7 +183,13 @@ function instantDate(iso: string): Date {
 /** A listed provider's free starts; `moving` sets aside the time of an appointment of the person's own. */
 export async function freeStarts(
   ctx: Ctx,
-  input: { providerId: string; from: string; to: string; durationMinutes: number; moving?: string | undefined },
+  input: {
+    providerId: string;
+    from: string;
+    to: string;
+    durationMinutes: number;
+    moving?: string | undefined;
+  },
 ): Promise<{ timeZone: string; starts: string[] }> {
   const within = {
     start: Temporal.Instant.from(input.from).epochMilliseconds,

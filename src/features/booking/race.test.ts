@@ -23,7 +23,14 @@ async function preload(): Promise<void> {
   const bookingId = newId();
   await db
     .insertInto('bookings')
-    .values({ id: bookingId, client_id: clients[0]!.id, idempotency_key: newId(), fingerprint: '', recurrence: 'one_time', created_at: new Date() })
+    .values({
+      id: bookingId,
+      client_id: clients[0]!.id,
+      idempotency_key: newId(),
+      fingerprint: '',
+      recurrence: 'one_time',
+      created_at: new Date(),
+    })
     .execute();
   await sql`
     insert into appointments (id, booking_id, series_index, series_count, client_id, provider_id, service_id, status,
@@ -40,7 +47,10 @@ async function preload(): Promise<void> {
   await sql`analyze`.execute(db);
 }
 
-const processes = [(person: Person): Ctx => as(person), (person: Person): Ctx => ({ ...as(person), db: second.db })];
+const processes = [
+  (person: Person): Ctx => as(person),
+  (person: Person): Ctx => ({ ...as(person), db: second.db }),
+];
 
 /** Books as the client of an attempt, every other time in the other process. */
 function booker(clients: readonly Person[], provider: Person) {
@@ -76,10 +86,14 @@ async function heldBy(provider: Person): Promise<number> {
 
 test('forty people race for each of eight starts: one winner at most, every loser is told the next free ones', async () => {
   const [clients, provider] = [await addClients(db, 40 * 8), await addProvider(db)];
-  const starts = [14, 15, 16, 17].flatMap((hour) => [`2026-02-23T${hour}:00:00Z`, `2026-02-23T${hour}:30:00Z`]);
+  const starts = [14, 15, 16, 17].flatMap((hour) => [
+    `2026-02-23T${hour}:00:00Z`,
+    `2026-02-23T${hour}:30:00Z`,
+  ]);
   const attempts = manyForEach(40, starts).filter(
     // The last starts before noon are too late for the longer sessions: that is no race.
-    ({ startsAt, durationMinutes }) => Date.parse(startsAt) + durationMinutes * 60_000 <= Date.parse('2026-02-23T18:00:00Z'),
+    ({ startsAt, durationMinutes }) =>
+      Date.parse(startsAt) + durationMinutes * 60_000 <= Date.parse('2026-02-23T18:00:00Z'),
   );
   const outcomes = await race(attempts, 40, booker(clients, provider));
   const won = outcomes.filter(({ ended }) => ended === 'won');
@@ -135,8 +149,15 @@ test('the daily maximum holds when it is raced', async () => {
 test('one client in many places at once gets one of them', async () => {
   const clients = await addClients(db, 1);
   const providers = await Promise.all(Array.from({ length: 8 }, () => addProvider(db)));
-  const attempts = providers.map((): Attempt => ({ client: 0, startsAt: '2026-02-23T15:00:00Z', durationMinutes: 60, recurrence: 'one_time' }));
-  const outcomes = await race(attempts, 8, (attempt, index) => booker(clients, providers[index]!)(attempt, index));
+  const attempts = providers.map((): Attempt => ({
+    client: 0,
+    startsAt: '2026-02-23T15:00:00Z',
+    durationMinutes: 60,
+    recurrence: 'one_time',
+  }));
+  const outcomes = await race(attempts, 8, (attempt, index) =>
+    booker(clients, providers[index]!)(attempt, index),
+  );
   expect(tally(outcomes)).toEqual({ won: 1, 'conflict own_clash': 7 });
 });
 
@@ -149,28 +170,40 @@ test('two pending sessions confirmed at once, each by two clicks: each is confir
     recurrence: 'one_time',
   }));
   await race(attempts, 2, booker(clients, provider));
-  const ids = (await db.selectFrom('appointments').select('id').where('provider_id', '=', provider.id).execute()).map(({ id }) => id);
+  const ids = (
+    await db.selectFrom('appointments').select('id').where('provider_id', '=', provider.id).execute()
+  ).map(({ id }) => id);
   const clicks = [...ids, ...ids].map((_, client) => ({ ...attempts[0]!, client }));
-  const outcomes = await race(clicks, 4, (_, index) => confirm(processes[index % 2]!(provider), ids[index % 2 ^ (index >> 1)]!));
+  const outcomes = await race(clicks, 4, (_, index) =>
+    confirm(processes[index % 2]!(provider), ids[(index % 2) ^ (index >> 1)]!),
+  );
   expect(tally(outcomes)).toEqual({ won: 2, 'conflict wrong_status': 2 });
   expect(await overlapping()).toBe(0);
 });
 
 test('cancelling and rescheduling at once: whichever comes first, the rows agree', async () => {
   const [clients, provider] = [await addClients(db, 6), await addProvider(db)];
-  const attempts = clients.map((_, client): Attempt => ({
-    client,
-    startsAt: `2026-03-0${2 + client}T15:00:00Z`,
-    durationMinutes: 60,
-    recurrence: 'one_time',
-  })).slice(0, 5);
+  const attempts = clients
+    .map((_, client): Attempt => ({
+      client,
+      startsAt: `2026-03-0${2 + client}T15:00:00Z`,
+      durationMinutes: 60,
+      recurrence: 'one_time',
+    }))
+    .slice(0, 5);
   await race(attempts, 5, booker(clients, provider));
-  const rows = await db.selectFrom('appointments').select(['id', 'client_id', 'starts_at']).where('provider_id', '=', provider.id).execute();
+  const rows = await db
+    .selectFrom('appointments')
+    .select(['id', 'client_id', 'starts_at'])
+    .where('provider_id', '=', provider.id)
+    .execute();
   const outcomes = await race([...attempts, ...attempts], 10, (_, index) => {
     const row = rows[index % 5]!;
     const client = clients.find(({ id }) => id === row.client_id)!;
     const moved = new Date(row.starts_at.getTime() + 3_600_000 * 5).toISOString();
-    return index < 5 ? cancel(processes[0]!(client), row.id) : reschedule(processes[1]!(client), row.id, moved);
+    return index < 5
+      ? cancel(processes[0]!(client), row.id)
+      : reschedule(processes[1]!(client), row.id, moved);
   });
   const ended = tally(outcomes);
   // A reschedule may come before the cancellation of the same appointment, but never after it.
@@ -194,7 +227,11 @@ test('many move to the same free start at once: one gets it', async () => {
     recurrence: 'one_time',
   }));
   expect(tally(await race(attempts, 6, booker(clients, provider)))).toEqual({ won: 6 });
-  const rows = await db.selectFrom('appointments').select(['id', 'client_id']).where('provider_id', '=', provider.id).execute();
+  const rows = await db
+    .selectFrom('appointments')
+    .select(['id', 'client_id'])
+    .where('provider_id', '=', provider.id)
+    .execute();
   const outcomes = await race(attempts, 6, (_, index) => {
     const row = rows[index]!;
     const actor = clients.find(({ id }) => id === row.client_id)!;

@@ -23,7 +23,9 @@ export function spanFrom(start: number, now: number): { start: number; end: numb
 
 /** Refuses a booking by its first refused session, lists all of them and offers the next free starts; else does nothing. */
 export function refuseClashes(sessions: readonly DecidedSession[], query: Omit<BookingQuery, 'input'>): void {
-  const clashes = sessions.flatMap(({ start, refusal }) => (refusal ? [{ startsAt: isoInstant(start), refusal }] : []));
+  const clashes = sessions.flatMap(({ start, refusal }) =>
+    refusal ? [{ startsAt: isoInstant(start), refusal }] : [],
+  );
   const first = sessions.find(({ refusal }) => refusal !== null);
   if (!first?.refusal) return;
   const next = openStarts(query, (first.end - first.start) / 60_000, spanFrom(first.start, query.now));

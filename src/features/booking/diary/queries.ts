@@ -68,14 +68,21 @@ export async function entriesOf(
 }
 
 /** The sessions in which a person takes part and that hold their time, around a span of starts. */
-export async function heldTimes(ctx: Ctx, personId: string, span: Interval, moving?: string): Promise<Interval[]> {
+export async function heldTimes(
+  ctx: Ctx,
+  personId: string,
+  span: Interval,
+  moving?: string,
+): Promise<Interval[]> {
   let rows = ctx.db
     .selectFrom('participants')
     .select(['starts_at', 'ends_at'])
     .where('person_id', '=', personId)
     .where('held', '=', true)
     // The form of the exclusion constraint, so that its index answers.
-    .where(sql<boolean>`tstzrange(starts_at, ends_at) && tstzrange(${new Date(span.start)}, ${new Date(span.end + longestBlock)})`);
+    .where(
+      sql<boolean>`tstzrange(starts_at, ends_at) && tstzrange(${new Date(span.start)}, ${new Date(span.end + longestBlock)})`,
+    );
   if (moving !== undefined) rows = rows.where('appointment_id', '<>', moving);
   return (await rows.execute()).map(({ starts_at, ends_at }) => ({
     start: starts_at.getTime(),
@@ -87,13 +94,18 @@ export async function heldTimes(ctx: Ctx, personId: string, span: Interval, movi
 export async function offerOf(
   ctx: Ctx,
   { providerId, serviceId }: { providerId: string; serviceId: string },
-): Promise<{ approvesFirst: boolean; service: { durationMinutes: number; priceCents: number } | null } | null> {
+): Promise<{
+  approvesFirst: boolean;
+  service: { durationMinutes: number; priceCents: number } | null;
+} | null> {
   const row = await ctx.db
     .selectFrom('providers')
     .leftJoin('provider_services', (join) =>
       join.onRef('provider_services.provider_id', '=', 'providers.id').on('service_id', '=', serviceId),
     )
-    .leftJoin('services', (join) => join.onRef('services.id', '=', 'service_id').on('services.active', '=', true))
+    .leftJoin('services', (join) =>
+      join.onRef('services.id', '=', 'service_id').on('services.active', '=', true),
+    )
     .select(['approves_first', 'duration_minutes', 'price_cents'])
     .where('providers.id', '=', providerId)
     .where('listed', '=', true)

@@ -68,7 +68,12 @@ export async function providerFigures(
       fn.countAll<number>().filterWhere('local_date', '=', date.toString()).as('today'),
       fn
         .countAll<number>()
-        .filterWhere(and([eb('local_date', '>=', first.toString()), eb('local_date', '<', first.add({ months: 1 }).toString())]))
+        .filterWhere(
+          and([
+            eb('local_date', '>=', first.toString()),
+            eb('local_date', '<', first.add({ months: 1 }).toString()),
+          ]),
+        )
         .as('this_month'),
       fn
         .countAll<number>()

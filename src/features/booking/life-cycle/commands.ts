@@ -14,7 +14,8 @@ import type { Appointment } from '../tables.ts';
 import { refuseAction, type Party } from './rules.ts';
 
 /** What can happen to an appointment that the other party is told of. */
-export type AppointmentChange = 'confirmed' | 'declined' | 'cancelled' | 'rescheduled' | 'completed' | 'no_show';
+export type AppointmentChange =
+  'confirmed' | 'declined' | 'cancelled' | 'rescheduled' | 'completed' | 'no_show';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
@@ -66,7 +67,11 @@ export async function markEmergency(ctx: Ctx, appointmentId: string): Promise<Ap
 }
 
 /** Changes when the client is reminded, in minutes before the start. */
-export async function setReminder(ctx: Ctx, appointmentId: string, minutes: number): Promise<AppointmentView> {
+export async function setReminder(
+  ctx: Ctx,
+  appointmentId: string,
+  minutes: number,
+): Promise<AppointmentView> {
   return act(ctx, appointmentId, 'set_reminder', async (tx, locked) => {
     await write(tx, locked.own, { reminder_minutes: minutes });
     await replaceReminders(tx, { ...reminded(locked), ownMinutes: minutes });
@@ -78,7 +83,11 @@ export async function setReminder(ctx: Ctx, appointmentId: string, minutes: numb
  * Moves a session in place: the same appointment at another start. A client keeps to the advance notice and the
  * deadline, and where the provider approves first, it waits for them again. Moved to where it is, nothing changes.
  */
-export async function reschedule(ctx: Ctx, appointmentId: string, startsAt: string): Promise<AppointmentView> {
+export async function reschedule(
+  ctx: Ctx,
+  appointmentId: string,
+  startsAt: string,
+): Promise<AppointmentView> {
   const start = Temporal.Instant.from(startsAt).epochMilliseconds;
   const own = await membershipOf(ctx, appointmentId);
   const before = await appointmentView(ctx, own.appointmentId);
@@ -111,7 +120,8 @@ async function move(tx: TxCtx, locked: Locked, start: number): Promise<void> {
   const input = { start, durationMinutes, recurrence: 'one_time' as const, sessions: 1 };
   const [session] = decideBooking({ ...query, input });
   // A provider isn't told that their client sees somebody else.
-  const refusal = own.party === 'provider' && session!.refusal === 'own_clash' ? 'slot_taken' : session!.refusal;
+  const refusal =
+    own.party === 'provider' && session!.refusal === 'own_clash' ? 'slot_taken' : session!.refusal;
   refuseClashes([{ ...session!, refusal }], query);
   const times = { starts_at: new Date(session!.start), ends_at: new Date(session!.end) };
   await write(tx, own, {
@@ -121,7 +131,11 @@ async function move(tx: TxCtx, locked: Locked, start: number): Promise<void> {
     sequence: row.sequence + 1,
     status: own.party === 'client' && (await approvesFirst(tx, own.providerId)) ? 'pending' : row.status,
   });
-  await tx.db.updateTable('participants').set(times).where('appointment_id', '=', own.appointmentId).execute();
+  await tx.db
+    .updateTable('participants')
+    .set(times)
+    .where('appointment_id', '=', own.appointmentId)
+    .execute();
   await replaceReminders(tx, { ...reminded(locked), start });
   await tell(tx, own, 'rescheduled');
 }

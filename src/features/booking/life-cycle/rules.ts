@@ -1,5 +1,10 @@
 import type { ErrorCode } from '#/kernel/errors.ts';
-import { actions, type AppointmentAction, type AppointmentStatus, type AppointmentView } from '../contract.ts';
+import {
+  actions,
+  type AppointmentAction,
+  type AppointmentStatus,
+  type AppointmentView,
+} from '../contract.ts';
 
 /** Which side of an appointment a person is on. */
 export type Party = 'client' | 'provider';
@@ -7,7 +12,8 @@ export type Party = 'client' | 'provider';
 /** Why an action is refused; the reasons are closed words. */
 export interface ActionRefusal {
   code: ErrorCode;
-  reason: 'not_your_part' | 'wrong_status' | 'deadline_passed' | 'already_started' | 'already_over' | 'not_started';
+  reason:
+    'not_your_part' | 'wrong_status' | 'deadline_passed' | 'already_started' | 'already_over' | 'not_started';
 }
 
 /** What decides about an action; instants are epoch milliseconds. */

@@ -13,28 +13,32 @@ export interface NotedPerson {
 }
 
 /** An appointment with both parties, for messages, invitations and reminders. */
-export interface AppointmentNotice
-  extends Pick<
-    AppointmentView,
-    | 'id'
-    | 'bookingId'
-    | 'seriesIndex'
-    | 'seriesCount'
-    | 'status'
-    | 'kind'
-    | 'sessionType'
-    | 'service'
-    | 'reminderMinutes'
-    | 'sequence'
-    | 'cancelReason'
-  > {
+export interface AppointmentNotice extends Pick<
+  AppointmentView,
+  | 'id'
+  | 'bookingId'
+  | 'seriesIndex'
+  | 'seriesCount'
+  | 'status'
+  | 'kind'
+  | 'sessionType'
+  | 'service'
+  | 'reminderMinutes'
+  | 'sequence'
+  | 'cancelReason'
+> {
   startsAt: Temporal.Instant;
   endsAt: Temporal.Instant;
   createdAt: Temporal.Instant;
   updatedAt: Temporal.Instant;
   /** Name, address and phone as the client gave them for this booking stand in `contact`. */
   client: NotedPerson & { contact: { name: string; email: string; phone: string | null } };
-  provider: NotedPerson & { kind: 'doctor' | 'pastor'; title: string; location: string; phone: string | null };
+  provider: NotedPerson & {
+    kind: 'doctor' | 'pastor';
+    title: string;
+    location: string;
+    phone: string | null;
+  };
 }
 
 /** An appointment for a message to its parties. For jobs and the system only: nobody's own is asked for. */

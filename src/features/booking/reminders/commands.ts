@@ -23,16 +23,14 @@ export interface RemindedSession {
 export async function addReminders(tx: TxCtx, sessions: readonly RemindedSession[]): Promise<void> {
   const now = tx.now().epochMilliseconds;
   const rows = sessions.flatMap((session) =>
-    plannedReminders({ ...session, now }).map(
-      ({ personId, kind, dueAt }): RemindersTable => ({
-        id: tx.newId(),
-        appointment_id: session.appointmentId,
-        person_id: personId,
-        kind,
-        due_at: new Date(dueAt),
-        sent_at: null,
-      }),
-    ),
+    plannedReminders({ ...session, now }).map(({ personId, kind, dueAt }): RemindersTable => ({
+      id: tx.newId(),
+      appointment_id: session.appointmentId,
+      person_id: personId,
+      kind,
+      due_at: new Date(dueAt),
+      sent_at: null,
+    })),
   );
   if (rows.length === 0) return;
   await tx.db.insertInto('reminders').values(rows).execute();
@@ -71,7 +69,11 @@ export async function takeDueReminder(
     .whereRef('appointments.id', '=', 'reminders.appointment_id')
     .where('appointments.status', 'in', ['pending', 'confirmed'])
     .where('appointments.starts_at', '>', now)
-    .returning(['reminders.appointment_id as appointmentId', 'reminders.person_id as personId', 'reminders.kind'])
+    .returning([
+      'reminders.appointment_id as appointmentId',
+      'reminders.person_id as personId',
+      'reminders.kind',
+    ])
     .executeTakeFirst();
   return taken ?? null;
 }

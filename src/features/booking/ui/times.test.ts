@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { byDate, clocksDiffer, monthAfter, plainDateText, spanOfMonth, timeChoices, timeText, zoneText } from './times.ts';
+
+const everyHalfHour = (from: string, count: number) =>
+  Array.from({ length: count }, (_, index) => new Date(Date.parse(from) + index * 1_800_000).toISOString());
+
+describe('a day in the client’s zone', () => {
+  it('has the provider’s starts under the date that the client’s clock shows', () => {
+    // New York's 18:00 and 18:30 of March 9 are past midnight in Kathmandu.
+    const days = byDate(['2026-03-09T17:30:00Z', '2026-03-09T18:15:00Z', '2026-03-09T22:00:00Z'], 'Asia/Kathmandu');
+    expect([...days]).toEqual([
+      ['2026-03-09', ['2026-03-09T17:30:00Z']],
+      ['2026-03-10', ['2026-03-09T18:15:00Z', '2026-03-09T22:00:00Z']],
+    ]);
+  });
+
+  it('has 46 half hours where clocks are set forward and 50 where they are set back, none lost and none twice', () => {
+    const spring = byDate(everyHalfHour('2026-03-07T00:00:00Z', 200), 'America/New_York');
+    const autumn = byDate(everyHalfHour('2026-10-31T00:00:00Z', 200), 'America/New_York');
+    expect(spring.get('2026-03-08')).toHaveLength(46);
+    expect(autumn.get('2026-11-01')).toHaveLength(50);
+    for (const [date, day] of [...spring, ...autumn]) {
+      const labels = timeChoices(day, 'America/New_York').map(({ label }) => label);
+      expect(new Set(labels).size, date).toBe(labels.length);
+    }
+  });
+
+  it('names the clock only for the labels that come twice', () => {
+    const twice = ['2026-11-01T04:30:00Z', '2026-11-01T05:30:00Z', '2026-11-01T06:30:00Z'];
+    expect(timeChoices(twice, 'America/New_York').map(({ label }) => label)).toEqual([
+      '12:30 AM',
+      '01:30 AM EDT',
+      '01:30 AM EST',
+    ]);
+  });
+
+  it('leaves out the date that Apia never had', () => {
+    const days = byDate(everyHalfHour('2011-12-29T00:00:00Z', 200), 'Pacific/Apia');
+    expect([...days.keys()]).toEqual(['2011-12-28', '2011-12-29', '2011-12-31', '2012-01-01', '2012-01-02']);
+  });
+});
+
+describe('labels', () => {
+  it('are the spec’s', () => {
+    expect(timeText('2026-03-09T13:00:00Z', 'America/New_York')).toBe('09:00 AM');
+    expect(timeText('2026-03-09T16:30:00Z', 'America/New_York')).toBe('12:30 PM');
+    expect(timeText('2026-03-09T04:00:00Z', 'America/New_York')).toBe('12:00 AM');
+    expect(plainDateText('2026-03-12')).toBe('Thursday, March 12');
+    expect(zoneText('America/Argentina/Buenos_Aires')).toBe('Buenos Aires');
+  });
+
+  it('name the provider’s zone only where its clock shows something else', () => {
+    expect(clocksDiffer('2026-03-09T13:00:00Z', 'America/New_York', 'America/Toronto')).toBe(false);
+    expect(clocksDiffer('2026-03-09T13:00:00Z', 'America/New_York', 'America/Chicago')).toBe(true);
+    // The same time of another day.
+    expect(clocksDiffer('2026-01-09T13:00:00Z', 'Pacific/Kiritimati', 'Pacific/Honolulu')).toBe(true);
+  });
+});
+
+describe('a month', () => {
+  it('lies whole in its span in the zones that are furthest apart', () => {
+    for (const month of ['2026-02', '2026-12', '2028-02']) {
+      const { from, to } = spanOfMonth(month);
+      for (const zone of ['Pacific/Kiritimati', 'Etc/GMT+12', 'Asia/Kathmandu']) {
+        const days = [...byDate(everyHalfHour(from, (Date.parse(to) - Date.parse(from)) / 1_800_000), zone).entries()];
+        const inside = days.filter(([date]) => date.startsWith(month));
+        expect(inside.every(([, starts]) => starts.length === 48), zone).toBe(true);
+        expect(inside[0]?.[0]).toBe(`${month}-01`);
+      }
+    }
+  });
+
+  it('turns over at the end of the year', () => {
+    expect(monthAfter('2026-12')).toBe('2027-01');
+    expect(monthAfter('2026-01', 13)).toBe('2027-02');
+  });
+});
