@@ -49,12 +49,12 @@ export function SpecialistProfile({
             {facts
               .filter(({ value }) => value !== '' && value !== null)
               .map(({ Icon, name, value }) => (
-                <div key={name} className="grid grid-cols-[auto_1fr] gap-x-3">
-                  <Icon aria-hidden className="mt-0.5 size-5 text-quiet" />
-                  <div>
-                    <dt className="text-sm text-quiet">{name}</dt>
-                    <dd>{value}</dd>
-                  </div>
+                <div key={name} className="relative pl-8">
+                  <dt className="text-sm text-quiet">
+                    <Icon aria-hidden className="absolute top-0.5 left-0 size-5" />
+                    {name}
+                  </dt>
+                  <dd>{value}</dd>
                 </div>
               ))}
           </dl>

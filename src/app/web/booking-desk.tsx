@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
+import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
+import { useViewer } from '#/features/accounts/ui/session.tsx';
+import { BookingProvider } from '#/features/booking/ui/booking-launcher.tsx';
+
+/** Where every 'Book …' on the site is answered: sign-in first, then the booking dialog or the permission gate. */
+export function BookingDesk({ children }: { children: ReactNode }) {
+  const viewer = useViewer();
+  const { requireAuth } = useAuthRequired();
+  const role = viewer?.role ?? null;
+  return (
+    <BookingProvider
+      role={role}
+      requireAuth={requireAuth}
+      refusal={
+        <PermissionGate role={role} capability="book_appointments">
+          {null}
+        </PermissionGate>
+      }
+    >
+      {children}
+    </BookingProvider>
+  );
+}

@@ -1,0 +1,39 @@
+import { HeartHandshake, House, LayoutGrid } from 'lucide-react';
+import { NavLink } from 'react-router';
+import { useViewer } from '#/features/accounts/ui/session.tsx';
+import { m } from '#/texts/messages.js';
+
+/** On phones, for who is signed in: the pages within reach of a thumb. */
+export function BottomBar() {
+  const viewer = useViewer();
+  if (!viewer) return null;
+  const tabs = [
+    { to: '/home', Icon: House, label: m.site_nav_home() },
+    { to: '/services', Icon: LayoutGrid, label: m.site_nav_services() },
+    { to: '/therapists', Icon: HeartHandshake, label: m.site_nav_therapists() },
+  ];
+  return (
+    <>
+      {/* Takes the bar's place at the end of the page, so that it covers nothing. */}
+      <div aria-hidden className="h-[calc(4rem+env(safe-area-inset-bottom))] bg-sunken lg:hidden" />
+      <nav
+        aria-label={m.site_bottom_bar()}
+        className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] lg:hidden"
+      >
+        <ul className="mx-auto grid h-16 max-w-md grid-cols-3">
+          {tabs.map(({ to, Icon, label }) => (
+            <li key={to}>
+              <NavLink
+                to={to}
+                className="flex h-full flex-col items-center justify-center gap-0.5 text-sm font-semibold text-quiet aria-[current=page]:text-primary"
+              >
+                <Icon className="size-5.5" />
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { HelpNow } from '#/web/components/help-now.tsx';
+import { WindowIllustration } from '#/web/components/illustrations.tsx';
+import { Container } from '#/web/components/page.tsx';
+
+/** What stands in the page's place when it can't be shown. It needs no context: whatever gives one may have failed. */
+export function ErrorScreen({ kind, requestId }: { kind: 'not_found' | 'defect'; requestId?: string }) {
+  const missing = kind === 'not_found';
+  return (
+    <main id="content" tabIndex={-1} className="grid min-h-dvh place-items-center py-12 outline-none">
+      <Container className="flex flex-col items-center text-center">
+        <WindowIllustration className="max-w-64" />
+        <h1 className="mt-8 text-2xl sm:text-3xl">{missing ? m.error_not_found_title() : m.error_title()}</h1>
+        <p className="mt-3 max-w-lg text-lg text-quiet">
+          {missing && m.error_not_found_text()}
+          {!missing && (requestId ? m.error_text() : m.error_text_short())}
+        </p>
+        {!missing && requestId && (
+          <p className="mt-3 rounded-control bg-sunken px-3 py-1.5 font-mono text-sm">
+            <span className="sr-only">{m.error_request_id()}: </span>
+            {requestId}
+          </p>
+        )}
+        <div className="mt-8 flex flex-wrap justify-center gap-3">
+          {!missing && <Button onClick={() => window.location.reload()}>{m.error_try_again()}</Button>}
+          {/* A whole new page, since this one has failed. */}
+          <a
+            href="/"
+            className="inline-flex min-h-11 items-center rounded-control border border-control bg-card px-5 py-2 font-semibold hover:bg-sunken"
+          >
+            {m.error_return_home()}
+          </a>
+        </div>
+        <HelpNow className="mt-8" />
+      </Container>
+    </main>
+  );
+}

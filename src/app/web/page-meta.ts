@@ -1,0 +1,65 @@
+import type { PublicSite } from '#/features/settings/contract.ts';
+import { m } from '#/texts/messages.js';
+
+/** What the root's loader knows and every page's head needs. */
+export interface SiteHead {
+  site: PublicSite;
+  /** Without a trailing slash. */
+  appUrl: string;
+}
+
+/** One entry of a route's `meta`; structured data is escaped by the router. */
+type MetaEntry =
+  | { title: string }
+  | { name: string; content: string }
+  | { property: string; content: string }
+  | { tagName: 'link'; rel: string; href: string }
+  | { 'script:ld+json': Readonly<Record<string, unknown>> };
+
+/** The head of a public page: title, description, canonical address, text for whoever shares it, structured data. */
+export function pageMeta(
+  { site, appUrl }: SiteHead,
+  {
+    title,
+    description,
+    path,
+    structured = [],
+  }: { title: string; description: string; path: string; structured?: Readonly<Record<string, unknown>>[] },
+): MetaEntry[] {
+  const url = `${appUrl}${path}`;
+  return [
+    { title },
+    { name: 'description', content: description },
+    { tagName: 'link', rel: 'canonical', href: url },
+    { property: 'og:type', content: 'website' },
+    { property: 'og:site_name', content: site.siteName },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: description },
+    { property: 'og:url', content: url },
+    { name: 'twitter:card', content: 'summary' },
+    ...structured.map((data) => ({ 'script:ld+json': { '@context': 'https://schema.org', ...data } })),
+  ];
+}
+
+/** The head of a page that search engines leave out. */
+export function unlistedMeta(site: PublicSite | undefined, title: string): MetaEntry[] {
+  return [{ title: site ? m.site_page_title({ title, site: site.siteName }) : title }, { name: 'robots', content: 'noindex' }];
+}
+
+/** The site as structured data names it wherever it provides something. */
+export function organization({ site, appUrl }: SiteHead): Readonly<Record<string, unknown>> {
+  return {
+    '@type': ['Organization', 'MedicalBusiness'],
+    '@id': `${appUrl}/#organization`,
+    name: site.siteName,
+    url: `${appUrl}/`,
+    description: site.siteDescription,
+    email: site.supportEmail,
+    logo: `${appUrl}/icon.svg`,
+  };
+}
+
+/** The root's part of a route's `meta` arguments; the root has loaded, or the page would be the error screen. */
+export function siteHead(matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]): SiteHead {
+  return matches.find((match) => match?.id === 'root')?.loaderData as SiteHead;
+}

@@ -1,0 +1,43 @@
+import { useEffect } from 'react';
+import { data, useLocation } from 'react-router';
+import { m } from '#/texts/messages.js';
+import { ButtonLink } from '#/web/components/button.tsx';
+import { EmptyState } from '#/web/components/empty-state.tsx';
+import { PathIllustration } from '#/web/components/illustrations.tsx';
+import { Container } from '#/web/components/page.tsx';
+import { pageRequest } from '../contexts.ts';
+import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { SiteFrame } from '../site-frame.tsx';
+import type { Route } from './+types/not-found.ts';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const services = await context.get(pageRequest).api.catalogue.services();
+  return data({ services: services.map(({ id, title }) => ({ id, title })) }, { status: 404 });
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return unlistedMeta(siteHead(matches).site, m.error_not_found_title());
+}
+
+export default function NotFound({ loaderData: { services } }: Route.ComponentProps) {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    // The administrator spec asks for it, section 2.
+    // oxlint-disable-next-line no-console
+    console.warn(`404: ${pathname}`);
+  }, [pathname]);
+  return (
+    <SiteFrame services={services}>
+      <Container className="py-12 sm:py-16">
+        <EmptyState
+          as="h1"
+          illustration={<PathIllustration />}
+          title={m.error_not_found_title()}
+          action={<ButtonLink to="/">{m.error_return_home()}</ButtonLink>}
+        >
+          {m.error_not_found_text()}
+        </EmptyState>
+      </Container>
+    </SiteFrame>
+  );
+}

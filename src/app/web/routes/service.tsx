@@ -1,0 +1,226 @@
+import { BookOpen, Check } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { data, Link, useNavigate } from 'react-router';
+import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
+import { priceText } from '#/features/catalogue/rules.ts';
+import { ServiceIcon } from '#/features/catalogue/ui/service-icon.tsx';
+import { TestimonialCard } from '#/features/catalogue/ui/testimonial-card.tsx';
+import { SpecialistCard } from '#/features/providers/ui/specialist-card.tsx';
+import { m } from '#/texts/messages.js';
+import { Button, ButtonLink } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { EmptyState } from '#/web/components/empty-state.tsx';
+import { WindowIllustration } from '#/web/components/illustrations.tsx';
+import { Container, VisuallyHidden } from '#/web/components/page.tsx';
+import { pageRequest } from '../contexts.ts';
+import { organization, pageMeta, siteHead, unlistedMeta } from '../page-meta.ts';
+import { Scripture } from '../scripture.tsx';
+import { SiteFrame } from '../site-frame.tsx';
+import type { Route } from './+types/service.ts';
+
+export async function loader({ context, params: { serviceId } }: Route.LoaderArgs) {
+  const { api } = context.get(pageRequest);
+  const services = (await api.catalogue.services()).map(({ id, title }) => ({ id, title }));
+  if (!services.some(({ id }) => id === serviceId)) {
+    return data({ services, service: null, specialists: [] }, { status: 404 });
+  }
+  const [service, specialists] = await Promise.all([
+    api.catalogue.service({ id: serviceId }),
+    api.providers.list({ serviceId, limit: 100 }),
+  ]);
+  return data({ services, service, specialists });
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  const head = siteHead(matches);
+  const service = loaderData?.service;
+  if (!service) return unlistedMeta(head.site, m.services_not_found());
+  const path = `/service/${service.id}`;
+  return pageMeta(head, {
+    title: m.services_detail_meta_title({ service: service.title, site: head.site.siteName }),
+    description: service.description,
+    path,
+    structured: [
+      {
+        '@type': 'Service',
+        name: service.title,
+        serviceType: service.category,
+        description: service.description,
+        url: `${head.appUrl}${path}`,
+        provider: organization(head),
+        offers: { '@type': 'Offer', price: (service.priceCents / 100).toFixed(2), priceCurrency: 'USD' },
+      },
+    ],
+  });
+}
+
+export default function Service({ loaderData: { services, service, specialists } }: Route.ComponentProps) {
+  return (
+    <SiteFrame services={services}>
+      {service ? <Detail service={service} specialists={specialists} /> : <NotOffered />}
+    </SiteFrame>
+  );
+}
+
+type Loaded = Route.ComponentProps['loaderData'];
+
+function Detail({ service, specialists }: { service: NonNullable<Loaded['service']>; specialists: Loaded['specialists'] }) {
+  const { openBooking } = useBooking();
+  const book = (providerId?: string) => openBooking({ serviceId: service.id, providerId });
+  return (
+    <>
+      <div className="border-b border-line bg-sunken">
+        <Container className="py-8 sm:py-12">
+          <Link to="/services" className="inline-flex min-h-11 items-center text-primary hover:underline">
+            ← {m.services_back()}
+          </Link>
+          <div className="mt-3 flex gap-5 max-sm:flex-col sm:items-start">
+            <ServiceIcon id={service.id} />
+            <div className="max-w-reading">
+              <h1 className="text-3xl">{service.title}</h1>
+              <p className="mt-3 text-lg">{service.description}</p>
+            </div>
+          </div>
+        </Container>
+      </div>
+      <Container className="grid gap-x-14 gap-y-12 py-10 sm:py-14 lg:grid-cols-[1fr_19rem]">
+        <div className="grid min-w-0 gap-12">
+          <Part id="overview" title={m.services_overview()}>
+            <h3 className="text-lg">{m.services_support_offered()}</h3>
+            <p className="mt-1">{service.supportOffered}</p>
+            <h3 className="mt-6 text-lg">{m.services_based_on()}</h3>
+            <p className="mt-1">{service.basedOn}</p>
+            <h3 className="mt-6 text-lg">{m.services_issues()}</h3>
+            <ul className="mt-2 grid gap-x-8 gap-y-2 sm:grid-cols-2">
+              {service.issuesAddressed.map((issue) => (
+                <li key={issue} className="flex gap-2.5">
+                  <Check aria-hidden className="mt-1 size-4.5 shrink-0 text-sage" />
+                  {issue}
+                </li>
+              ))}
+            </ul>
+          </Part>
+          <Part id="themes" title={m.services_themes()}>
+            <div className="grid gap-6">
+              {service.spiritualThemes.map(({ verse, quote }) => (
+                <Scripture key={verse} quote={quote} verse={verse} />
+              ))}
+            </div>
+          </Part>
+          <Part id="specialists" title={m.services_available()}>
+            {specialists.length === 0 ? (
+              <div className="grid justify-items-start gap-4">
+                <p className="text-quiet">{m.services_available_empty()}</p>
+                <ButtonLink to="/therapists" variant="secondary">
+                  {m.services_all_specialists()}
+                </ButtonLink>
+              </div>
+            ) : (
+              <ul className="grid gap-5 md:grid-cols-2">
+                {specialists.map((specialist) => (
+                  <SpecialistCard
+                    key={specialist.id}
+                    specialist={specialist}
+                    actions={
+                      <Button onClick={() => book(specialist.id)}>
+                        <span>
+                          {m.site_book_session()}
+                          <VisuallyHidden> {m.site_with_specialist({ name: specialist.name })}</VisuallyHidden>
+                        </span>
+                      </Button>
+                    }
+                  />
+                ))}
+              </ul>
+            )}
+          </Part>
+          {service.testimonials.length > 0 && (
+            <Part id="testimonials" title={m.services_testimonials()}>
+              <ul className="grid gap-5 md:grid-cols-2">
+                {service.testimonials.map((testimonial) => (
+                  <TestimonialCard key={testimonial.id} testimonial={testimonial} withService={false} />
+                ))}
+              </ul>
+            </Part>
+          )}
+          {service.relatedResources.length > 0 && (
+            <Part id="resources" title={m.services_resources()}>
+              <p className="text-quiet">{m.services_resources_text()}</p>
+              <ul className="mt-3 grid gap-2">
+                {service.relatedResources.map((resource) => (
+                  <li key={resource} className="flex gap-2.5">
+                    <BookOpen aria-hidden className="mt-1 size-4.5 shrink-0 text-quiet" />
+                    {resource}
+                  </li>
+                ))}
+              </ul>
+            </Part>
+          )}
+        </div>
+        <Aside service={service} onBook={() => book(specialists[0]?.id)} />
+      </Container>
+    </>
+  );
+}
+
+/** Stays in sight: beside the text on wide screens, above the lower edge on phones. */
+function Aside({ service, onBook }: { service: NonNullable<Loaded['service']>; onBook: () => void }) {
+  return (
+    <aside className="max-lg:sticky max-lg:bottom-0 max-lg:z-20 max-lg:-mx-4 max-lg:self-end max-sm:mb-0 sm:max-lg:mx-0">
+      <Card className="max-lg:flex max-lg:items-center max-lg:justify-between max-lg:gap-4 max-lg:rounded-none max-lg:border-x-0 max-lg:p-3! lg:sticky lg:top-24">
+        <h2 className="text-xl max-lg:sr-only">{m.services_ready()}</h2>
+        <dl className="grid gap-1 max-lg:gap-0 max-lg:text-sm lg:mt-4 lg:gap-3">
+          <div>
+            <dt className="text-sm text-quiet max-lg:sr-only">{m.services_length()}</dt>
+            <dd>{m.site_minutes({ minutes: service.durationMinutes })}</dd>
+          </div>
+          <div>
+            <dt className="text-sm text-quiet max-lg:sr-only">{m.services_price()}</dt>
+            <dd>
+              <span className="lg:hidden">{priceText(service.priceCents)}</span>
+              <span className="max-lg:hidden">
+                {m.services_price_settled({ price: priceText(service.priceCents) })}
+              </span>
+            </dd>
+          </div>
+        </dl>
+        <Button onClick={onBook} className="shrink-0 lg:mt-5 lg:w-full">
+          {m.services_book_now()}
+        </Button>
+      </Card>
+    </aside>
+  );
+}
+
+function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`} className="mb-4 text-2xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+function NotOffered() {
+  const navigate = useNavigate();
+  // The router numbers the pages of this visit: behind the first one there is nowhere of ours to go back to.
+  const goBack = () => {
+    const { idx } = (window.history.state ?? {}) as { idx?: number };
+    if (idx) void navigate(-1);
+    else void navigate('/services');
+  };
+  return (
+    <Container className="py-12 sm:py-16">
+      <EmptyState
+        as="h1"
+        illustration={<WindowIllustration />}
+        title={m.services_not_found()}
+        action={<Button onClick={goBack}>{m.services_go_back()}</Button>}
+      >
+        {m.services_not_found_text()}
+      </EmptyState>
+    </Container>
+  );
+}

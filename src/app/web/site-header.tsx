@@ -1,0 +1,148 @@
+import { Menu, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Link, NavLink } from 'react-router';
+import { useSignOut, useSite, useViewer } from '#/features/accounts/ui/session.tsx';
+import { m } from '#/texts/messages.js';
+import { Button, ButtonLink } from '#/web/components/button.tsx';
+import { HelpNow } from '#/web/components/help-now.tsx';
+import { Container } from '#/web/components/page.tsx';
+import { Brand } from './brand.tsx';
+
+/** On the landing page the links lead to its sections, elsewhere to the pages. */
+export type SiteTabs = 'landing' | 'pages';
+
+const menuId = 'site-menu';
+const tab = 'inline-flex min-h-11 items-center rounded-control px-3 font-semibold hover:bg-sunken';
+const row = 'flex min-h-12 items-center rounded-control px-3 text-lg font-semibold hover:bg-sunken';
+const current = 'aria-[current=page]:text-primary aria-[current=page]:bg-primary-soft';
+
+/** The sticky header of every public page; on phones its links stand in a menu. */
+export function SiteHeader({ tabs }: { tabs: SiteTabs }) {
+  const site = useSite();
+  const viewer = useViewer();
+  const signOut = useSignOut();
+  const menu = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  const links = tabs === 'landing' ? sections() : pages(viewer ? '/home' : '/');
+  const closeMenu = () => menu.current?.hidePopover();
+  const leave = tabs === 'landing' ? m.site_log_out() : m.site_sign_out();
+
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-paper">
+      <Container className="flex h-16 items-center gap-1 sm:gap-2">
+        <Brand site={site.siteName} />
+        <nav aria-label={m.site_nav()} className="ml-auto hidden lg:block">
+          <ul className="flex items-center">
+            {links
+              .filter(({ menuOnly }) => !menuOnly)
+              .map(({ to, label }) => (
+                <li key={to}>
+                  <SiteLink to={to} className={tab}>
+                    {label}
+                  </SiteLink>
+                </li>
+              ))}
+            {viewer && tabs === 'landing' && (
+              <li>
+                <Link to="/home" className={tab}>
+                  {m.site_nav_home()}
+                </Link>
+              </li>
+            )}
+          </ul>
+        </nav>
+        <HelpNow className="max-lg:ml-auto max-sm:[&>svg]:hidden" />
+        <div className="hidden items-center gap-2 lg:flex">
+          {viewer ? (
+            <Button variant="secondary" size="sm" onClick={() => void signOut()}>
+              {leave}
+            </Button>
+          ) : (
+            <>
+              <ButtonLink to="/?auth=1" variant="quiet" size="sm">
+                {m.site_log_in()}
+              </ButtonLink>
+              <ButtonLink to="/?auth=1&mode=sign-up" size="sm">
+                {m.site_get_started()}
+              </ButtonLink>
+            </>
+          )}
+        </div>
+        {/* The platform's own popover: it opens before any script, and closes with Escape and a press beside it. */}
+        <button
+          type="button"
+          popoverTarget={menuId}
+          aria-label={open ? m.site_menu_close() : m.site_menu_open()}
+          className="-mr-2 grid size-11 shrink-0 place-items-center rounded-control hover:bg-sunken lg:hidden"
+        >
+          {open ? <X /> : <Menu />}
+        </button>
+        <div
+          ref={menu}
+          id={menuId}
+          popover="auto"
+          onToggle={(event) => setOpen(event.newState === 'open')}
+          className="fixed inset-x-0 top-16 bottom-auto m-0 max-h-[calc(100dvh-4rem)] w-full overflow-y-auto border-b border-line bg-paper px-3 pt-2 pb-6 text-ink shadow-soft open:animate-fade lg:hidden"
+        >
+          <nav aria-label={m.site_nav()}>
+            <ul>
+              {links.map(({ to, label }) => (
+                <li key={to}>
+                  <SiteLink to={to} className={row} onClick={closeMenu}>
+                    {label}
+                  </SiteLink>
+                </li>
+              ))}
+              {viewer && tabs === 'landing' && (
+                <li>
+                  <Link to="/home" className={row}>
+                    {m.site_nav_home()}
+                  </Link>
+                </li>
+              )}
+            </ul>
+          </nav>
+          <div className="mt-4 grid gap-2 px-3">
+            {viewer ? (
+              <Button variant="secondary" onClick={() => void signOut()}>
+                {leave}
+              </Button>
+            ) : (
+              <>
+                <ButtonLink to="/?auth=1&mode=sign-up">{m.site_get_started()}</ButtonLink>
+                <ButtonLink to="/?auth=1" variant="secondary">
+                  {m.site_log_in()}
+                </ButtonLink>
+              </>
+            )}
+          </div>
+        </div>
+      </Container>
+    </header>
+  );
+}
+
+/** A section of the page, or a page that is marked when it is the one in sight. */
+function SiteLink({ to, ...rest }: { to: string; className: string; onClick?: () => void; children: string }) {
+  if (to.startsWith('#')) return <Link to={to} {...rest} />;
+  return <NavLink to={to} end={to === '/'} {...rest} className={`${rest.className} ${current}`} />;
+}
+
+type Tab = { to: string; label: string; menuOnly?: true };
+
+function sections(): Tab[] {
+  return [
+    { to: '#services', label: m.site_nav_services() },
+    { to: '#specialists', label: m.site_nav_specialists() },
+    { to: '#testimonials', label: m.site_nav_testimonials() },
+    { to: '#how-it-works', label: m.site_nav_how(), menuOnly: true },
+  ];
+}
+
+function pages(home: string): Tab[] {
+  return [
+    { to: home, label: m.site_nav_home() },
+    { to: '/services', label: m.site_nav_services() },
+    { to: '/therapists', label: m.site_nav_therapists() },
+  ];
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { m } from '#/texts/messages.js';
+import { Button, ButtonLink } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { VisuallyHidden } from '#/web/components/page.tsx';
+import type { ServiceSummary } from '../contract.ts';
+import { priceText } from '../rules.ts';
+import { ServiceIcon } from './service-icon.tsx';
+
+/** A service in a list, with the way to its own page and to a booking; `children` stand below the description. */
+export function ServiceCard({
+  service,
+  onBook,
+  children,
+}: {
+  service: ServiceSummary;
+  onBook: () => void;
+  children?: ReactNode;
+}) {
+  return (
+    <Card as="li" className="flex flex-col">
+      <div className="flex items-center gap-4">
+        <ServiceIcon id={service.id} />
+        <div>
+          <h3 className="text-xl">
+            <Link to={`/service/${service.id}`} className="hover:underline">
+              {service.title}
+            </Link>
+          </h3>
+          <p className="text-sm text-quiet">
+            {m.site_price_note({ minutes: service.durationMinutes, price: priceText(service.priceCents) })}
+          </p>
+        </div>
+      </div>
+      <p className="mt-4">{service.description}</p>
+      {children}
+      <div className="mt-auto grid gap-2 pt-5 min-[22rem]:grid-cols-2">
+        <ButtonLink to={`/service/${service.id}`} variant="secondary" className="px-3!">
+          <span>
+            {m.services_learn_more()}
+            <VisuallyHidden> {m.site_about_service({ service: service.title })}</VisuallyHidden>
+          </span>
+        </ButtonLink>
+        <Button onClick={onBook} className="px-3!">
+          <span>
+            {m.site_book_session()}
+            <VisuallyHidden> {m.site_for_service({ service: service.title })}</VisuallyHidden>
+          </span>
+        </Button>
+      </div>
+    </Card>
+  );
+}

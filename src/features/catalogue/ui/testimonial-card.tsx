@@ -1,0 +1,34 @@
+import { Avatar } from '#/web/components/avatar.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { Stars } from '#/web/components/stars.tsx';
+import type { Testimonial } from '../contract.ts';
+
+/** What a client has said; the service is left out on that service's own page. */
+export function TestimonialCard({
+  testimonial,
+  withService = true,
+}: {
+  testimonial: Testimonial;
+  withService?: boolean;
+}) {
+  const { id, name, location, service, rating, text } = testimonial;
+  return (
+    <Card as="li">
+      <figure className="flex h-full flex-col">
+        <Stars rating={rating} />
+        <blockquote className="mt-3">
+          <p>“{text}”</p>
+        </blockquote>
+        <figcaption className="mt-auto flex items-center gap-3 pt-5">
+          <Avatar id={id} name={name} size="sm" />
+          <span>
+            <span className="block font-semibold">{name}</span>
+            <span className="block text-sm text-quiet">
+              {[location, withService && service.title].filter(Boolean).join(' · ')}
+            </span>
+          </span>
+        </figcaption>
+      </figure>
+    </Card>
+  );
+}
