@@ -154,7 +154,7 @@ function planProvider(
   };
   if (worksToday) fill(today, daySlots, provider.today);
   for (const [index, date] of otherDays.entries()) {
-    const share = (days: number) => Math.floor((days * rest) / otherDays.length);
+    const share = (shares: number) => Math.floor((shares * rest) / otherDays.length);
     fill(date, rotated(daySlots, index), share(index + 1) - share(index));
   }
 }

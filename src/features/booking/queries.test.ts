@@ -1,45 +1,196 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { AppError } from '#/kernel/errors.ts';
 import { newId } from '#/platform/clock.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
-import { addClient, addProvider, sixtyMinutes } from '../../../tests/support/people.ts';
+import {
+  addClient,
+  addClients,
+  addProvider,
+  sixtyMinutes,
+  type Person,
+} from '../../../tests/support/people.ts';
 import { book } from './commands.ts';
-import { bookInput } from './contract.ts';
-import { cancel } from './life-cycle/commands.ts';
-import { myAppointments, selfOf } from './queries.ts';
+import type { AppointmentView } from './contract.ts';
+import { entriesOf, heldTimes } from './diary/queries.ts';
+import { clientFigures, providerFigures } from './figures/queries.ts';
+import { cancel, complete } from './life-cycle/commands.ts';
+import { bookingNotices, appointmentNotice } from './notice/queries.ts';
+import { appointmentView, membershipOf, myAppointments, selfOf } from './queries.ts';
 
-const { db, as } = await testDatabase({ now: '2026-02-16T12:00:00Z' });
+// One connection, so that its statistics are told as soon as it is asked.
+const database = await testDatabase({ poolSize: 1 });
+const { db, as } = database;
+const service = await sixtyMinutes(db);
 
-test('own appointments come by start in either order, of one status where it is named, and never another’s', async () => {
-  const serviceId = await sixtyMinutes(db);
-  const [client, other, provider] = [await addClient(db), await addClient(db), await addProvider(db)];
-  const start = async (who: typeof client, startsAt: string) => {
-    const booked = await book(
-      as(who),
-      bookInput.parse({
-        idempotencyKey: newId(),
-        providerId: provider.id,
-        serviceId,
-        startsAt,
-        durationMinutes: 60,
-        sessionType: 'online',
-        contact: { name: 'Ruth', email: 'ruth@people.example' },
-        timeZone: 'America/Chicago',
-      }),
-    );
-    return booked.appointments[0]!.id;
-  };
-  const first = await start(client, '2026-02-23T15:00:00Z');
-  const second = await start(client, '2026-02-24T15:00:00Z');
-  const third = await start(client, '2026-02-25T15:00:00Z');
-  const foreign = await start(other, '2026-02-26T15:00:00Z');
-  await cancel(as(client), second);
+async function booked(
+  client: Person,
+  provider: Person,
+  startsAt: string,
+  weekly = 1,
+): Promise<AppointmentView[]> {
+  database.setNow('2026-02-16T12:00:00Z');
+  const { appointments } = await book(as(client), {
+    idempotencyKey: newId(),
+    providerId: provider.id,
+    serviceId: service,
+    startsAt,
+    durationMinutes: 90,
+    sessionType: 'phone',
+    recurrence: weekly > 1 ? 'weekly' : 'one_time',
+    sessions: Math.max(weekly, 2),
+    contact: { name: 'Ruth', email: 'typed@people.example', phone: '+1 555' },
+    reminderMinutes: 15,
+    timeZone: 'America/Chicago',
+  });
+  return appointments;
+}
 
-  const span = { from: '2026-02-20T00:00:00Z', to: '2026-03-01T00:00:00Z', limit: 50 };
-  const ids = async (who: typeof client, more: Partial<Parameters<typeof myAppointments>[2]> = {}) =>
-    (await myAppointments(as(who), selfOf(as(who)), { ...span, ...more })).map(({ id }) => id);
-  expect(await ids(client)).toEqual([first, second, third]);
-  expect(await ids(client, { order: 'descending', limit: 2 })).toEqual([third, second]);
-  expect(await ids(client, { status: 'confirmed' })).toEqual([first, third]);
-  expect(await ids(client, { status: 'cancelled' })).toEqual([second]);
-  expect(await ids(provider, { status: 'confirmed', order: 'descending' })).toEqual([foreign, third, first]);
+test('each party sees their own appointments, ascending, and nobody another’s', async () => {
+  const [client, provider, stranger] = [await addClient(db), await addProvider(db), await addClient(db)];
+  await booked(client, provider, '2026-02-24T20:00:00Z');
+  await booked(client, provider, '2026-02-23T20:00:00Z');
+  const range = { from: '2026-02-23T21:29:59Z', to: '2026-02-24T20:00:01Z', limit: 50 };
+  const mine = async (person: Person, span = range) =>
+    (await myAppointments(as(person), selfOf(as(person)), span)).map(({ startsAt, client: whom }) => [
+      startsAt,
+      whom?.name,
+    ]);
+  expect(await mine(client)).toEqual([
+    ['2026-02-23T20:00:00Z', undefined],
+    ['2026-02-24T20:00:00Z', undefined],
+  ]);
+  expect(await mine(provider)).toEqual([
+    ['2026-02-23T20:00:00Z', 'Ruth'],
+    ['2026-02-24T20:00:00Z', 'Ruth'],
+  ]);
+  expect(await mine(stranger)).toEqual([]);
+  expect(await mine(client, { ...range, from: '2026-02-23T21:30:00Z' })).toHaveLength(1);
+  expect(await mine(client, { ...range, to: '2026-02-24T20:00:00Z' })).toHaveLength(1);
+  expect(await mine(client, { ...range, limit: 1 })).toHaveLength(1);
 });
+
+test('a client’s figures are counted in their own month', async () => {
+  const [client, provider] = [await addClient(db), await addProvider(db)];
+  const [first] = await booked(client, provider, '2026-02-23T20:00:00Z', 2);
+  const [gone] = await booked(client, provider, '2026-02-25T20:00:00Z');
+  await cancel(as(client), gone!.id);
+  // In Auckland this is already the first of March.
+  await booked(client, provider, '2026-02-28T22:00:00Z');
+  database.setNow('2026-02-23T21:30:00Z');
+  await complete(as(provider), first!.id);
+  const figures = (zone: string) => clientFigures(as(client), selfOf(as(client)), zone);
+  expect(await figures('America/Chicago')).toEqual({ upcoming: 2, sessionsThisMonth: 2, hoursOfCare: 1.5 });
+  expect((await figures('Pacific/Auckland')).sessionsThisMonth).toBe(1);
+  await expect(figures('Mars/Base')).rejects.toMatchObject({ code: 'invalid', reason: 'unknown_zone' });
+  const other = await addClient(db);
+  expect(await clientFigures(as(other), selfOf(as(other)), 'UTC')).toEqual({
+    upcoming: 0,
+    sessionsThisMonth: 0,
+    hoursOfCare: 0,
+  });
+});
+
+test('a provider’s figures are counted in their own zone', async () => {
+  const [client, provider] = [
+    await addClient(db),
+    await addProvider(db, { approvesFirst: true, timeZone: 'Asia/Tokyo' }),
+  ];
+  await db
+    .updateTable('providers')
+    .set({ rating_sum: 14, rating_count: 3 })
+    .where('id', '=', provider.id)
+    .execute();
+  await booked(client, provider, '2026-02-27T05:00:00Z', 2);
+  const [gone] = await booked(client, provider, '2026-02-27T01:00:00Z');
+  await cancel(as(client), gone!.id);
+  database.setNow('2026-02-26T16:00:00Z');
+  expect(await providerFigures(as(provider), selfOf(as(provider)))).toEqual({
+    today: 1,
+    thisMonth: 1,
+    pending: 2,
+    rating: 4.7,
+    reviewCount: 3,
+    timeZone: 'Asia/Tokyo',
+  });
+  database.setNow('2026-02-27T07:00:00Z');
+  expect((await providerFigures(as(provider), selfOf(as(provider)))).pending).toBe(1);
+  await expect(providerFigures(as(client), selfOf(as(client)))).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('notices name both parties, by their accounts’ addresses, to jobs only', async () => {
+  const [client, provider] = [await addClient(db), await addProvider(db)];
+  const sessions = await booked(client, provider, '2026-02-23T20:00:00Z', 3);
+  const job = as({ kind: 'job', name: 'test' });
+  const notices = await bookingNotices(job, sessions[0]!.bookingId);
+  expect(notices.map(({ startsAt }) => startsAt.toString())).toEqual(
+    sessions.map(({ startsAt }) => startsAt),
+  );
+  const notice = await appointmentNotice(job, sessions[1]!.id);
+  expect(notice).toMatchObject({
+    seriesIndex: 2,
+    client: {
+      id: client.id,
+      email: `${client.id}@people.example`,
+      timeZone: 'America/Chicago',
+      contact: { email: 'typed@people.example' },
+    },
+    provider: { id: provider.id, timeZone: 'America/New_York' },
+  });
+  await expect(appointmentNotice(as(client), sessions[1]!.id)).rejects.toBeInstanceOf(AppError);
+  await expect(appointmentNotice(job, newId())).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('with many rows every read goes by an index', async () => {
+  const [clients, providers] = [
+    await addClients(db, 300),
+    await Promise.all([1, 2, 3, 4].map(() => addProvider(db))),
+  ];
+  const [first] = await booked(clients[0]!, providers[0]!, '2026-02-23T20:00:00Z');
+  const ids = (people: Person[]) => sql`${sql.val(people.map(({ id }) => id))}::uuid[]`;
+  await sql`
+    insert into appointments (id, booking_id, series_index, series_count, client_id, provider_id, service_id, status,
+      kind, session_type, starts_at, ends_at, blocked_until, local_date, price_cents, contact_name, contact_email,
+      client_time_zone, reminder_minutes, created_at, updated_at)
+    select gen_random_uuid(), ${first!.bookingId}, 1, 1, (${ids(clients)})[1 + n % 300], (${ids(providers)})[1 + n % 4],
+      ${service}, 'confirmed', 'follow-up', 'online', at, at + interval '1 hour', at + interval '75 minutes', at::date,
+      0, 'Many', 'm@people.example', 'UTC', 15, at, at
+    from (select n, timestamptz '2026-03-17Z' + (n / 4) * interval '2 hours' as at from generate_series(1, 30000) n) as hours
+  `.execute(db);
+  await sql`
+    insert into participants select id, unnest(array[client_id, provider_id]), starts_at, ends_at, true
+    from appointments where contact_name = 'Many'`.execute(db);
+  await sql`analyze`.execute(db);
+  const span = { start: Date.parse('2027-01-01'), end: Date.parse('2027-02-01') };
+  const range = { from: '2027-01-01T00:00:00Z', to: '2027-02-01T00:00:00Z', limit: 50 };
+  const [client, provider] = [as(clients[1]!), as(providers[1]!)];
+  for (const [name, read] of Object.entries({
+    'a provider’s diary': () => entriesOf(client, providers[1]!.id, span),
+    'a person’s held times': () => heldTimes(client, clients[1]!.id, span),
+    'a client’s appointments': () => myAppointments(client, selfOf(client), range),
+    'a provider’s appointments': () => myAppointments(provider, selfOf(provider), range),
+    'a client’s figures': () => clientFigures(client, selfOf(client), 'UTC'),
+    'a provider’s figures': () => providerFigures(provider, selfOf(provider)),
+    'one appointment': async () =>
+      appointmentView(as(clients[0]!), (await membershipOf(as(clients[0]!), first!.id)).appointmentId),
+  })) {
+    expect(await scanned(read), name).toEqual([]);
+  }
+});
+
+/** The large tables that a read went through from end to end, by PostgreSQL's own statistics of this session. */
+async function scanned(read: () => Promise<unknown>): Promise<string[]> {
+  const before = await scans();
+  await read();
+  const after = await scans();
+  return Object.keys(after).filter((table) => after[table] !== before[table]);
+}
+
+async function scans(): Promise<Record<string, number>> {
+  await sql`select pg_stat_force_next_flush()`.execute(db);
+  const { rows } = await sql<{ relname: string; seq_scan: number }>`
+    select relname, seq_scan from pg_stat_user_tables where relname in ('appointments', 'participants')`.execute(
+    db,
+  );
+  return Object.fromEntries(rows.map(({ relname, seq_scan }) => [relname, seq_scan]));
+}

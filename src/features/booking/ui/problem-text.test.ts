@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { AppError } from '#/kernel/errors.ts';
+import { startRefusals } from '../contract.ts';
+import { clashText, offeredStarts, problemText } from './problem-text.ts';
+
+const names = { name: 'Dr. Ada Grey', noticeHours: 2 };
+
+it('has a sentence of its own for every refusal of a start, in a booking and in a series', () => {
+  const problems = startRefusals.map((reason) => problemText(new AppError('conflict', reason), names).title);
+  const clashes = startRefusals.map((reason) => clashText(reason, names));
+  expect(new Set(problems).size).toBe(startRefusals.length);
+  expect(new Set(clashes).size).toBe(startRefusals.length);
+});
+
+it('says that nothing is lost when no answer came, and asks to sign in again where that is it', () => {
+  const unreachable = problemText(new TypeError('failed to fetch'), names);
+  const signedOut = problemText(new AppError('unauthenticated', 'sign_in_required'), names);
+  expect(unreachable.text).toContain('still here');
+  expect(signedOut).not.toEqual(unreachable);
+});
+
+it('knows no reason that an object has by birth', () => {
+  expect(problemText(new AppError('invalid', 'toString'), names)).toEqual(problemText(new AppError('invalid', 'fields'), names));
+});
+
+it('takes the next free starts from a refusal, and nothing else', () => {
+  const taken = new AppError('conflict', 'slot_taken', { data: { nextFreeStarts: ['2026-03-09T13:00:00Z', 7] } });
+  expect(offeredStarts(taken)).toEqual(['2026-03-09T13:00:00Z']);
+  expect(offeredStarts(new AppError('conflict', 'slot_taken'))).toEqual([]);
+  expect(offeredStarts(new Error('gone'))).toEqual([]);
+});

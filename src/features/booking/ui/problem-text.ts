@@ -1,0 +1,92 @@
+import { AppError } from '#/kernel/errors.ts';
+import { m } from '#/texts/messages.js';
+import type { StartRefusal } from '../contract.ts';
+
+/** What happened, and what is safe and can be done. */
+export interface ProblemText {
+  title: string;
+  text: string;
+}
+
+/** What the sentences name. */
+interface Names {
+  /** The specialist. */
+  name: string;
+  /** The site's advance notice. */
+  noticeHours?: number;
+}
+
+const startTexts: Readonly<Record<StartRefusal, (names: Names) => ProblemText>> = {
+  past: () => ({ title: m.booking_problem_past(), text: m.booking_problem_past_text() }),
+  too_little_notice: ({ noticeHours }) => ({
+    title: m.booking_problem_notice(),
+    text: noticeHours ? m.booking_problem_notice_text({ time: hoursText(noticeHours) }) : m.booking_problem_choose_later(),
+  }),
+  too_far_ahead: () => ({ title: m.booking_problem_far(), text: m.booking_problem_far_text() }),
+  unaligned: () => ({ title: m.booking_problem_unaligned(), text: m.booking_problem_choose() }),
+  outside_hours: ({ name }) => ({ title: m.booking_problem_hours({ name }), text: m.booking_problem_choose() }),
+  day_full: ({ name }) => ({ title: m.booking_problem_day_full({ name }), text: m.booking_problem_choose_day() }),
+  slot_taken: () => ({ title: m.booking_problem_taken(), text: m.booking_problem_choose() }),
+  skipped_time: () => ({ title: m.booking_problem_skipped(), text: m.booking_problem_choose() }),
+  own_clash: () => ({ title: m.booking_problem_own(), text: m.booking_problem_own_text() }),
+};
+
+/** What stands against a session of a series, in a few words. */
+const clashTexts: Readonly<Record<StartRefusal, (names: Names) => string>> = {
+  past: m.booking_clash_past,
+  too_little_notice: m.booking_clash_notice,
+  too_far_ahead: m.booking_clash_far,
+  unaligned: m.booking_clash_unaligned,
+  outside_hours: ({ name }) => m.booking_clash_hours({ name }),
+  day_full: ({ name }) => m.booking_clash_day_full({ name }),
+  slot_taken: m.booking_clash_taken,
+  skipped_time: m.booking_clash_skipped,
+  own_clash: m.booking_clash_own,
+};
+
+const otherTexts: Readonly<Record<string, (names: Names) => ProblemText>> = {
+  idempotency_key_reused: () => ({ title: m.booking_problem_went_through(), text: m.booking_problem_went_through_text() }),
+  not_offered: ({ name }) => ({ title: m.booking_problem_not_offered({ name }), text: m.booking_problem_not_offered_text() }),
+  specialist: () => ({ title: m.booking_problem_unlisted(), text: m.booking_problem_unlisted_text() }),
+  yourself: () => ({ title: m.booking_problem_yourself(), text: m.booking_problem_yourself_text() }),
+  appointment: () => ({ title: m.booking_problem_gone(), text: m.booking_problem_gone_text() }),
+  wrong_status: () => ({ title: m.booking_problem_changed(), text: m.booking_problem_changed_text() }),
+  deadline_passed: ({ name }) => ({ title: m.booking_problem_deadline(), text: m.booking_problem_deadline_text({ name }) }),
+  already_started: () => ({ title: m.booking_problem_started(), text: m.booking_problem_changed_text() }),
+  already_over: () => ({ title: m.booking_problem_over(), text: m.booking_problem_changed_text() }),
+  not_started: () => ({ title: m.booking_problem_not_started(), text: m.booking_problem_not_started_text() }),
+};
+
+/** A refusal as a sentence, and what can be done; anything else that was thrown means that no answer came. */
+export function problemText(error: unknown, names: Names): ProblemText {
+  if (!(error instanceof AppError)) {
+    return { title: m.booking_problem_unreachable(), text: m.booking_problem_unreachable_text() };
+  }
+  const { code, reason } = error;
+  if (isStartRefusal(reason)) return startTexts[reason](names);
+  const other = Object.hasOwn(otherTexts, reason) ? otherTexts[reason] : undefined;
+  if (other) return other(names);
+  if (code === 'unauthenticated') return { title: m.booking_problem_signed_out(), text: m.booking_problem_signed_out_text() };
+  if (code === 'rate_limited') return { title: m.booking_problem_rate(), text: m.booking_problem_rate_text() };
+  if (code === 'invalid') return { title: m.booking_problem_invalid(), text: m.booking_problem_invalid_text() };
+  return { title: m.booking_problem_other(), text: m.booking_problem_other_text() };
+}
+
+/** What stands against one session of a series. */
+export function clashText(refusal: StartRefusal, names: Names): string {
+  return clashTexts[refusal](names);
+}
+
+/** The next free starts that a refusal offers. */
+export function offeredStarts(error: unknown): string[] {
+  const offered: unknown = error instanceof AppError ? error.data.nextFreeStarts : null;
+  return Array.isArray(offered) ? offered.filter((start) => typeof start === 'string') : [];
+}
+
+function isStartRefusal(reason: string): reason is StartRefusal {
+  return Object.hasOwn(startTexts, reason);
+}
+
+function hoursText(hours: number): string {
+  return hours === 1 ? m.booking_hour() : m.booking_hours({ hours });
+}
