@@ -55,21 +55,26 @@ async function ask(url: string, sql: string): Promise<Record<string, unknown>> {
   }
 }
 
+/** Where the database lies that belongs to this DATA_DIR. */
+function serverFolder(dataDir: string): string {
+  const pointer = join(dataDir, 'database-folder');
+  return existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : realpathSync(dataDir);
+}
+
 /** The server's process, as its data folder tells. */
 function serverOf(dataDir: string): { pid: number; dataFolder: string } {
-  const pointer = join(dataDir, 'database-folder');
-  const folder = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : realpathSync(dataDir);
-  const dataFolder = join(folder, 'pg18');
+  const dataFolder = join(serverFolder(dataDir), 'pg18');
   return { pid: Number(readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n')[0]), dataFolder };
 }
 
-/** Starts the database in a program of its own, waits until it answers, and kills that program without mercy. */
-async function startAndKill(dataDir: string): Promise<void> {
+/** Starts the database in a program of its own, waits until it answers, and ends that program. */
+async function startAndEnd(dataDir: string, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
   folders.push(dataDir);
   const module = fileURLToPath(new URL('./embedded.ts', import.meta.url));
   const program = `
     const { openEmbedded } = await import(${JSON.stringify(module)});
     const { url } = await openEmbedded({ dataDir: ${JSON.stringify(dataDir)} });
+    process.on('SIGTERM', () => process.exit());
     console.log(url);
     setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
@@ -79,7 +84,7 @@ async function startAndKill(dataDir: string): Promise<void> {
   child.stdout.on('data', (chunk) => (said += chunk));
   await until(() => said.includes('\n') || child.exitCode !== null, 10_000);
   const ended = new Promise((resolve) => child.on('exit', resolve));
-  child.kill('SIGKILL');
+  child.kill(signal);
   await ended;
   expect(said).toContain('postgresql://');
 }
@@ -115,7 +120,7 @@ describe('the embedded database', () => {
   });
 
   it('adopts the server of a killed program, and refuses a second program with the DATABASE_URL to use', async () => {
-    await startAndKill(usual());
+    await startAndEnd(usual(), 'SIGKILL');
     const { pid, dataFolder } = serverOf(usual());
     expect(servesFolder(pid, dataFolder)).toBe(true);
 
@@ -130,6 +135,13 @@ describe('the embedded database', () => {
 
     await adopted.stop();
     expect(startOf(pid)).toBeUndefined();
+  });
+
+  it('does not outlive a program that ends without stopping it', async () => {
+    await startAndEnd(usual(), 'SIGTERM');
+    const folder = join(serverFolder(usual()), 'pg18');
+    expect(await until(() => !existsSync(join(folder, 'postmaster.pid')), 5_000)).toBe(true);
+    expect(existsSync(join(folder, '../program.lock'))).toBe(false);
   });
 
   it('starts over the traces of a machine that went down, though other processes have their numbers now', async () => {
@@ -169,7 +181,7 @@ describe('the embedded database', () => {
     mkdirSync(dataDir);
     chmodSync(dataDir, 0o711);
     writeFileSync(join(dataDir, 'letter.txt'), 'not ours');
-    await startAndKill(dataDir);
+    await startAndEnd(dataDir, 'SIGKILL');
     const { pid, dataFolder } = serverOf(dataDir);
 
     expect(await deleteEmbedded(dataDir)).toEqual(['letter.txt']);

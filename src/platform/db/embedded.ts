@@ -11,6 +11,7 @@ import {
   SUPERUSER,
   findRunning,
   makeCluster,
+  signalRunning,
   startPostmaster,
   stopPostmaster,
 } from './embedded/postmaster.ts';
@@ -45,6 +46,16 @@ export async function openEmbedded(options: {
   const lock = lockPlace(place);
   if ('heldBy' in lock) throw await refusal(lock.heldBy, place, dataFolder);
   let postmaster: Postmaster | undefined;
+  // A program that ends without stopping it, even on its way up, doesn't leave it running; only a killed one does.
+  const abandon = () => {
+    signalRunning(dataFolder);
+    lock.release();
+  };
+  process.once('exit', abandon);
+  const letGo = () => {
+    process.off('exit', abandon);
+    lock.release();
+  };
   try {
     refuseOtherMajors(place, installed.major);
     if (place.folder !== place.dataDir) {
@@ -62,7 +73,7 @@ export async function openEmbedded(options: {
     const stop = async () => {
       if (postmaster) await stopPostmaster(postmaster, dataFolder);
       removeSocketFolder(socketDir);
-      lock.release();
+      letGo();
     };
     let stopping: Promise<void> | undefined;
     return {
@@ -73,7 +84,7 @@ export async function openEmbedded(options: {
     };
   } catch (error) {
     if (postmaster) await stopPostmaster(postmaster, dataFolder);
-    lock.release();
+    letGo();
     throw fileTrouble(error, place.folder);
   }
 }

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import type { Place } from './place.ts';
-import { servesFolder, startOf, until } from './process.ts';
+import { isPostgres, servesFolder, startOf, until } from './process.ts';
 import { fileTrouble, serverTrouble } from './trouble.ts';
 
 /** The superuser of the embedded database. */
@@ -85,7 +85,9 @@ export async function findRunning(dataFolder: string, patience = 300_000): Promi
   if (!found) return undefined;
   if (!servesFolder(found.pid, dataFolder)) {
     // Its number may belong to another process by now, and PostgreSQL would then refuse to start.
-    if (startOf(found.pid) !== undefined) rmSync(join(dataFolder, 'postmaster.pid'), { force: true });
+    if (startOf(found.pid) !== undefined && !isPostgres(found.pid)) {
+      rmSync(join(dataFolder, 'postmaster.pid'), { force: true });
+    }
     return undefined;
   }
   // It may be on its way up or down; an answer either way comes when recovery or shutdown is done.
@@ -154,6 +156,16 @@ async function startOnce(
   if (answer) return answer;
   if (child.pid) process.kill(child.pid, 'SIGQUIT');
   return 'it was not ready after five minutes';
+}
+
+/** Asks the server on this data folder, if there is one, to stop, without waiting for it. */
+export function signalRunning(dataFolder: string): void {
+  try {
+    const found = readPidFile(dataFolder);
+    if (found && servesFolder(found.pid, dataFolder)) process.kill(found.pid, 'SIGINT');
+  } catch {
+    // The next program adopts it.
+  }
 }
 
 /** Stops a server: open transactions are rolled back, everything committed is on disk. */

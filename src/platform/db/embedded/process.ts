@@ -29,17 +29,34 @@ export function startOf(pid: number): string | undefined {
   }
 }
 
-/** Whether the process is a PostgreSQL server on this data folder (which is its working folder). */
+/** Whether the process is a PostgreSQL server on this data folder. */
 export function servesFolder(pid: number, dataFolder: string): boolean {
   if (startOf(pid) === undefined) return false;
+  return isPostgres(pid) && (commandOf(pid).includes(dataFolder) || workingFolder(pid) === dataFolder);
+}
+
+/** Whether the process is any PostgreSQL server. */
+export function isPostgres(pid: number): boolean {
+  return /^\S*postgres/.test(commandOf(pid));
+}
+
+function commandOf(pid: number): string {
   if (process.platform !== 'linux') {
-    const { stdout } = spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
-    return (stdout ?? '').includes(dataFolder);
+    return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '';
   }
   try {
-    return readlinkSync(`/proc/${pid}/cwd`) === dataFolder;
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
   } catch {
-    return false;
+    return '';
+  }
+}
+
+/** Follows a data folder that was moved meanwhile; a root with few rights, as in a container, isn't told. */
+function workingFolder(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return undefined;
   }
 }
 
