@@ -8,21 +8,27 @@ export interface ProblemText {
   text: string;
 }
 
-/** What the sentences name. */
-interface Names {
-  /** The specialist. */
+/** What the sentences name, and what they are about. */
+interface About {
+  /** The specialist's name. */
   name: string;
   /** The site's advance notice. */
   noticeHours?: number;
+  /** An appointment that is there already, which stays as it was; else one that is about to be booked. */
+  existing?: boolean;
 }
 
-const startTexts: Readonly<Record<StartRefusal, (names: Names) => ProblemText>> = {
-  past: () => ({ title: m.booking_problem_past(), text: m.booking_problem_past_text() }),
+type Say = (about: About) => ProblemText;
+
+const startTexts: Readonly<Record<StartRefusal, Say>> = {
+  past: () => ({ title: m.booking_problem_past(), text: m.booking_problem_choose_later() }),
   too_little_notice: ({ noticeHours }) => ({
-    title: m.booking_problem_notice(),
-    text: noticeHours ? m.booking_problem_notice_text({ time: hoursText(noticeHours) }) : m.booking_problem_choose_later(),
+    title: noticeHours
+      ? m.booking_problem_notice_time({ time: hoursText(noticeHours) })
+      : m.booking_problem_notice(),
+    text: m.booking_problem_choose_later(),
   }),
-  too_far_ahead: () => ({ title: m.booking_problem_far(), text: m.booking_problem_far_text() }),
+  too_far_ahead: () => ({ title: m.booking_problem_far(), text: m.booking_problem_choose_day() }),
   unaligned: () => ({ title: m.booking_problem_unaligned(), text: m.booking_problem_choose() }),
   outside_hours: ({ name }) => ({ title: m.booking_problem_hours({ name }), text: m.booking_problem_choose() }),
   day_full: ({ name }) => ({ title: m.booking_problem_day_full({ name }), text: m.booking_problem_choose_day() }),
@@ -32,40 +38,46 @@ const startTexts: Readonly<Record<StartRefusal, (names: Names) => ProblemText>> 
 };
 
 /** What stands against a session of a series, in a few words. */
-const clashTexts: Readonly<Record<StartRefusal, (names: Names) => string>> = {
-  past: m.booking_clash_past,
-  too_little_notice: m.booking_clash_notice,
-  too_far_ahead: m.booking_clash_far,
-  unaligned: m.booking_clash_unaligned,
+const clashTexts: Readonly<Record<StartRefusal, (about: About) => string>> = {
+  past: () => m.booking_clash_past(),
+  too_little_notice: () => m.booking_clash_notice(),
+  too_far_ahead: () => m.booking_clash_far(),
+  unaligned: () => m.booking_clash_unaligned(),
   outside_hours: ({ name }) => m.booking_clash_hours({ name }),
   day_full: ({ name }) => m.booking_clash_day_full({ name }),
-  slot_taken: m.booking_clash_taken,
-  skipped_time: m.booking_clash_skipped,
-  own_clash: m.booking_clash_own,
+  slot_taken: () => m.booking_clash_taken(),
+  skipped_time: () => m.booking_clash_skipped(),
+  own_clash: () => m.booking_clash_own(),
 };
 
-const otherTexts: Readonly<Record<string, (names: Names) => ProblemText>> = {
-  idempotency_key_reused: () => ({ title: m.booking_problem_went_through(), text: m.booking_problem_went_through_text() }),
+const otherTexts: Readonly<Record<string, Say>> = {
   not_offered: ({ name }) => ({ title: m.booking_problem_not_offered({ name }), text: m.booking_problem_not_offered_text() }),
   specialist: () => ({ title: m.booking_problem_unlisted(), text: m.booking_problem_unlisted_text() }),
-  yourself: () => ({ title: m.booking_problem_yourself(), text: m.booking_problem_yourself_text() }),
-  appointment: () => ({ title: m.booking_problem_gone(), text: m.booking_problem_gone_text() }),
-  wrong_status: () => ({ title: m.booking_problem_changed(), text: m.booking_problem_changed_text() }),
+  yourself: () => ({ title: m.booking_problem_yourself(), text: m.booking_problem_unlisted_text() }),
+  appointment: () => ({ title: m.booking_problem_gone(), text: m.booking_problem_look_again() }),
+  wrong_status: () => ({ title: m.booking_problem_changed(), text: m.booking_problem_look_again() }),
   deadline_passed: ({ name }) => ({ title: m.booking_problem_deadline(), text: m.booking_problem_deadline_text({ name }) }),
-  already_started: () => ({ title: m.booking_problem_started(), text: m.booking_problem_changed_text() }),
-  already_over: () => ({ title: m.booking_problem_over(), text: m.booking_problem_changed_text() }),
+  already_started: () => ({ title: m.booking_problem_started(), text: m.booking_problem_look_again() }),
+  already_over: () => ({ title: m.booking_problem_over(), text: m.booking_problem_look_again() }),
   not_started: () => ({ title: m.booking_problem_not_started(), text: m.booking_problem_not_started_text() }),
 };
 
 /** A refusal as a sentence, and what can be done; anything else that was thrown means that no answer came. */
-export function problemText(error: unknown, names: Names): ProblemText {
+export function problemText(error: unknown, about: About): ProblemText {
   if (!(error instanceof AppError)) {
     return { title: m.booking_problem_unreachable(), text: m.booking_problem_unreachable_text() };
   }
-  const { code, reason } = error;
-  if (isStartRefusal(reason)) return startTexts[reason](names);
+  if (error.reason === 'idempotency_key_reused') {
+    return { title: m.booking_problem_went_through(), text: m.booking_problem_went_through_text() };
+  }
+  const { title, text } = refusalText(error, about);
+  return { title, text: `${about.existing ? m.booking_safe_existing() : m.booking_safe()} ${text}` };
+}
+
+function refusalText({ code, reason }: AppError, about: About): ProblemText {
+  if (isStartRefusal(reason)) return startTexts[reason](about);
   const other = Object.hasOwn(otherTexts, reason) ? otherTexts[reason] : undefined;
-  if (other) return other(names);
+  if (other) return other(about);
   if (code === 'unauthenticated') return { title: m.booking_problem_signed_out(), text: m.booking_problem_signed_out_text() };
   if (code === 'rate_limited') return { title: m.booking_problem_rate(), text: m.booking_problem_rate_text() };
   if (code === 'invalid') return { title: m.booking_problem_invalid(), text: m.booking_problem_invalid_text() };
@@ -73,8 +85,8 @@ export function problemText(error: unknown, names: Names): ProblemText {
 }
 
 /** What stands against one session of a series. */
-export function clashText(refusal: StartRefusal, names: Names): string {
-  return clashTexts[refusal](names);
+export function clashText(refusal: StartRefusal, about: About): string {
+  return clashTexts[refusal](about);
 }
 
 /** The next free starts that a refusal offers. */
