@@ -82,7 +82,7 @@ describe('the declarations of the tables', async () => {
   const written = declared();
 
   it('name every table of the migrated database, and no other', () => {
-    expect([...written.keys()].sort()).toEqual([...real.keys()].sort());
+    expect([...written.keys()].toSorted()).toEqual([...real.keys()].toSorted());
   });
 
   it.each([...written])('name the columns of %s as they are, with their types and nulls', (table, columns) => {

@@ -42,7 +42,7 @@ describe('scheduleOf', () => {
       weekly: [],
       exceptions: [],
     });
-    await setWeeklyHours(system, providerId, [...defaultWeek].reverse());
+    await setWeeklyHours(system, providerId, defaultWeek.toReversed());
     const windows = [{ from: '10:00', to: '12:00' }];
     await db
       .insertInto('date_exceptions')

@@ -28,7 +28,7 @@ export interface NewProvider {
  */
 export async function createProvider(ctx: Ctx, provider: NewProvider): Promise<void> {
   authorise(ctx.actor, ['manage_providers']);
-  if (!isZone(provider.timeZone)) throw invalidField('timeZone', 'unknown_time_zone');
+  if (!isZone(provider.timeZone)) throw invalidField('timeZone', 'unknown_zone');
   const { userId, kind } = provider;
   await transact(ctx, async (tx) => {
     await giveRole(tx, userId, kind);

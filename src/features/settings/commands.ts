@@ -20,7 +20,7 @@ export async function changeSettings(ctx: Ctx, change: SettingsChange): Promise<
     await recordDone(tx, {
       action: 'settings.changed',
       category: 'system_settings',
-      details: { settings: Object.keys(change).sort().join(' ') },
+      details: { settings: Object.keys(change).toSorted().join(' ') },
     });
   });
 }
