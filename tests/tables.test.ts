@@ -57,9 +57,13 @@ function declared(): Map<string, Map<string, string>> {
     const listed = /declare module '[^']*database\.ts' \{\s*interface Database \{([^}]*)\}/.exec(source)?.[1];
     for (const [, table, type] of (listed ?? '').matchAll(/(\w+): (\w+);/g)) {
       const body = new RegExp(`interface ${type} \\{([\\s\\S]*?)\\n\\}`).exec(source)?.[1];
-      if (body === undefined) throw new Error(`${path}: ${table} is a ${type}, which isn't declared in this file.`);
+      if (body === undefined)
+        throw new Error(`${path}: ${table} is a ${type}, which isn't declared in this file.`);
       const columns = [...body.matchAll(/^ {2}(\w+): ([\s\S]*?);(?=\n(?: {2}\w|\s*$)|$)/gm)];
-      tables.set(table!, new Map(columns.map(([, name, written]) => [name!, written!.replaceAll(/\s+/g, ' ')])));
+      tables.set(
+        table!,
+        new Map(columns.map(([, name, written]) => [name!, written!.replaceAll(/\s+/g, ' ')])),
+      );
     }
   }
   return tables;
@@ -73,7 +77,8 @@ function readAs(written: string): Column {
   const inner = generated?.[1] ?? selected?.[1] ?? written;
   const nullable = / \| null\b/.test(inner.split(',')[0]!);
   const plain = inner.replace(' | null', '');
-  const type = json || plain === 'unknown' ? 'json' : (/^(?:string\[\]|number|boolean|Date)/.exec(plain)?.[0] ?? 'text');
+  const type =
+    json || plain === 'unknown' ? 'json' : (/^(?:string\[\]|number|boolean|Date)/.exec(plain)?.[0] ?? 'text');
   return { type: type === 'string[]' ? 'text[]' : type, nullable, generated: generated !== null };
 }
 
@@ -85,11 +90,14 @@ describe('the declarations of the tables', async () => {
     expect([...written.keys()].toSorted()).toEqual([...real.keys()].toSorted());
   });
 
-  it.each([...written])('name the columns of %s as they are, with their types and nulls', (table, columns) => {
-    const ours = [...columns].map(([name, type]) => [name, shape(readAs(type))]);
-    const theirs = [...(real.get(table) ?? [])].map(([name, column]) => [name, shape(column)]);
-    expect(Object.fromEntries(ours)).toEqual(Object.fromEntries(theirs));
-  });
+  it.each([...written])(
+    'name the columns of %s as they are, with their types and nulls',
+    (table, columns) => {
+      const ours = [...columns].map(([name, type]) => [name, shape(readAs(type))]);
+      const theirs = [...(real.get(table) ?? [])].map(([name, column]) => [name, shape(column)]);
+      expect(Object.fromEntries(ours)).toEqual(Object.fromEntries(theirs));
+    },
+  );
 
   it.each([...written])('let only columns of %s that have a default be left out', (table, columns) => {
     const withoutDefault = [...columns]
