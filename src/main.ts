@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { seedDemo } from '#/app/demo.ts';
 import { builtPages, developedPages } from '#/app/pages.ts';
 import { reactions, reactionsOf } from '#/app/reactions.ts';
@@ -8,9 +9,10 @@ import { newId, systemNow } from '#/platform/clock.ts';
 import { readConfig, type Config } from '#/platform/config.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { connect } from '#/platform/db/database.ts';
-import { openEmbedded, type EmbeddedDatabase } from '#/platform/db/embedded.ts';
+import { openEmbedded } from '#/platform/db/embedded.ts';
 import { install } from '#/platform/db/install.ts';
 import { migrated } from '#/platform/db/migrate.ts';
+import { sqlState } from '#/platform/db/transact.ts';
 import { openFiles } from '#/platform/files/files.ts';
 import { emitter } from '#/platform/jobs/reactions.ts';
 import { openJobs, workOff } from '#/platform/jobs/jobs.ts';
@@ -29,18 +31,30 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-async function openDatabase(config: Config, closing: Closing): Promise<{ url: string; embedded: EmbeddedDatabase | null }> {
-  if (config.databaseUrl) return { url: config.databaseUrl, embedded: null };
+/** The database's address: the named server's, or that of the program's own, which is started. */
+async function openDatabase(config: Config, closing: Closing): Promise<string> {
+  if (config.databaseUrl) return config.databaseUrl;
   const embedded = await openEmbedded({ dataDir: config.dataDir, log: say });
   closing.push(() => embedded.stop());
-  return { url: embedded.url, embedded };
+  return embedded.url;
+}
+
+/** Refuses to go on without the database, saying what to do but not what stands in its address. */
+async function requireAnswer(db: Ctx['db']): Promise<void> {
+  try {
+    await sql`select 1`.execute(db);
+  } catch (error) {
+    const reason = sqlState(error) ?? 'no answer';
+    throw new StartError(`The database can't be reached (${reason}); check DATABASE_URL and that the server runs.`, { cause: error });
+  }
 }
 
 async function start(config: Config, closing: Closing): Promise<void> {
   const log = openLog(config.logLevel);
-  const { url } = await openDatabase(config, closing);
+  const url = await openDatabase(config, closing);
   const { db } = connect(url, config.poolSize);
   closing.push(() => db.destroy());
+  await requireAnswer(db);
   if (config.mode === 'demo') await install(db, url, reactions.map(({ name }) => name));
   else if (!(await migrated(db))) throw new StartError('The database lacks this program’s migrations; run: npm run migrate');
 
@@ -107,6 +121,9 @@ async function close(closing: Closing): Promise<void> {
     await one().catch((error: unknown) => process.stderr.write(`${String(error)}\n`));
   }
 }
+
+// What the program writes belongs to its account alone.
+process.umask(0o077);
 
 const closing: Closing = [];
 let ending = false;
