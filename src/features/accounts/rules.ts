@@ -52,7 +52,7 @@ export function mailedLink(
   next: string,
 ): string {
   const query = new URLSearchParams({ token, next: onwardPath(next) });
-  return `${appUrl}/${kind}?${query}`;
+  return `${appUrl}/${kind}?${query.toString()}`;
 }
 
 /** What to call a person of whom only the address is known: its part before the @, in words. */

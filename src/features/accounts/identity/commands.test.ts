@@ -21,7 +21,7 @@ const ground: Pick<Ctx, 'db' | 'now' | 'newId' | 'emit'> = {
 
 function identityIn(mode: 'demo' | 'production', url = appUrl): Identity {
   const config = { mode, appUrl: url, authSecret: 'x'.repeat(40), adminEmails: ['chief@italk.test'] };
-  return createIdentity({ ground, config, log: openLog(process.env.TEST_LOG ?? 'silent') });
+  return createIdentity({ ground, config, log: openLog('silent') });
 }
 const production = identityIn('production');
 const demo = identityIn('demo', 'http://localhost:3000');
@@ -515,14 +515,14 @@ test('nothing else of the library is served', async () => {
     '/update-session',
   );
   paths.push('', '/', '/toString', '/../me');
+  const served = [];
   for (const path of paths) {
     for (const method of ['GET', 'POST']) {
-      expect(await send(production, path, {}, { cookie, method }), path).toMatchObject({
-        status: 404,
-        cookies: [],
-      });
+      const { status, cookies } = await send(production, path, {}, { cookie, method });
+      if (status !== 404 || cookies.length > 0) served.push(`${method} ${path}`);
     }
   }
+  expect(served).toEqual([]);
   expect((await send(production, '/sign-out', {}, { cookie, method: 'GET' })).status).toBe(404);
   expect(await actorOf(production, cookie)).toMatchObject({ kind: 'person' });
 });

@@ -106,9 +106,10 @@ export function createIdentity({ ground, config, log, allowed = allowances }: Id
       return;
     }
     const { code } = (await response.json()) as { code: string };
+    if (visit.failure) throw visit.failure;
     const refusal = refusals[code];
     if (refusal) throw new AppError(...refusal);
-    throw visit.failure ?? new Error(`the identity library answered ${response.status} ${code}`);
+    throw new Error(`the identity library answered ${response.status} ${code}`);
   };
 
   const requireLength = async (ctx: Ctx, field: string, password: string) => {

@@ -17,7 +17,7 @@ export interface Visit {
   /** Where the person goes on after a mailed link. */
   next: string;
   /** What broke an account's making: the library answers it with a word of its own. */
-  failure?: unknown;
+  failure?: Error;
 }
 
 const visits = new AsyncLocalStorage<Visit>();
@@ -86,7 +86,7 @@ export function identityStorage(config: StorageConfig): (options: BetterAuthOpti
           emailVerified,
         };
       } catch (error) {
-        visit.failure = error;
+        if (error instanceof Error) visit.failure = error;
         throw error;
       }
     };

@@ -1,0 +1,51 @@
+import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { AuthForm, type AuthMode } from './auth-form.tsx';
+
+const titles: Record<AuthMode, () => string> = {
+  'sign-in': m.accounts_sign_in_title,
+  'sign-up': m.accounts_sign_up_title,
+  forgot: m.accounts_forgot_title,
+};
+
+/** The full-page card to sign in or up, with the way back. */
+export function AuthCard({
+  initialMode = 'sign-in',
+  next,
+  onSignedIn,
+}: {
+  initialMode?: AuthMode;
+  /** The path that a mailed link goes on to. */
+  next: string;
+  onSignedIn: () => void;
+}) {
+  const [mode, setMode] = useState(initialMode);
+  const navigate = useNavigate();
+  const goBack = () => {
+    // React Router counts the entries that it made; the first has nothing of ours before it.
+    const state = window.history.state as { idx?: number } | null;
+    void (state?.idx ? navigate(-1) : navigate('/'));
+  };
+  return (
+    <main
+      id="content"
+      tabIndex={-1}
+      className="mx-auto flex min-h-dvh w-full max-w-md flex-col justify-center px-4 py-8"
+    >
+      <div className="mb-3">
+        <Button variant="quiet" size="sm" onClick={goBack}>
+          <ArrowLeft />
+          {m.accounts_back_home()}
+        </Button>
+      </div>
+      <Card>
+        <h1 className="mb-5 text-center text-2xl">{titles[mode]()}</h1>
+        <AuthForm mode={mode} onMode={setMode} onSignedIn={onSignedIn} next={() => next} />
+      </Card>
+    </main>
+  );
+}

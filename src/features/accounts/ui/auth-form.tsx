@@ -1,0 +1,237 @@
+import { useRef, useState, type SubmitEvent, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import { AppError } from '#/kernel/errors.ts';
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import { refusedErrors, typedErrors, type FieldErrors } from './field-errors.ts';
+import { callIdentity, identityErrorText } from './identity-call.ts';
+import { useSession } from './session.tsx';
+
+/** What the form asks for. */
+export type AuthMode = 'sign-in' | 'sign-up' | 'forgot';
+
+/** Where a mailed link goes on when the form was opened in the middle of something: the page of this moment. */
+function here(): string {
+  return `${window.location.pathname}${window.location.search}`;
+}
+
+/** Sign-in, sign-up and the request for a new password in one form; what was typed stays when it changes between them. */
+export function AuthForm({
+  mode,
+  onMode,
+  onSignedIn,
+  next = here,
+}: {
+  mode: AuthMode;
+  onMode: (mode: AuthMode) => void;
+  /** Runs once the browser is signed in and the page knows it. */
+  onSignedIn: () => void;
+  /** The path that a mailed link goes on to. */
+  next?: () => string;
+}) {
+  const { site, refresh } = useSession();
+  const { toast } = useToast();
+  const form = useRef<HTMLFormElement>(null);
+  const [typed, setTyped] = useState({ name: '', email: '', password: '' });
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [busy, setBusy] = useState(false);
+  /** The address to which a link was sent; nothing else is left to do here then. */
+  const [mailed, setMailed] = useState<'verify' | 'reset' | null>(null);
+
+  const showErrors = (found: FieldErrors) => {
+    flushSync(() => setErrors(found));
+    form.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]')?.focus();
+  };
+
+  const submit = async () => {
+    const email = typed.email.trim();
+    if (mode === 'forgot') {
+      await callIdentity('/request-password-reset', { email, next: next() });
+      setMailed('reset');
+      return;
+    }
+    const { password } = typed;
+    const answer =
+      mode === 'sign-up'
+        ? await callIdentity('/sign-up/email', { name: typed.name, email, password, next: next() })
+        : await callIdentity('/sign-in/email', { email, password });
+    if (answer.signedIn) await refresh();
+    toast(
+      mode === 'sign-up'
+        ? { tone: 'success', title: m.accounts_welcome_title(), description: m.accounts_welcome_text() }
+        : {
+            tone: 'success',
+            title: m.accounts_welcome_back_title(),
+            description: m.accounts_welcome_back_text(),
+          },
+    );
+    if (answer.signedIn) onSignedIn();
+    else setMailed('verify');
+  };
+
+  const onSubmit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const { email, password } = typed;
+    const asked: Record<string, string> = {
+      'sign-in': { email, password },
+      'sign-up': typed,
+      forgot: { email },
+    }[mode];
+    // A password that was made under an earlier rule may be shorter.
+    const found = typedErrors(asked, mode === 'sign-up' ? site.passwordMinLength : 1);
+    if (Object.keys(found).length > 0) {
+      showErrors(found);
+      return;
+    }
+    setErrors({});
+    setBusy(true);
+    try {
+      await submit();
+    } catch (error) {
+      toast({ tone: 'destructive', title: m.accounts_error_title(), description: identityErrorText(error) });
+      if (error instanceof AppError) {
+        showErrors(refusedErrors(error, site.passwordMinLength));
+        if (error.reason === 'email_unverified') setMailed('verify');
+      }
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const input = (name: keyof typeof typed) => ({
+    name,
+    value: typed[name],
+    onChange: (event: { target: { value: string } }) => setTyped({ ...typed, [name]: event.target.value }),
+  });
+
+  if (mailed) {
+    const email = typed.email.trim();
+    return (
+      <LinkMailed
+        title={mailed === 'verify' ? m.accounts_check_mail_title() : m.accounts_forgot_sent_title()}
+        text={
+          mailed === 'verify' ? m.accounts_check_mail_text({ email }) : m.accounts_forgot_sent_text({ email })
+        }
+        onBack={() => {
+          setMailed(null);
+          onMode('sign-in');
+        }}
+        again={mailed === 'verify' && <SendAgain email={email} next={next} />}
+      />
+    );
+  }
+  return (
+    <form ref={form} noValidate onSubmit={(event) => void onSubmit(event)} className="space-y-4">
+      {mode === 'forgot' && <p className="text-quiet">{m.accounts_forgot_text()}</p>}
+      {mode === 'sign-up' && (
+        <Field label={m.accounts_full_name()} error={errors.name}>
+          <TextInput {...input('name')} autoComplete="name" required />
+        </Field>
+      )}
+      <Field label={m.accounts_email()} error={errors.email}>
+        <TextInput
+          {...input('email')}
+          type="email"
+          autoComplete={mode === 'sign-up' ? 'email' : 'username'}
+          autoCapitalize="none"
+          required
+        />
+      </Field>
+      {mode !== 'forgot' && (
+        <Field
+          label={m.accounts_password()}
+          error={errors.password}
+          hint={mode === 'sign-up' ? m.accounts_password_hint({ min: site.passwordMinLength }) : undefined}
+        >
+          <PasswordInput
+            {...input('password')}
+            autoComplete={mode === 'sign-up' ? 'new-password' : 'current-password'}
+            required
+          />
+        </Field>
+      )}
+      <Button type="submit" busy={busy} busyLabel={m.accounts_submitting()} className="w-full">
+        {mode === 'sign-in' && m.accounts_sign_in()}
+        {mode === 'sign-up' && m.accounts_sign_up()}
+        {mode === 'forgot' && m.accounts_forgot_submit()}
+      </Button>
+      <div className="flex flex-col items-center">
+        {mode === 'sign-in' && (
+          <>
+            <ModeLink onClick={() => onMode('forgot')}>{m.accounts_forgot_link()}</ModeLink>
+            <ModeLink onClick={() => onMode('sign-up')}>{m.accounts_to_sign_up()}</ModeLink>
+          </>
+        )}
+        {mode === 'sign-up' && (
+          <ModeLink onClick={() => onMode('sign-in')}>{m.accounts_to_sign_in()}</ModeLink>
+        )}
+        {mode === 'forgot' && (
+          <ModeLink onClick={() => onMode('sign-in')}>{m.accounts_back_to_sign_in()}</ModeLink>
+        )}
+      </div>
+      {site.demo && mode !== 'forgot' && (
+        <p className="text-center text-sm text-quiet">
+          {m.accounts_demo_hint({ min: site.passwordMinLength })}
+        </p>
+      )}
+    </form>
+  );
+}
+
+function ModeLink({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <Button variant="quiet" size="sm" onClick={onClick}>
+      {children}
+    </Button>
+  );
+}
+
+function LinkMailed({
+  title,
+  text,
+  again,
+  onBack,
+}: {
+  title: string;
+  text: string;
+  again: ReactNode;
+  onBack: () => void;
+}) {
+  return (
+    <div className="space-y-4">
+      <Notice tone="success" title={title}>
+        {text}
+      </Notice>
+      <div className="flex flex-col items-center">
+        {again}
+        <ModeLink onClick={onBack}>{m.accounts_back_to_sign_in()}</ModeLink>
+      </div>
+    </div>
+  );
+}
+
+/** Asks for the verification link once more, and says that it was asked for. */
+function SendAgain({ email, next }: { email: string; next: () => string }) {
+  const { toast } = useToast();
+  const [busy, setBusy] = useState(false);
+  const send = async () => {
+    setBusy(true);
+    try {
+      await callIdentity('/send-verification-email', { email, next: next() });
+      toast({ tone: 'success', title: m.accounts_check_mail_sent() });
+    } catch (error) {
+      toast({ tone: 'destructive', title: m.accounts_error_title(), description: identityErrorText(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button variant="quiet" size="sm" busy={busy} onClick={() => void send()}>
+      {m.accounts_check_mail_again()}
+    </Button>
+  );
+}

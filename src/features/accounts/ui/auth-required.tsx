@@ -1,0 +1,87 @@
+import {
+  createContext,
+  use,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from 'react';
+import { m } from '#/texts/messages.js';
+import { useToast } from '#/web/components/toast.tsx';
+import { useSession } from './session.tsx';
+
+/** What guests may not do before they sign in (client spec, section 2); `other` is met with the generic invitation. */
+export type GatedAction = 'booking' | 'messaging' | 'profile' | 'resources' | 'save' | 'other';
+
+/** What the modal needs; it comes when it is needed, since most visits never open it. */
+interface PromptProps {
+  open: boolean;
+  action: GatedAction;
+  onClose: () => void;
+  onSignedIn: () => void;
+}
+
+type RequireAuth = (action: GatedAction, continuation: () => void) => void;
+
+const AuthRequiredContext = createContext<{ requireAuth: RequireAuth } | null>(null);
+
+/** Lets everything below ask for a sign-in before it goes on, and goes on by itself after it. */
+export function AuthRequiredProvider({ children }: { children: ReactNode }) {
+  const { viewer } = useSession();
+  const { toast } = useToast();
+  const [Prompt, setPrompt] = useState<ComponentType<PromptProps> | null>(null);
+  const [action, setAction] = useState<GatedAction>('booking');
+  const [open, setOpen] = useState(false);
+  const continuation = useRef<(() => void) | null>(null);
+  const signedIn = viewer !== null;
+
+  const requireAuth = useCallback<RequireAuth>(
+    (wanted, goOn) => {
+      if (signedIn) {
+        goOn();
+        return;
+      }
+      continuation.current = goOn;
+      setAction(wanted);
+      setOpen(true);
+      import('./auth-required-dialog.tsx').then(
+        ({ AuthRequiredDialog }) => setPrompt(() => AuthRequiredDialog),
+        () => {
+          setOpen(false);
+          toast({
+            tone: 'destructive',
+            title: m.accounts_error_title(),
+            description: m.accounts_error_unreachable(),
+          });
+        },
+      );
+    },
+    [signedIn, toast],
+  );
+
+  const close = () => {
+    continuation.current = null;
+    setOpen(false);
+  };
+  const goOn = () => {
+    const stored = continuation.current;
+    close();
+    stored?.();
+  };
+
+  return (
+    <AuthRequiredContext value={useMemo(() => ({ requireAuth }), [requireAuth])}>
+      {children}
+      {Prompt && <Prompt open={open} action={action} onClose={close} onSignedIn={goOn} />}
+    </AuthRequiredContext>
+  );
+}
+
+/** Gives `requireAuth`: runs the continuation at once for who is signed in, else after they have. */
+export function useAuthRequired(): { requireAuth: RequireAuth } {
+  const context = use(AuthRequiredContext);
+  if (!context) throw new Error('useAuthRequired needs an AuthRequiredProvider around it');
+  return context;
+}

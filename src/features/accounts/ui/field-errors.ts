@@ -1,0 +1,44 @@
+import type { AppError } from '#/kernel/errors.ts';
+import { m } from '#/texts/messages.js';
+
+/** The sentence under each field that can't be accepted. */
+export type FieldErrors = Partial<Record<string, string>>;
+
+/** What is wrong with what was typed, before it is sent; `least` is the shortest password in characters. */
+export function typedErrors(typed: Readonly<Record<string, string>>, least: number): FieldErrors {
+  const found: FieldErrors = {};
+  for (const [field, value] of Object.entries(typed)) {
+    const isPassword = /password/i.test(field);
+    const reason = reasonOf(isPassword ? value : value.trim(), field, isPassword ? least : 1);
+    if (reason) found[field] = sentence(field, reason, least);
+  }
+  return found;
+}
+
+function reasonOf(value: string, field: string, least: number): string | null {
+  if (value === '') return 'required';
+  if (value.length < least) return 'too_small';
+  // The server decides; this only catches what is no address at all.
+  return field === 'email' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) ? 'bad_format' : null;
+}
+
+/** What the server found wrong, by field. */
+export function refusedErrors(error: AppError, least: number): FieldErrors {
+  if (error.reason === 'wrong_credentials') return { password: m.accounts_error_wrong_credentials() };
+  if (error.reason === 'account_exists') return { email: m.accounts_error_exists() };
+  const shortest = typeof error.data.least === 'number' ? error.data.least : least;
+  return Object.fromEntries(
+    error.fields.map(({ field, reason }) => [field, sentence(field, reason, shortest)]),
+  );
+}
+
+function sentence(field: string, reason: string, least: number): string {
+  if (field === 'name')
+    return reason === 'required' ? m.accounts_field_name_required() : m.accounts_field_name_bad();
+  if (field === 'email')
+    return reason === 'required' ? m.accounts_field_email_required() : m.accounts_field_email_bad();
+  if (reason === 'required') return m.accounts_field_password_required();
+  return reason === 'too_large'
+    ? m.accounts_field_password_long()
+    : m.accounts_field_password_short({ min: least });
+}

@@ -1,0 +1,47 @@
+import { AppError } from '#/kernel/errors.ts';
+import { refusalOf } from '#/kernel/problem.ts';
+import { m } from '#/texts/messages.js';
+import { Unreachable } from '#/web/api.tsx';
+import type { IdentityAnswer, IdentityInput, IdentityPath } from '../identity/contract.ts';
+
+/** Calls one of the ways in and out. Throws AppError for a refusal, Unreachable if there was no answer of ours. */
+export async function callIdentity<P extends IdentityPath>(
+  path: P,
+  input: IdentityInput<P>,
+): Promise<IdentityAnswer> {
+  let response: Response;
+  let body: unknown;
+  try {
+    response = await fetch(`/api/auth${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+    });
+    body = await response.json();
+  } catch {
+    throw new Unreachable('the server gave no answer');
+  }
+  if (response.ok) return body as IdentityAnswer;
+  throw refusalOf(body) ?? new Error('the server met a defect');
+}
+
+/** What a refused way in or out tells the person. */
+export function identityErrorText(error: unknown): string {
+  if (error instanceof Unreachable) return m.accounts_error_unreachable();
+  if (!(error instanceof AppError)) return m.accounts_error_unexpected();
+  if (error.code === 'rate_limited') return m.accounts_error_too_many();
+  switch (error.reason) {
+    case 'wrong_credentials':
+      return m.accounts_error_wrong_credentials();
+    case 'email_unverified':
+      return m.accounts_error_unverified();
+    case 'account_exists':
+      return m.accounts_error_exists();
+    case 'link_expired':
+      return m.accounts_error_link();
+    case 'fields':
+      return m.accounts_error_fields();
+    default:
+      return m.accounts_error_unexpected();
+  }
+}

@@ -1,0 +1,47 @@
+import { useState, type ReactNode } from 'react';
+import { Card } from '#/web/components/card.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { AuthForm, type AuthMode } from './auth-form.tsx';
+
+/** The frame of the pages that mailed links open. */
+export function MailedLinkPage({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <main
+      id="content"
+      tabIndex={-1}
+      className="mx-auto flex min-h-dvh w-full max-w-md flex-col justify-center px-4 py-8"
+    >
+      <Card>
+        <h1 className="mb-5 text-center text-2xl">{title}</h1>
+        {children}
+      </Card>
+    </main>
+  );
+}
+
+/** What a link that works no more leaves to do: sign in, or ask for a new one. */
+export function LinkExpired({
+  title,
+  text,
+  tone = 'destructive',
+  initialMode,
+  next,
+  onSignedIn,
+}: {
+  title: string;
+  text: string;
+  tone?: 'success' | 'destructive';
+  initialMode: AuthMode;
+  next: string;
+  onSignedIn: () => void;
+}) {
+  const [mode, setMode] = useState(initialMode);
+  return (
+    <MailedLinkPage title={title}>
+      <Notice tone={tone} className="mb-5">
+        {text}
+      </Notice>
+      <AuthForm mode={mode} onMode={setMode} onSignedIn={onSignedIn} next={() => next} />
+    </MailedLinkPage>
+  );
+}

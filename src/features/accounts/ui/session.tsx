@@ -1,0 +1,102 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useRevalidator } from 'react-router';
+import type { settingsContract, PublicSite } from '#/features/settings/contract.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import type { accountsContract, Viewer } from '../contract.ts';
+import { callIdentity, identityErrorText } from './identity-call.ts';
+
+interface Session {
+  viewer: Viewer | null;
+  site: PublicSite;
+  /** Asks the server who is signed in now; to be called after every sign-in. */
+  refresh: () => Promise<void>;
+  /** Ends the session and says so; true if it has ended. Where to go then is the screen's choice. */
+  signOut: () => Promise<boolean>;
+}
+
+const SessionContext = createContext<Session | null>(null);
+
+/** Knows who is signed in and what the site is, beginning with what the server rendered. */
+export function ViewerProvider({
+  initial,
+  site,
+  children,
+}: {
+  initial: Viewer | null;
+  site: PublicSite;
+  children: ReactNode;
+}) {
+  const api = useApi<{ accounts: typeof accountsContract; settings: typeof settingsContract }>();
+  const queries = useQueryClient();
+  const { revalidate } = useRevalidator();
+  const { toast } = useToast();
+  const [now, setNow] = useState({ initial, viewer: initial, site });
+  // The page's own data was loaded anew, and says who is signed in.
+  if (now.initial !== initial) setNow({ initial, viewer: initial, site });
+
+  const refresh = useCallback(async () => {
+    const [viewer, flags] = await Promise.all([api.accounts.me.call(), api.settings.site.call()]);
+    // What the other person was shown is nobody else's.
+    queries.clear();
+    setNow((last) => ({ ...last, viewer, site: flags }));
+    await revalidate();
+  }, [api, queries, revalidate]);
+
+  const signOut = useCallback(async () => {
+    try {
+      await callIdentity('/sign-out', {});
+      await refresh();
+    } catch (error) {
+      toast({
+        tone: 'destructive',
+        title: m.accounts_sign_out_error_title(),
+        description: identityErrorText(error),
+      });
+      return false;
+    }
+    toast({
+      tone: 'success',
+      title: m.accounts_signed_out_title(),
+      description: m.accounts_signed_out_text(),
+    });
+    return true;
+  }, [refresh, toast]);
+
+  // Mails name times in the person's own zone: it is taken from the browser until they choose one.
+  const zoneless = now.viewer !== null && now.viewer.timeZone === null;
+  useEffect(() => {
+    if (!zoneless) return;
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+    api.accounts.updatePreferences.call({ timeZone }).then(
+      (viewer) => setNow((last) => (last.viewer?.id === viewer.id ? { ...last, viewer } : last)),
+      // It is asked again with the next page.
+      () => undefined,
+    );
+  }, [api, zoneless]);
+
+  const session = useMemo(
+    () => ({ viewer: now.viewer, site: now.site, refresh, signOut }),
+    [now, refresh, signOut],
+  );
+  return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+/** The session: viewer, site, and the ways to renew and end it. */
+export function useSession(): Session {
+  const session = use(SessionContext);
+  if (!session) throw new Error('useSession needs a ViewerProvider around it');
+  return session;
+}
+
+/** Who is signed in; null for a guest. */
+export function useViewer(): Viewer | null {
+  return useSession().viewer;
+}
+
+/** The site as every page may know it, with the flags of who is signed in. */
+export function useSite(): PublicSite {
+  return useSession().site;
+}

@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { AppError } from '#/kernel/errors.ts';
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { Spinner } from '#/web/components/spinner.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import { onwardPath } from '../rules.ts';
+import { callIdentity, identityErrorText } from './identity-call.ts';
+import { LinkExpired, MailedLinkPage } from './mailed-link.tsx';
+import { useSession } from './session.tsx';
+
+/** What the page of the verification link does: verifies, signs in, and goes on with what was interrupted. */
+export function VerifyAddress({ token, next }: { token: string; next: string | null }) {
+  const { viewer, refresh } = useSession();
+  const { toast } = useToast();
+  const navigate = useNavigate();
+  const [outcome, setOutcome] = useState<'working' | 'verified' | 'expired' | { failed: string }>('working');
+  const tried = useRef(false);
+  const onward = onwardPath(next);
+  const goOn = () => void navigate(onward, { replace: true });
+
+  const verify = async () => {
+    setOutcome('working');
+    try {
+      const { signedIn } = await callIdentity('/verify-email', { token });
+      if (signedIn) {
+        await refresh();
+        toast({
+          tone: 'success',
+          title: m.accounts_welcome_back_title(),
+          description: m.accounts_welcome_back_text(),
+        });
+      }
+      if (signedIn || viewer) goOn();
+      else setOutcome('verified');
+    } catch (error) {
+      if (error instanceof AppError && error.reason === 'link_expired') {
+        if (viewer) goOn();
+        else setOutcome('expired');
+      } else setOutcome({ failed: identityErrorText(error) });
+    }
+  };
+  useEffect(() => {
+    // The token works once, and development runs effects twice.
+    if (tried.current) return;
+    tried.current = true;
+    void verify();
+  });
+
+  if (outcome === 'working') {
+    return (
+      <MailedLinkPage title={m.accounts_verify_title()}>
+        <Spinner label={m.accounts_verifying()} />
+      </MailedLinkPage>
+    );
+  }
+  if (outcome === 'verified' || outcome === 'expired') {
+    const verified = outcome === 'verified';
+    return (
+      <LinkExpired
+        title={verified ? m.accounts_verified_title() : m.accounts_link_expired_title()}
+        text={verified ? m.accounts_verified_text() : m.accounts_verify_expired_text()}
+        tone={verified ? 'success' : 'destructive'}
+        initialMode="sign-in"
+        next={onward}
+        onSignedIn={goOn}
+      />
+    );
+  }
+  return (
+    <MailedLinkPage title={m.accounts_verify_title()}>
+      <Notice
+        tone="destructive"
+        action={
+          <Button variant="secondary" size="sm" onClick={() => void verify()}>
+            {m.accounts_try_again()}
+          </Button>
+        }
+      >
+        {outcome.failed}
+      </Notice>
+    </MailedLinkPage>
+  );
+}
