@@ -1,3 +1,4 @@
+import { notificationReactions } from '#/features/notifications/reactions.ts';
 import { mailDelivery, type Transport } from '#/platform/mail/mail.ts';
 import type { Reaction } from '#/platform/jobs/reactions.ts';
 
@@ -10,8 +11,8 @@ export interface ReactionParts {
 }
 
 /** Every reaction of every feature. */
-export function reactionsOf({ transport }: ReactionParts): readonly Reaction[] {
-  return [mailDelivery(transport)];
+export function reactionsOf({ appUrl, transport }: ReactionParts): readonly Reaction[] {
+  return [...notificationReactions({ appUrl }), mailDelivery(transport)];
 }
 
 /** What each reaction listens for and its queue, which is made at migration: the same whatever the configuration. */

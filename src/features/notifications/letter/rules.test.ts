@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { setLetter, type Letter } from './rules.ts';
+
+const letter: Letter = {
+  subject: 'A subject',
+  name: 'Ann',
+  text: ['First.', 'Second.'],
+  facts: [{ label: 'When', value: 'Monday' }],
+  more: ['Third.'],
+  action: { label: 'Open', url: 'https://italk.example/home?a=1&b=2' },
+  note: 'A note.',
+  supportEmail: 'support@italk.example',
+};
+
+test('the text says all that the HTML says, and its link stands on a line of its own', () => {
+  const { text, html } = setLetter(letter, 'en');
+  for (const words of [
+    'Hello Ann,',
+    'First.',
+    'Second.',
+    'Monday',
+    'Third.',
+    'A note.',
+    'support@italk.example',
+  ]) {
+    expect(text).toContain(words);
+    expect(html).toContain(words);
+  }
+  expect(text.split('\n')).toContain('https://italk.example/home?a=1&b=2');
+  expect(html).toContain('href="https://italk.example/home?a=1&amp;b=2"');
+});
+
+test('loads nothing from anywhere', () => {
+  const { html } = setLetter(letter, 'en');
+  expect(html).not.toMatch(/<(?:img|link|script|iframe|table)\b|url\(|@import|@font-face|\bsrc=/i);
+});
+
+test.each([
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "' onmouseover='alert(1)",
+  '&lt;b&gt; & <b>',
+  '</title><style>*{display:none}</style>',
+  '\u202E<svg/onload=alert(1)>',
+])('%s is text wherever a person put it', (hostile) => {
+  const plain = setLetter(letter, 'en').html;
+  const { html, text } = setLetter(
+    {
+      ...letter,
+      subject: hostile,
+      name: hostile,
+      text: [hostile],
+      facts: [{ label: hostile, value: hostile }],
+      more: [hostile],
+      action: { label: hostile, url: `https://italk.example/?next=${hostile}` },
+      note: hostile,
+      supportEmail: hostile,
+    },
+    'en',
+  );
+  const tags = (source: string) =>
+    source.match(/<[^>]*>/g)?.map((tag) => tag.replace(/href="[^"]*"/, 'href'));
+  // The letter here has one text more than this one.
+  expect(tags(html)).toEqual(tags(plain.replace(/<p[^>]*>Second\.<\/p>\n/, '')));
+  expect(text).toContain(hostile);
+});
+
+test.each(['Ann\r\nBcc: all@people.example', 'Ann\nX: y', 'Ann\u2028X: y', 'Ann\u0000'])(
+  'a name or subject is one line: %j',
+  (name) => {
+    const { subject, text } = setLetter({ ...letter, name, subject: name }, 'en');
+    // oxlint-disable-next-line no-control-regex -- it is what must not be there
+    expect(subject).not.toMatch(/[\u0000-\u001f\u2028\u2029]/);
+    expect(text.split('\n')[0]).toMatch(/^Hello Ann.*,$/);
+  },
+);
+
+test('whom it doesn’t name it greets all the same', () => {
+  expect(setLetter({ ...letter, name: null }, 'en').text).toMatch(/^Hello,\n/);
+});

@@ -1,0 +1,136 @@
+import { m } from '#/texts/messages.js';
+import type { locales } from '#/texts/runtime.js';
+
+/** A language that mails can be written in. */
+export type Locale = (typeof locales)[number];
+
+/** A mail's words, before they are set as text and as HTML. */
+export interface Letter {
+  subject: string;
+  /** Null: the person isn't named. */
+  name: string | null;
+  /** Before the facts. */
+  text: readonly string[];
+  /** Such as when and how, each with its label. */
+  facts?: readonly { label: string; value: string }[];
+  /** After the facts, before the button. */
+  more?: readonly string[];
+  action: { label: string; url: string };
+  /** After the button. */
+  note?: string;
+  supportEmail: string;
+}
+
+/** A letter as it is sent. */
+export interface SetLetter {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Sets a letter as plain text and as HTML: inline styles, no images, readable on light and dark. */
+export function setLetter(letter: Letter, locale: Locale): SetLetter {
+  const subject = oneLine(letter.subject);
+  return { subject, text: plainText(letter, locale), html: hypertext(letter, subject, locale) };
+}
+
+function greetingOf({ name }: Letter, locale: Locale): string {
+  return name === null
+    ? m.mail_greeting_plain({}, { locale })
+    : m.mail_greeting({ name: oneLine(name) }, { locale });
+}
+
+function plainText(letter: Letter, locale: Locale): string {
+  const { text, facts = [], more = [], action, note, supportEmail } = letter;
+  return [
+    greetingOf(letter, locale),
+    ...text,
+    facts.map(({ label, value }) => `${label}: ${value}`).join('\n'),
+    ...more,
+    `${action.label}:\n${action.url}`,
+    note ?? '',
+    `${m.mail_closing({}, { locale })}\n${m.mail_signature({}, { locale })}`,
+    `-- \n${m.mail_footer({ email: supportEmail }, { locale })}\n`,
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+const font = `-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`;
+/** The look's colours (theme.css) in the hexadecimal form that mail programs know. */
+const light = {
+  page: `margin:0;padding:24px 12px;background:#fcfaf5;color:#1b2333;font:16px/1.6 ${font}`,
+  card: 'max-width:560px;margin:0 auto;padding:28px 24px;background:#ffffff;border:1px solid #e3ddd2;border-radius:12px',
+  brand: 'margin:0 0 20px;font:600 22px/1.3 Georgia,serif;color:#0d5274',
+  paragraph: 'margin:0 0 16px',
+  label: 'color:#565e6d;font-size:14px',
+  button:
+    'display:inline-block;margin:4px 0 12px;padding:12px 22px;background:#0d5274;color:#ffffff;border-radius:10px;font-weight:600;text-decoration:none',
+  small: 'margin:0 0 16px;color:#565e6d;font-size:14px',
+  link: 'color:#0d5274;word-break:break-all',
+  footer: 'max-width:560px;margin:16px auto 0;padding:0 24px;color:#565e6d;font-size:14px',
+};
+const dark = `@media (prefers-color-scheme:dark){
+.page{background:#11161f!important;color:#f0ece4!important}
+.card{background:#181e29!important;border-color:#333b49!important}
+.brand,.link{color:#7cc0e8!important}
+.quiet{color:#aab1bd!important}
+.button{background:#7cc0e8!important;color:#11161f!important}
+}`;
+
+function hypertext(letter: Letter, subject: string, locale: Locale): string {
+  const { text, facts = [], more = [], action, note, supportEmail } = letter;
+  const paragraph = (words: string) => `<p style="${light.paragraph}">${escaped(words)}</p>`;
+  const url = escaped(action.url);
+  return [
+    '<!doctype html>',
+    `<html lang="${escaped(locale)}">`,
+    '<head>',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    `<title>${escaped(subject)}</title>`,
+    `<style>${dark}</style>`,
+    '</head>',
+    `<body class="page" style="${light.page}">`,
+    `<div class="card" style="${light.card}">`,
+    `<p class="brand" style="${light.brand}">${escaped(m.mail_signature({}, { locale }))}</p>`,
+    paragraph(greetingOf(letter, locale)),
+    ...text.map(paragraph),
+    ...facts.map(
+      ({ label, value }) =>
+        `<p style="${light.paragraph}"><span class="quiet" style="${light.label}">${escaped(label)}</span><br><strong>${escaped(value)}</strong></p>`,
+    ),
+    ...more.map(paragraph),
+    `<p style="${light.paragraph}"><a class="button" style="${light.button}" href="${url}">${escaped(action.label)}</a></p>`,
+    ...(note ? [paragraph(note)] : []),
+    paragraph(m.mail_closing({}, { locale })).replace(
+      '</p>',
+      `<br>${escaped(m.mail_signature({}, { locale }))}</p>`,
+    ),
+    `<p class="quiet" style="${light.small}">${escaped(m.mail_link_instead({}, { locale }))}<br><a class="link" style="${light.link}" href="${url}">${url}</a></p>`,
+    '</div>',
+    `<p class="quiet" style="${light.footer}">${escaped(m.mail_footer({ email: supportEmail }, { locale }))}</p>`,
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n');
+}
+
+/** Text that stands in HTML, between tags or in a quoted attribute. */
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}
+
+/** Without line breaks and other control characters, which names and subjects don't have. */
+function oneLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim();
+}

@@ -1,0 +1,45 @@
+import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
+import { mailAccountExists, mailPasswordReset, mailVerification } from './identity/commands.ts';
+import { mailBooking, mailChange, mailReminder } from './session/commands.ts';
+
+/** Whatever tells somebody something by mail; `appUrl` is the address that people see, without a trailing slash. */
+export function notificationReactions({ appUrl }: { appUrl: string }): readonly Reaction[] {
+  return [
+    reaction({
+      event: 'booking.booked',
+      name: 'notifications.booked',
+      handle: (ctx, { bookingId }, { id }) => mailBooking(ctx, bookingId, { eventId: id, appUrl }),
+    }),
+    reaction({
+      event: 'booking.changed',
+      name: 'notifications.changed',
+      handle: async (ctx, { appointmentId, change }, { id }) => {
+        // What happened after the session is read in the account, where both parties see it at once.
+        if (change === 'completed' || change === 'no_show') return;
+        await mailChange(ctx, { appointmentId, change }, { eventId: id, appUrl });
+      },
+    }),
+    reaction({
+      event: 'booking.reminder_due',
+      name: 'notifications.reminder',
+      handle: (ctx, { reminderId }) => mailReminder(ctx, reminderId, appUrl),
+    }),
+    reaction({
+      event: 'accounts.verification_requested',
+      name: 'notifications.verification',
+      handle: (ctx, { userId, next }, { id }) => mailVerification(ctx, { userId, next, eventId: id, appUrl }),
+    }),
+    reaction({
+      event: 'accounts.password_reset_requested',
+      name: 'notifications.password-reset',
+      handle: (ctx, { userId, next }, { id }) =>
+        mailPasswordReset(ctx, { userId, next, eventId: id, appUrl }),
+    }),
+    reaction({
+      event: 'accounts.exists_notice',
+      name: 'notifications.account-exists',
+      handle: (ctx, { userId, next }, { id }) =>
+        mailAccountExists(ctx, { userId, next, eventId: id, appUrl }),
+    }),
+  ];
+}

@@ -1,0 +1,457 @@
+import ICAL from 'ical.js';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { book } from '#/features/booking/commands.ts';
+import type { BookInput } from '#/features/booking/contract.ts';
+import {
+  cancel,
+  complete,
+  confirm,
+  decline,
+  reschedule,
+  setReminder,
+} from '#/features/booking/life-cycle/commands.ts';
+import { notificationReactions } from '#/features/notifications/reactions.ts';
+import type { MailAttachment } from '#/platform/mail/tables.ts';
+import { testDatabase } from '../../../../tests/support/database.ts';
+import {
+  addClient,
+  addProvider,
+  sixtyMinutes,
+  type Person,
+  type ProviderTerms,
+} from '../../../../tests/support/people.ts';
+
+// Far ahead, so that reminders wait by the machine's clock too. A Monday; New York keeps summer time from 14 March on.
+const morning = '2100-03-01T12:00:00Z';
+const start = '2100-03-08T20:00:00Z';
+const { db, as, runJobs, setNow } = await testDatabase({ appUrl: 'https://italk.example' });
+const service = await sixtyMinutes(db);
+
+interface Setting {
+  client: Person;
+  provider: Person;
+  clientEmail: string;
+  providerEmail: string;
+}
+
+async function setting(terms: ProviderTerms = {}): Promise<Setting> {
+  const [client, provider] = [await addClient(db), await addProvider(db, terms)];
+  const emailOf = async ({ id }: Person) =>
+    (await db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email;
+  return { client, provider, clientEmail: await emailOf(client), providerEmail: await emailOf(provider) };
+}
+
+function bookIt({ client, provider }: Setting, more: Partial<BookInput> = {}) {
+  return book(as(client), {
+    idempotencyKey: as(client).newId(),
+    providerId: provider.id,
+    serviceId: service,
+    startsAt: start,
+    durationMinutes: 60,
+    sessionType: 'online',
+    recurrence: 'one_time',
+    sessions: 4,
+    contact: { name: 'Typed Name', email: 'typed@people.example' },
+    reminderMinutes: 60,
+    timeZone: 'Europe/Berlin',
+    ...more,
+  });
+}
+
+async function takeMails() {
+  const rows = await db.selectFrom('mails').selectAll().orderBy('created_at').orderBy('id').execute();
+  await db.deleteFrom('mails').execute();
+  return rows;
+}
+
+const mailTo = (mails: Awaited<ReturnType<typeof takeMails>>, email: string) => {
+  const found = mails.filter(({ recipient }) => recipient === email);
+  expect(found).toHaveLength(1);
+  return found[0]!;
+};
+
+function read({ content, contentType }: MailAttachment) {
+  const calendar = new ICAL.Component(ICAL.parse(content));
+  const events = calendar.getAllSubcomponents('vevent');
+  expect(events).toHaveLength(1);
+  for (const zone of calendar.getAllSubcomponents('vtimezone')) {
+    ICAL.TimezoneService.register(new ICAL.Timezone(zone));
+  }
+  const event = new ICAL.Event(events[0]);
+  const instant = (time: ICAL.Time) => new Date(time.toUnixTime() * 1000).toISOString();
+  return {
+    method: calendar.getFirstPropertyValue('method'),
+    typeMethod: /method=(\w+)/.exec(contentType)?.[1],
+    uid: event.uid,
+    sequence: event.sequence,
+    status: events[0]!.getFirstPropertyValue('status'),
+    summary: event.summary,
+    starts: instant(event.startDate),
+    ends: instant(event.endDate),
+    attendees: events[0]!.getAllProperties('attendee').map((one) => one.getFirstValue()),
+    alarms: events[0]!.getAllSubcomponents('valarm').length,
+  };
+}
+
+beforeEach(async () => {
+  setNow(morning);
+  await db.updateTable('site_settings').set({ email_notifications: true }).execute();
+  await runJobs({ all: true });
+  await takeMails();
+});
+
+describe('a booking', () => {
+  test('mails both parties once, each in their own zone, with an invitation for them alone', async () => {
+    const people = await setting();
+    const { appointments } = await bookIt(people);
+    await runJobs();
+    const mails = await takeMails();
+    expect(mails).toHaveLength(2);
+    const toClient = mailTo(mails, people.clientEmail);
+    const toProvider = mailTo(mails, people.providerEmail);
+    expect(toClient.subject).toBe('iTalk session booked: Mon, Mar 8, 09:00 PM GMT+1');
+    expect(toClient.text_body).toContain(
+      'Monday, March 8, 2100, 09:00 PM – 10:00 PM (Central European Standard Time)',
+    );
+    expect(toProvider.subject).toBe('iTalk session booked: Mon, Mar 8, 03:00 PM EST');
+    expect(toProvider.text_body).toContain(
+      'Monday, March 8, 2100, 03:00 PM – 04:00 PM (Eastern Standard Time)',
+    );
+    for (const mail of mails) {
+      expect(mail.text_body).toContain('https://italk.example/home');
+      expect(mail.html_body).toContain('href="https://italk.example/home"');
+      expect(mail.attachments).toHaveLength(1);
+      expect(read(mail.attachments[0]!)).toMatchObject({
+        method: 'REQUEST',
+        typeMethod: 'REQUEST',
+        uid: appointments[0]!.id,
+        sequence: 0,
+        status: 'CONFIRMED',
+        summary: 'iTalk session',
+        starts: '2100-03-08T20:00:00.000Z',
+        ends: '2100-03-08T21:00:00.000Z',
+        attendees: [`mailto:${mail.recipient}`],
+        alarms: mail === toClient ? 1 : 0,
+      });
+    }
+    expect(await runJobs()).toBe(0);
+  });
+
+  test('is mailed once, however often its job runs', async () => {
+    const people = await setting();
+    const { bookingId } = await bookIt(people);
+    await runJobs();
+    const before = await db.selectFrom('mails').select(['id', 'key']).execute();
+    const [booked] = notificationReactions({ appUrl: 'https://italk.example' });
+    const eventId = before[0]!.key.split(':')[0]!;
+    await booked!.handle(
+      as({ kind: 'job', name: 'again' }),
+      { bookingId },
+      { id: eventId, requestId: 'test' },
+    );
+    expect(await db.selectFrom('mails').select(['id', 'key']).execute()).toEqual(before);
+  });
+
+  test('that waits for its provider says so, and is tentative in calendars', async () => {
+    const people = await setting({ approvesFirst: true });
+    const { appointments } = await bookIt(people);
+    await runJobs();
+    const requested = await takeMails();
+    expect(mailTo(requested, people.clientEmail)).toMatchObject({
+      subject: expect.stringContaining('requested') as string,
+    });
+    expect(mailTo(requested, people.providerEmail).text_body).toContain('waits for your confirmation');
+    expect(requested.map(({ attachments }) => read(attachments[0]!).status)).toEqual([
+      'TENTATIVE',
+      'TENTATIVE',
+    ]);
+    await confirm(as(people.provider), appointments[0]!.id);
+    await runJobs();
+    const confirmed = await takeMails();
+    expect(confirmed).toHaveLength(2);
+    for (const mail of confirmed) {
+      expect(mail.subject).toContain('iTalk session confirmed');
+      expect(read(mail.attachments[0]!)).toMatchObject({
+        method: 'REQUEST',
+        uid: appointments[0]!.id,
+        sequence: 1,
+        status: 'CONFIRMED',
+      });
+    }
+  });
+
+  test('of a series is one mail to each, with a file for each session and its own instant across a clock change', async () => {
+    const people = await setting();
+    const { appointments } = await bookIt(people, { recurrence: 'weekly', sessions: 3 });
+    await runJobs();
+    const mails = await takeMails();
+    expect(mails).toHaveLength(2);
+    expect(mailTo(mails, people.clientEmail).subject).toContain('3 iTalk sessions booked');
+    for (const { attachments, text_body } of mails) {
+      expect(attachments.map(read).map(({ uid, starts, method }) => [uid, starts, method])).toEqual([
+        [appointments[0]!.id, '2100-03-08T20:00:00.000Z', 'REQUEST'],
+        [appointments[1]!.id, '2100-03-15T19:00:00.000Z', 'REQUEST'],
+        [appointments[2]!.id, '2100-03-22T19:00:00.000Z', 'REQUEST'],
+      ]);
+      expect(new Set(attachments.map(({ filename }) => filename)).size).toBe(3);
+      expect(text_body.match(/^When: /gm)).toHaveLength(3);
+    }
+  });
+
+  test('called off before its mail was written leaves no entry in the calendars', async () => {
+    const people = await setting();
+    const { appointments } = await bookIt(people);
+    await cancel(as(people.client), appointments[0]!.id);
+    await runJobs();
+    const mails = await takeMails();
+    expect(mails.map(({ attachments }) => read(attachments[0]!).method)).toEqual(['CANCEL', 'CANCEL']);
+  });
+});
+
+describe('a change', () => {
+  test('of time brings both calendars up to date: the same entry, a higher sequence, the new instant', async () => {
+    const people = await setting();
+    const { appointments } = await bookIt(people);
+    await runJobs();
+    await takeMails();
+    await reschedule(as(people.client), appointments[0]!.id, '2100-03-09T15:00:00Z');
+    await runJobs();
+    const mails = await takeMails();
+    expect(mails).toHaveLength(2);
+    for (const mail of mails) {
+      expect(mail.subject).toContain('iTalk session moved: Tue, Mar 9');
+      expect(read(mail.attachments[0]!)).toMatchObject({
+        method: 'REQUEST',
+        uid: appointments[0]!.id,
+        sequence: 1,
+        starts: '2100-03-09T15:00:00.000Z',
+        attendees: [`mailto:${mail.recipient}`],
+      });
+    }
+  });
+
+  test('of mind withdraws the entry, and never says why', async () => {
+    const people = await setting();
+    const { appointments } = await bookIt(people);
+    await runJobs();
+    await takeMails();
+    await cancel(as(people.provider), appointments[0]!.id, 'PrivateReason');
+    await runJobs();
+    const mails = await takeMails();
+    expect(mails).toHaveLength(2);
+    for (const mail of mails) {
+      expect(read(mail.attachments[0]!)).toMatchObject({
+        method: 'CANCEL',
+        typeMethod: 'CANCEL',
+        uid: appointments[0]!.id,
+        sequence: 1,
+        status: 'CANCELLED',
+        alarms: 0,
+      });
+      expect(JSON.stringify(mail)).not.toContain('PrivateReason');
+    }
+  });
+
+  test('declined is told to each in their own words', async () => {
+    const people = await setting({ approvesFirst: true });
+    const { appointments } = await bookIt(people);
+    await runJobs();
+    await takeMails();
+    await decline(as(people.provider), appointments[0]!.id);
+    await runJobs();
+    const mails = await takeMails();
+    expect(mailTo(mails, people.clientEmail).text_body).toContain('choose another one');
+    expect(mailTo(mails, people.providerEmail).text_body).toContain('You declined');
+    expect(mails.map(({ attachments }) => read(attachments[0]!).method)).toEqual(['CANCEL', 'CANCEL']);
+  });
+
+  test('after the session is not mailed', async () => {
+    const people = await setting();
+    const { appointments } = await bookIt(people);
+    await runJobs();
+    await takeMails();
+    setNow('2100-03-08T20:30:00Z');
+    await complete(as(people.provider), appointments[0]!.id);
+    await runJobs();
+    expect(await takeMails()).toHaveLength(0);
+  });
+});
+
+describe('reminders', () => {
+  const remind = notificationReactions({ appUrl: 'https://italk.example' }).find(
+    ({ event }) => event === 'booking.reminder_due',
+  )!;
+  const remindersOf = (appointmentId: string) =>
+    db.selectFrom('reminders').select('id').where('appointment_id', '=', appointmentId).execute();
+  const run = (reminderId: string) =>
+    remind.handle(
+      as({ kind: 'job', name: remind.name }),
+      { reminderId },
+      { id: reminderId, requestId: 'test' },
+    );
+
+  test('go out when their alarm rings, once each', async () => {
+    await db.updateTable('site_settings').set({ reminder_time: 120 }).execute();
+    const people = await setting();
+    const { appointments } = await bookIt(people);
+    const planned = await remindersOf(appointments[0]!.id);
+    await runJobs();
+    await takeMails();
+    setNow('2100-03-08T19:30:00Z');
+    await runJobs({ all: true });
+    for (const { id } of planned) await run(id);
+    const mails = await takeMails();
+    await db.updateTable('site_settings').set({ reminder_time: 60 }).execute();
+    // The client's own, an hour before, and the site's to both, two hours before.
+    expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual(
+      [people.clientEmail, people.clientEmail, people.providerEmail].toSorted(),
+    );
+    for (const mail of mails) {
+      expect(mail.subject).toMatch(/^Reminder: iTalk session Mon, Mar 8, /);
+      expect(mail.attachments).toEqual([]);
+    }
+  });
+
+  test('asked for by two processes at once are one mail', async () => {
+    const people = await setting();
+    const { appointments } = await bookIt(people);
+    await runJobs();
+    await takeMails();
+    const [{ id } = { id: '' }] = await remindersOf(appointments[0]!.id);
+    await Promise.all([run(id), run(id), run(id)]);
+    expect(await takeMails()).toHaveLength(1);
+  });
+
+  test('aren’t lost in a crash: what wasn’t written wasn’t claimed', async () => {
+    const people = await setting();
+    const { appointments } = await bookIt(people);
+    await runJobs();
+    await takeMails();
+    const [{ id } = { id: '' }] = await remindersOf(appointments[0]!.id);
+    const crashing = {
+      ...as({ kind: 'job', name: remind.name }),
+      emit: () => Promise.reject(new Error('crash')),
+    };
+    await expect(remind.handle(crashing, { reminderId: id }, { id, requestId: 'test' })).rejects.toThrow(
+      'crash',
+    );
+    expect(await takeMails()).toHaveLength(0);
+    await run(id);
+    await run(id);
+    expect(await takeMails()).toHaveLength(1);
+  });
+
+  test('of a session that was moved, changed or called off don’t go at the old time', async () => {
+    const people = await setting();
+    const [moved, changed, gone] = await Promise.all([
+      bookIt(people).then(({ appointments }) => appointments[0]!.id),
+      bookIt(await setting()).then(({ appointments }) => appointments[0]!.id),
+      bookIt(await setting()).then(({ appointments }) => appointments[0]!.id),
+    ]);
+    const clientOf = async (id: string): Promise<Person> => {
+      const row = await db
+        .selectFrom('appointments')
+        .select('client_id')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      return { kind: 'person', id: row.client_id, role: 'client', sessionId: 'test' };
+    };
+    const old = (await Promise.all([moved, changed, gone].map(remindersOf))).flat();
+    expect(old.length).toBeGreaterThan(3);
+    await reschedule(as(people.client), moved, '2100-03-09T15:00:00Z');
+    await cancel(as(await clientOf(gone)), gone);
+    await setReminder(as(await clientOf(changed)), changed, 1440);
+    await runJobs();
+    await takeMails();
+    for (const { id } of old) await run(id);
+    expect(await takeMails()).toHaveLength(0);
+    for (const { id } of await remindersOf(moved)) await run(id);
+    const anew = await takeMails();
+    expect(anew.length).toBeGreaterThan(0);
+    for (const { subject } of anew) expect(subject).toContain('Tue, Mar 9');
+  });
+
+  test('aren’t sent once the session has begun', async () => {
+    const people = await setting();
+    await bookIt(people);
+    await runJobs();
+    await takeMails();
+    setNow('2100-03-08T20:00:01Z');
+    await runJobs({ all: true });
+    expect(await takeMails()).toHaveLength(0);
+  });
+});
+
+test('nothing is mailed where the site has switched it off', async () => {
+  await db.updateTable('site_settings').set({ email_notifications: false }).execute();
+  const people = await setting();
+  const { appointments } = await bookIt(people);
+  await reschedule(as(people.client), appointments[0]!.id, '2100-03-09T15:00:00Z');
+  setNow('2100-03-09T14:30:00Z');
+  await runJobs({ all: true });
+  await cancel(as(people.provider), appointments[0]!.id);
+  await runJobs();
+  expect(await takeMails()).toHaveLength(0);
+});
+
+test('mails are discreet: no service, nobody’s name but the client’s own, nothing about care or faith', async () => {
+  const services = await db.selectFrom('services').select(['id', 'title']).execute();
+  const telling =
+    /\b(doctor|dr|pastor|therap\w*|psych\w*|counsel\w*|care|heal\w*|health\w*|mental|spirit\w*|pray\w*|faith\w*|church|christian|grief|specialist|provider|client|clinic|patient)\b/i;
+  for (const [index, { id, title }] of services.entries()) {
+    const people = await setting({ services: [id], approvesFirst: index % 2 === 0 });
+    const { provider, client } = people;
+    await db
+      .updateTable('profiles')
+      .set({ full_name: 'Dr. Grace Hidden' })
+      .where('id', '=', provider.id)
+      .execute();
+    await db.updateTable('profiles').set({ full_name: 'Ann Asker' }).where('id', '=', client.id).execute();
+    const minutes = (
+      await db
+        .selectFrom('services')
+        .select('duration_minutes')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).duration_minutes;
+    const { appointments } = await bookIt(people, {
+      serviceId: id,
+      durationMinutes: minutes,
+      sessionType: (['online', 'phone', 'in-person'] as const)[index % 3]!,
+      ...(index === 1 ? { recurrence: 'weekly' as const, sessions: 2 } : {}),
+    });
+    if (index % 2 === 0) await confirm(as(provider), appointments[0]!.id);
+    await reschedule(as(provider), appointments[0]!.id, '2100-03-09T15:00:00Z');
+    await runJobs({ all: true });
+    await cancel(as(provider), appointments[0]!.id);
+    await runJobs();
+    const mails = await takeMails();
+    expect(mails.length).toBeGreaterThanOrEqual(8);
+    for (const mail of mails) {
+      const words = [mail.subject, mail.text_body, mail.html_body, ...mail.attachments.map(unfolded)].join(
+        '\n',
+      );
+      for (const secret of [title, 'Hidden', 'Typed Name', 'typed@', 'Boston', 'Psychologist']) {
+        expect(words).not.toContain(secret);
+      }
+      expect(words.replaceAll(/font-family|mailto:\S+|[0-9a-f-]{36}@\S+/g, '')).not.toMatch(telling);
+      expect(words.includes('Ann Asker')).toBe(mail.recipient === people.clientEmail);
+    }
+  }
+});
+
+function unfolded({ content, filename }: MailAttachment): string {
+  return `${filename}\n${content.replace(/\r\n /g, '')}`;
+}
+
+test('a hostile name is text, and no header', async () => {
+  const people = await setting();
+  const name = '<script>alert("x")</script>\r\nBcc: all@people.example';
+  await db.updateTable('profiles').set({ full_name: name }).where('id', '=', people.client.id).execute();
+  await bookIt(people);
+  await runJobs();
+  const { html_body, text_body, subject } = mailTo(await takeMails(), people.clientEmail);
+  expect(html_body).not.toContain('<script');
+  expect(text_body.split('\n')[0]).toBe('Hello <script>alert("x")</script> Bcc: all@people.example,');
+  expect(subject).not.toMatch(/[\r\n]/);
+});

@@ -1,0 +1,142 @@
+import { takeDueReminder } from '#/features/booking/reminders/commands.ts';
+import {
+  appointmentNotice,
+  bookingNotices,
+  type AppointmentNotice,
+} from '#/features/booking/notice/queries.ts';
+import { holdsTime } from '#/features/booking/life-cycle/rules.ts';
+import { calendarFile, type CalendarMethod } from '#/features/calendar/event/rules.ts';
+import { sessionEvent, sessionFileName } from '#/features/calendar/session/rules.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { sendMail } from '#/platform/mail/mail.ts';
+import type { MailAttachment } from '#/platform/mail/tables.ts';
+import { setLetter } from '../letter/rules.ts';
+import { mailSite } from '../queries.ts';
+import { sessionLetter, type MailSite, type SessionNews, type SessionReader } from './rules.ts';
+
+/** The event that a mail answers; its id makes the mail one, however often the job runs. */
+interface Cause {
+  eventId: string;
+  appUrl: string;
+}
+
+type Party = SessionReader['party'];
+type Sessions = readonly [AppointmentNotice, ...AppointmentNotice[]];
+
+/** Mails both parties of a new booking, with a calendar invitation for each of its sessions. */
+export async function mailBooking(ctx: Ctx, bookingId: string, { eventId, appUrl }: Cause): Promise<void> {
+  const site = await mailSite(ctx, appUrl);
+  if (!site.sessionMails) return;
+  // What was called off meanwhile has its own mail.
+  const [first, ...rest] = (await bookingNotices(ctx, bookingId)).filter(({ status }) => holdsTime(status));
+  if (first) await mailBoth(ctx, 'booked', [first, ...rest], { site, key: eventId, method: 'REQUEST' });
+}
+
+/** Mails both parties that a session was confirmed, declined, cancelled or moved, and brings their calendars up to date. */
+export async function mailChange(
+  ctx: Ctx,
+  { appointmentId, change }: { appointmentId: string; change: Exclude<SessionNews, 'booked' | 'reminder'> },
+  { eventId, appUrl }: Cause,
+): Promise<void> {
+  const site = await mailSite(ctx, appUrl);
+  if (!site.sessionMails) return;
+  const session = await appointmentNotice(ctx, appointmentId);
+  const calledOff = change === 'cancelled' || change === 'declined';
+  // A mail that comes after the session was called off would bring it back into the calendars.
+  if (!calledOff && !holdsTime(session.status)) return;
+  await mailBoth(ctx, change, [session], { site, key: eventId, method: calledOff ? 'CANCEL' : 'REQUEST' });
+}
+
+/** Mails a reminder that is due, once: it is claimed in the transaction that writes the mail. */
+export async function mailReminder(ctx: Ctx, reminderId: string, appUrl: string): Promise<void> {
+  await transact(ctx, async (tx) => {
+    const reminder = await takeDueReminder(tx, reminderId);
+    if (!reminder) return;
+    const site = await mailSite(tx, appUrl);
+    if (!site.sessionMails) return;
+    const session = await appointmentNotice(tx, reminder.appointmentId);
+    const party = reminder.personId === session.client.id ? 'client' : 'provider';
+    await mailTo(tx, party, 'reminder', [session], { site, key: `reminder:${reminderId}` });
+  });
+}
+
+interface MailTerms {
+  site: MailSite;
+  key: string;
+  /** Without it no calendar file goes along. */
+  method?: CalendarMethod;
+}
+
+async function mailBoth(ctx: Ctx, news: SessionNews, sessions: Sessions, terms: MailTerms): Promise<void> {
+  await transact(ctx, async (tx) => {
+    await mailTo(tx, 'client', news, sessions, terms);
+    await mailTo(tx, 'provider', news, sessions, terms);
+  });
+}
+
+async function mailTo(
+  ctx: Ctx,
+  party: Party,
+  news: SessionNews,
+  sessions: Sessions,
+  terms: MailTerms,
+): Promise<void> {
+  const { site, key, method } = terms;
+  const [first] = sessions;
+  const { id, name, email, timeZone } = first[party];
+  const letter = sessionLetter(
+    news,
+    [mailed(first), ...sessions.slice(1).map(mailed)],
+    { party, name: party === 'client' ? name : null, timeZone },
+    site,
+  );
+  const attachments = method
+    ? sessions.map((session) => invitation(session, party, method, site, ctx.now()))
+    : [];
+  await sendMail(ctx, { key: `${key}:${id}`, to: email, ...setLetter(letter, site.locale), attachments });
+}
+
+function mailed({ status, sessionType, startsAt, endsAt }: AppointmentNotice) {
+  return {
+    status,
+    type: sessionType,
+    startsAt: startsAt.epochMilliseconds,
+    endsAt: endsAt.epochMilliseconds,
+  };
+}
+
+/** The calendar file of one session for one party: discreet, and naming the reader alone. */
+function invitation(
+  session: AppointmentNotice,
+  party: Party,
+  method: CalendarMethod,
+  site: MailSite,
+  now: Temporal.Instant,
+): MailAttachment {
+  const startsAt = session.startsAt.epochMilliseconds;
+  const zone = session.provider.timeZone;
+  const event = sessionEvent({
+    appointmentId: session.id,
+    sequence: session.sequence,
+    status: session.status,
+    serviceName: session.service.title,
+    specialistName: session.provider.name,
+    type: session.sessionType,
+    startsAt,
+    durationMinutes: (session.endsAt.epochMilliseconds - startsAt) / 60_000,
+    zone,
+    reminderMinutes: party === 'client' ? session.reminderMinutes : null,
+    discreet: true,
+    siteUrl: site.appUrl,
+    supportEmail: site.supportEmail,
+    attendees: [{ email: session[party].email }],
+  });
+  const file = calendarFile(event, { now: now.epochMilliseconds, method });
+  if (!file.ok) throw new Error(`an invitation can’t be written: ${file.problem}`);
+  return {
+    filename: sessionFileName({ startsAt, zone }),
+    contentType: `text/calendar; charset=utf-8; method=${method}`,
+    content: file.content,
+  };
+}

@@ -1,0 +1,192 @@
+import type { AppointmentStatus, SessionType } from '#/features/booking/contract.ts';
+import { m } from '#/texts/messages.js';
+import type { Letter, Locale } from '../letter/rules.ts';
+
+/** What a mail may say of a session; whom one meets and what for isn't among it, since mail is read by others too. */
+export interface MailedSession {
+  status: AppointmentStatus;
+  type: SessionType;
+  /** Epoch milliseconds. */
+  startsAt: number;
+  endsAt: number;
+}
+
+/** Who reads a session's mail. */
+export interface SessionReader {
+  party: 'client' | 'provider';
+  /** Null for a provider: their name often says what they are. */
+  name: string | null;
+  /** IANA name of their own zone. */
+  timeZone: string;
+}
+
+/** What happened to a session that its parties get a mail about. */
+export type SessionNews = 'booked' | 'confirmed' | 'declined' | 'cancelled' | 'rescheduled' | 'reminder';
+
+/** What is the same in every mail of the site. */
+export interface MailSite {
+  /** The address that people see, without a trailing slash. */
+  appUrl: string;
+  supportEmail: string;
+  locale: Locale;
+}
+
+/** The letter about one session, or about the booking of several, to one of the two parties. */
+export function sessionLetter(
+  news: SessionNews,
+  sessions: readonly [MailedSession, ...MailedSession[]],
+  reader: SessionReader,
+  site: MailSite,
+): Letter {
+  const { locale } = site;
+  const [first] = sessions;
+  const when = shortTime(first.startsAt, reader.timeZone, locale);
+  const { subject, text } = wordsOf(news, { first, count: sessions.length, when, reader, locale });
+  const shown = news === 'booked' ? sessions : [first];
+  return {
+    subject,
+    name: reader.name,
+    text,
+    facts: [
+      ...shown.map((session) => ({
+        label: m.mail_when({}, { locale }),
+        value: longTime(session, reader.timeZone, locale),
+      })),
+      { label: m.mail_how({}, { locale }), value: types[first.type]({}, { locale }) },
+    ],
+    more: [m.mail_private({}, { locale })],
+    action: { label: m.mail_open({}, { locale }), url: `${site.appUrl}/home` },
+    supportEmail: site.supportEmail,
+  };
+}
+
+const types = {
+  online: m.calendar_type_online,
+  phone: m.calendar_type_phone,
+  'in-person': m.calendar_type_in_person,
+};
+
+interface Told {
+  first: MailedSession;
+  count: number;
+  when: string;
+  reader: SessionReader;
+  locale: Locale;
+}
+
+function wordsOf(news: SessionNews, told: Told): { subject: string; text: string[] } {
+  const { first, when, reader, locale } = told;
+  const inThis = { locale };
+  const waits = first.status === 'pending' ? [m.mail_unconfirmed({}, inThis)] : [];
+  const updated = m.mail_calendar_updated({}, inThis);
+  switch (news) {
+    case 'booked':
+      return bookedWords(told);
+    case 'confirmed':
+      return {
+        subject: m.mail_confirmed_subject({ when }, inThis),
+        text: [m.mail_confirmed_text({}, inThis), updated],
+      };
+    case 'rescheduled':
+      return {
+        subject: m.mail_rescheduled_subject({ when }, inThis),
+        text: [m.mail_rescheduled_text({}, inThis), ...waits, updated],
+      };
+    case 'cancelled':
+      return {
+        subject: m.mail_cancelled_subject({ when }, inThis),
+        text: [m.mail_cancelled_text({}, inThis), updated],
+      };
+    case 'declined': {
+      const declined = reader.party === 'client' ? m.mail_declined_text : m.mail_declined_text_provider;
+      return { subject: m.mail_declined_subject({ when }, inThis), text: [declined({}, inThis), updated] };
+    }
+    case 'reminder':
+      return {
+        subject: m.mail_reminder_subject({ when }, inThis),
+        text: [m.mail_reminder_text({}, inThis), ...waits],
+      };
+  }
+}
+
+const one = {
+  pending: {
+    subject: m.mail_requested_subject,
+    client: m.mail_requested_text,
+    provider: m.mail_requested_text_provider,
+  },
+  confirmed: {
+    subject: m.mail_booked_subject,
+    client: m.mail_booked_text,
+    provider: m.mail_booked_text_provider,
+  },
+  calendar: m.mail_booked_calendar,
+};
+const several = {
+  pending: {
+    subject: m.mail_requested_series_subject,
+    client: m.mail_requested_series_text,
+    provider: m.mail_requested_series_text_provider,
+  },
+  confirmed: {
+    subject: m.mail_booked_series_subject,
+    client: m.mail_booked_series_text,
+    provider: m.mail_booked_series_text_provider,
+  },
+  calendar: m.mail_booked_series_calendar,
+};
+
+function bookedWords({ first, count, when, reader, locale }: Told): { subject: string; text: string[] } {
+  const texts = count > 1 ? several : one;
+  const words = texts[first.status === 'pending' ? 'pending' : 'confirmed'];
+  return {
+    subject: words.subject({ count, when }, { locale }),
+    text: [words[reader.party]({ count }, { locale }), texts.calendar({}, { locale })],
+  };
+}
+
+/** Such as `Mon, Mar 9, 09:00 AM EDT`. */
+function shortTime(instant: number, timeZone: string, locale: Locale): string {
+  return plainSpaces(
+    new Intl.DateTimeFormat(locale, {
+      timeZone,
+      weekday: 'short',
+      month: 'short',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZoneName: 'short',
+    }).format(instant),
+  );
+}
+
+/** Such as `Monday, March 9, 2026, 09:00 AM – 10:00 AM (Eastern Daylight Time)`. */
+function longTime({ startsAt, endsAt }: MailedSession, timeZone: string, locale: Locale): string {
+  const date = new Intl.DateTimeFormat(locale, {
+    timeZone,
+    weekday: 'long',
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+  });
+  const time = new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit' });
+  const zone = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'long' })
+    .formatToParts(startsAt)
+    .find(({ type }) => type === 'timeZoneName')?.value;
+  return plainSpaces(
+    m.mail_when_value(
+      {
+        date: date.format(startsAt),
+        from: time.format(startsAt),
+        to: time.format(endsAt),
+        zone: zone ?? timeZone,
+      },
+      { locale },
+    ),
+  );
+}
+
+/** Some runtimes set narrow spaces before AM and PM, which plain-text mail programs show as boxes. */
+function plainSpaces(text: string): string {
+  return text.replace(/[\u00a0\u2009\u202f]/g, ' ');
+}
