@@ -18,8 +18,8 @@ export function SiteFooter({ services }: { services: readonly { id: string; titl
   return (
     <footer className="border-t border-line bg-sunken pt-12 pb-10">
       <Container>
-        <div className="grid gap-x-8 gap-y-8 sm:grid-cols-2 lg:grid-cols-[1.4fr_1fr_1fr_1.3fr]">
-          <div>
+        <div className="grid grid-cols-2 gap-8 lg:grid-cols-[1.4fr_1fr_1fr_1.3fr]">
+          <div className="max-sm:col-span-2">
             <Brand site={site.siteName} />
             <p className="mt-3 max-w-xs text-quiet">{m.site_footer_about()}</p>
           </div>
@@ -52,7 +52,7 @@ export function SiteFooter({ services }: { services: readonly { id: string; titl
               <HelpNow className="-mx-2 text-base" />
             </li>
           </Column>
-          <section aria-labelledby="footer-account">
+          <section aria-labelledby="footer-account" className="max-sm:col-span-2">
             <h2 id="footer-account" className="text-lg">
               {m.site_footer_account()}
             </h2>

@@ -1,7 +1,7 @@
 import { Menu, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Link, NavLink } from 'react-router';
-import { useSignOut, useSite, useViewer } from '#/features/accounts/ui/session.tsx';
+import { Link, NavLink, useNavigate } from 'react-router';
+import { useSession } from '#/features/accounts/ui/session.tsx';
 import { m } from '#/texts/messages.js';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { HelpNow } from '#/web/components/help-now.tsx';
@@ -18,14 +18,17 @@ const current = 'aria-[current=page]:text-primary aria-[current=page]:bg-primary
 
 /** The sticky header of every public page; on phones its links stand in a menu. */
 export function SiteHeader({ tabs }: { tabs: SiteTabs }) {
-  const site = useSite();
-  const viewer = useViewer();
-  const signOut = useSignOut();
+  const { site, viewer, signOut } = useSession();
+  const navigate = useNavigate();
+  const landing = tabs === 'landing';
   const menu = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
-  const links = tabs === 'landing' ? sections() : pages(viewer ? '/home' : '/');
+  const links = landing ? sections() : pages(viewer ? '/home' : '/');
   const closeMenu = () => menu.current?.hidePopover();
-  const leave = tabs === 'landing' ? m.site_log_out() : m.site_sign_out();
+  const leave = async () => {
+    if (await signOut()) await navigate(landing ? '/home' : '/');
+  };
+  const leaveText = landing ? m.site_log_out() : m.site_sign_out();
 
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-paper">
@@ -42,7 +45,7 @@ export function SiteHeader({ tabs }: { tabs: SiteTabs }) {
                   </SiteLink>
                 </li>
               ))}
-            {viewer && tabs === 'landing' && (
+            {viewer && landing && (
               <li>
                 <Link to="/home" className={tab}>
                   {m.site_nav_home()}
@@ -54,8 +57,8 @@ export function SiteHeader({ tabs }: { tabs: SiteTabs }) {
         <HelpNow className="max-lg:ml-auto max-sm:[&>svg]:hidden" />
         <div className="hidden items-center gap-2 lg:flex">
           {viewer ? (
-            <Button variant="secondary" size="sm" onClick={() => void signOut()}>
-              {leave}
+            <Button variant="secondary" size="sm" onClick={() => void leave()}>
+              {leaveText}
             </Button>
           ) : (
             <>
@@ -93,7 +96,7 @@ export function SiteHeader({ tabs }: { tabs: SiteTabs }) {
                   </SiteLink>
                 </li>
               ))}
-              {viewer && tabs === 'landing' && (
+              {viewer && landing && (
                 <li>
                   <Link to="/home" className={row}>
                     {m.site_nav_home()}
@@ -104,8 +107,8 @@ export function SiteHeader({ tabs }: { tabs: SiteTabs }) {
           </nav>
           <div className="mt-4 grid gap-2 px-3">
             {viewer ? (
-              <Button variant="secondary" onClick={() => void signOut()}>
-                {leave}
+              <Button variant="secondary" onClick={() => void leave()}>
+                {leaveText}
               </Button>
             ) : (
               <>

@@ -17,7 +17,7 @@ import {
 } from '#/web/components/illustrations.tsx';
 import { Container, SectionHeading, VisuallyHidden } from '#/web/components/page.tsx';
 import { pageRequest } from '../contexts.ts';
-import { organization, pageMeta, siteHead } from '../page-meta.ts';
+import { organization, pageMeta, siteHead, unlistedMeta } from '../page-meta.ts';
 import { Scripture } from '../scripture.tsx';
 import { SiteFrame } from '../site-frame.tsx';
 import type { Route } from './+types/landing.ts';
@@ -46,23 +46,22 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   const head = siteHead(matches);
+  if (!loaderData) return unlistedMeta(head.site, m.site_log_in());
   const { siteName } = head.site;
   return pageMeta(head, {
     title: m.landing_title({ site: siteName }),
     description: m.landing_description(),
     path: '/',
-    structured: loaderData
-      ? [
-          {
-            ...organization(head),
-            makesOffer: loaderData.services.map(({ id, title }) => ({
-              '@type': 'Offer',
-              itemOffered: { '@type': 'Service', name: title, url: `${head.appUrl}/service/${id}` },
-            })),
-          },
-          { '@type': 'WebSite', name: siteName, url: `${head.appUrl}/` },
-        ]
-      : [],
+    structured: [
+      {
+        ...organization(head),
+        makesOffer: loaderData.services.map(({ id, title }) => ({
+          '@type': 'Offer',
+          itemOffered: { '@type': 'Service', name: title, url: `${head.appUrl}/service/${id}` },
+        })),
+      },
+      { '@type': 'WebSite', name: siteName, url: `${head.appUrl}/` },
+    ],
   });
 }
 
@@ -106,9 +105,9 @@ function Hero() {
             {m.landing_explore()}
           </ButtonLink>
         </div>
-        <ul aria-label={m.landing_badges()} className="mt-7 flex flex-wrap gap-x-6 gap-y-2">
+        <ul aria-label={m.landing_badges()} className="mt-7 flex flex-wrap gap-x-5 gap-y-2">
           {badges.map(({ Icon, label }) => (
-            <li key={label} className="flex items-center gap-2 font-semibold">
+            <li key={label} className="flex items-center gap-1.5 text-sm font-semibold">
               <Icon aria-hidden className="size-5 text-sage" />
               {label}
             </li>
@@ -139,7 +138,7 @@ function WelcomeCard() {
             {hipaaAttested || demo ? m.landing_private_attested() : m.landing_private()}
           </p>
         </div>
-        <ButtonLink to="/services" variant="secondary">
+        <ButtonLink to="/services">
           {m.landing_start()}
         </ButtonLink>
       </section>
@@ -197,13 +196,13 @@ function Specialists({ specialists }: Pick<Loaded, 'specialists'>) {
                   specialist={specialist}
                   actions={
                     <>
-                      <Button onClick={() => openBooking({ providerId: specialist.id })}>
+                      <Button variant="secondary" onClick={() => openBooking({ providerId: specialist.id })}>
                         <span>
                           {m.therapists_book_consultation()}
                           <VisuallyHidden> {m.site_with_specialist({ name: specialist.name })}</VisuallyHidden>
                         </span>
                       </Button>
-                      <ButtonLink to={`/therapists#${specialist.id}`} variant="secondary">
+                      <ButtonLink to={`/therapists#${specialist.id}`} variant="quiet">
                         <span>
                           {m.therapists_view_profile()}
                           <VisuallyHidden> {m.site_of_specialist({ name: specialist.name })}</VisuallyHidden>

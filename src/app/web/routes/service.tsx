@@ -122,7 +122,7 @@ function Detail({ service, specialists }: { service: NonNullable<Loaded['service
                     key={specialist.id}
                     specialist={specialist}
                     actions={
-                      <Button onClick={() => book(specialist.id)}>
+                      <Button variant="secondary" onClick={() => book(specialist.id)}>
                         <span>
                           {m.site_book_session()}
                           <VisuallyHidden> {m.site_with_specialist({ name: specialist.name })}</VisuallyHidden>

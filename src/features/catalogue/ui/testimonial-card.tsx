@@ -20,7 +20,8 @@ export function TestimonialCard({
           <p>“{text}”</p>
         </blockquote>
         <figcaption className="mt-auto flex items-center gap-3 pt-5">
-          <Avatar id={id} name={name} size="sm" />
+          {/* Some add their age to their name. */}
+          <Avatar id={id} name={name.replace(/,.*/, '')} size="sm" />
           <span>
             <span className="block font-semibold">{name}</span>
             <span className="block text-sm text-quiet">

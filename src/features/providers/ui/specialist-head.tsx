@@ -7,16 +7,18 @@ import type { Specialist } from '../contract.ts';
 export function SpecialistHead({
   specialist,
   size = 'md',
+  as: Heading = 'h3',
 }: {
   specialist: Pick<Specialist, 'id' | 'name' | 'title' | 'rating' | 'reviewCount'>;
   size?: 'md' | 'lg';
+  as?: 'h2' | 'h3';
 }) {
   const { id, name, title, rating, reviewCount } = specialist;
   return (
     <div className="flex items-center gap-4">
       <Avatar id={id} name={name} size={size} />
       <div className="min-w-0">
-        <h3 className="text-xl">{name}</h3>
+        <Heading className="text-xl">{name}</Heading>
         <p className="text-quiet">{title}</p>
         <p className="mt-1">
           {rating === null ? (

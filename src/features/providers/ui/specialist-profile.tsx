@@ -18,17 +18,16 @@ export function SpecialistProfile({
   actions: ReactNode;
 }) {
   const facts = [
-    { Icon: CalendarClock, name: m.therapists_availability(), value: availability },
     { Icon: Briefcase, name: m.therapists_experience(), value: specialist.experience },
-    { Icon: MapPin, name: m.therapists_location(), value: specialist.location },
     { Icon: GraduationCap, name: m.therapists_education(), value: lines(specialist.education) },
     { Icon: Languages, name: m.therapists_languages(), value: specialist.languages.join(', ') },
+    { Icon: MapPin, name: m.therapists_location(), value: specialist.location },
   ];
   return (
     <Card as="article" id={specialist.id} className="scroll-mt-24 p-0! target:border-primary">
-      <div className="grid lg:grid-cols-[1fr_20rem]">
-        <div className="p-5 sm:p-8">
-          <SpecialistHead specialist={specialist} size="lg" />
+      <div className="grid gap-x-10 gap-y-6 p-5 sm:p-8 lg:grid-cols-[1fr_17rem]">
+        <div>
+          <SpecialistHead as="h2" specialist={specialist} size="lg" />
           <ul aria-label={m.therapists_specialties()} className="mt-5 flex flex-wrap gap-1.5">
             {specialist.specialties.map((specialty) => (
               <li key={specialty}>
@@ -39,27 +38,34 @@ export function SpecialistProfile({
           <p className="mt-5 max-w-reading">{specialist.bio}</p>
           {specialist.approach && (
             <>
-              <h4 className="mt-5 font-semibold">{m.therapists_approach()}</h4>
+              <h3 className="mt-5 text-lg">{m.therapists_approach()}</h3>
               <p className="mt-1 max-w-reading">{specialist.approach}</p>
             </>
           )}
         </div>
-        <div className="flex flex-col gap-6 border-t border-line p-5 sm:p-8 lg:border-t-0 lg:border-l">
-          <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-1">
-            {facts
-              .filter(({ value }) => value !== '' && value !== null)
-              .map(({ Icon, name, value }) => (
-                <div key={name} className="relative pl-8">
-                  <dt className="text-sm text-quiet">
-                    <Icon aria-hidden className="absolute top-0.5 left-0 size-5" />
-                    {name}
-                  </dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-          </dl>
-          <div className="mt-auto grid gap-2">{actions}</div>
+        <div className="grid content-start gap-4 rounded-control bg-sunken p-5 max-lg:order-last lg:self-start">
+          <div>
+            <h3 className="text-lg">{m.therapists_availability()}</h3>
+            <p className="mt-1 flex min-h-13 gap-2.5">
+              <CalendarClock aria-hidden className="mt-0.5 size-5 shrink-0 text-sage" />
+              {availability}
+            </p>
+          </div>
+          {actions}
         </div>
+        <dl className="grid gap-x-6 gap-y-4 border-t border-line pt-6 sm:grid-cols-2 lg:col-span-2 lg:grid-cols-4">
+          {facts
+            .filter(({ value }) => value !== '' && value !== null)
+            .map(({ Icon, name, value }) => (
+              <div key={name} className="relative pl-8">
+                <dt className="text-sm text-quiet">
+                  <Icon aria-hidden className="absolute top-0.5 left-0 size-5" />
+                  {name}
+                </dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+        </dl>
       </div>
     </Card>
   );
