@@ -6,7 +6,7 @@ import { procedure } from '#/features/access/contract.ts';
 export const timeZoneName = z.string().regex(/^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/);
 
 /** The signed-in person as their own pages know them. */
-export const viewer = z.object({
+const viewer = z.object({
   id: z.uuid(),
   email: z.string(),
   emailVerified: z.boolean(),

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Database } from '../db/database.ts';
 
 /** How often something was tried in the window that began at `window_start`. */
-export interface RateLimitsTable {
+interface RateLimitsTable {
   key: string;
   window_start: Date;
   hits: number;

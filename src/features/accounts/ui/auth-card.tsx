@@ -1,9 +1,10 @@
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
+import { onwardPath } from '../rules.ts';
 import { AuthForm, type AuthMode } from './auth-form.tsx';
 
 const titles: Record<AuthMode, () => string> = {
@@ -12,19 +13,12 @@ const titles: Record<AuthMode, () => string> = {
   forgot: m.accounts_forgot_title,
 };
 
-/** The full-page card to sign in or up, with the way back. */
-export function AuthCard({
-  initialMode = 'sign-in',
-  next,
-  onSignedIn,
-}: {
-  initialMode?: AuthMode;
-  /** The path that a mailed link goes on to. */
-  next: string;
-  onSignedIn: () => void;
-}) {
-  const [mode, setMode] = useState(initialMode);
+/** The full-page card to sign in or up, with the way back. The address says with which it begins, and where it goes on. */
+export function AuthCard() {
+  const [query] = useSearchParams();
+  const [mode, setMode] = useState<AuthMode>(query.get('mode') === 'sign-up' ? 'sign-up' : 'sign-in');
   const navigate = useNavigate();
+  const next = onwardPath(query.get('next'));
   const goBack = () => {
     // React Router counts the entries that it made; the first has nothing of ours before it.
     const state = window.history.state as { idx?: number } | null;
@@ -44,7 +38,12 @@ export function AuthCard({
       </div>
       <Card>
         <h1 className="mb-5 text-center text-2xl">{titles[mode]()}</h1>
-        <AuthForm mode={mode} onMode={setMode} onSignedIn={onSignedIn} next={() => next} />
+        <AuthForm
+          mode={mode}
+          onMode={setMode}
+          onSignedIn={() => void navigate(next, { replace: true })}
+          next={() => next}
+        />
       </Card>
     </main>
   );

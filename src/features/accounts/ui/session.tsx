@@ -38,10 +38,10 @@ export function ViewerProvider({
   if (now.initial !== initial) setNow({ initial, viewer: initial, site });
 
   const refresh = useCallback(async () => {
-    const [viewer, flags] = await Promise.all([api.accounts.me.call(), api.settings.site.call()]);
-    // What the other person was shown is nobody else's.
-    queries.clear();
-    setNow((last) => ({ ...last, viewer, site: flags }));
+    const [viewer, newSite] = await Promise.all([api.accounts.me.call(), api.settings.site.call()]);
+    setNow((last) => ({ ...last, viewer, site: newSite }));
+    // What one person was shown is nobody else's.
+    void queries.resetQueries();
     await revalidate();
   }, [api, queries, revalidate]);
 
