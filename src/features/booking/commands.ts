@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
@@ -7,11 +8,11 @@ import { recordDone } from '#/features/audit/commands.ts';
 import { scheduleOf } from '#/features/availability/queries.ts';
 import type { AppointmentView, BookInput } from './contract.ts';
 import { offeringMore, refuseClashes, spanFrom } from './diary/commands.ts';
-import { bookingSettings, entriesOf, heldTimes, lockDiaries, offerOf } from './diary/queries.ts';
-import { bookedSessions, requireKnownZone, selfOf, seriesSpan, type Self } from './queries.ts';
+import { lockDiaries, offerOf, priorOf, standingsOf } from './diary/queries.ts';
+import { bookedSessions, requireKnownZone, selfOf, seriesSpan, viewOf, type Self } from './queries.ts';
 import { addReminders } from './reminders/commands.ts';
-import { decideBooking, durationOffered, type BookingQuery, type DecidedSession } from './rules.ts';
-import type { NewAppointment } from './tables.ts';
+import { decideBooking, durationOffered } from './rules.ts';
+import type { Appointment, BookingsTable } from './tables.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
@@ -43,17 +44,12 @@ export async function book(ctx: Ctx, input: BookInput): Promise<Booked> {
 
 async function bookOnce(tx: TxCtx, client: Self, input: BookInput, start: number): Promise<Booked> {
   // What no other booking changes is read before the lock, so that it is held for a short time only.
-  const settings = await bookingSettings(tx);
   const offer = await offerOf(tx, input);
   const schedule = offer && (await scheduleOf(tx, input.providerId));
+  const parties = { clientId: client, providerId: input.providerId };
   await lockDiaries(tx, [client, input.providerId]);
   const fingerprint = fingerprintOf(input);
-  const before = await tx.db
-    .selectFrom('bookings')
-    .select(['id', 'fingerprint'])
-    .where('client_id', '=', client)
-    .where('idempotency_key', '=', input.idempotencyKey)
-    .executeTakeFirst();
+  const { booking: before, metBefore } = await priorOf(tx, { ...parties, key: input.idempotencyKey });
   if (before && before.fingerprint !== fingerprint) throw new AppError('conflict', 'idempotency_key_reused');
   if (before) return { bookingId: before.id, appointments: await bookedSessions(tx, client, before.id) };
 
@@ -66,15 +62,13 @@ async function bookOnce(tx: TxCtx, client: Self, input: BookInput, start: number
   const now = tx.now().epochMilliseconds;
   const near = spanFrom(start, now);
   const span = { start: near.start, end: Math.max(near.end, seriesSpan(start, input).end) };
-  const diary = { schedule, ...(await entriesOf(tx, input.providerId, span)) };
-  const own = await heldTimes(tx, client, span);
-  const query = { diary, own, settings, now };
+  const { entries, own } = await standingsOf(tx, parties, span);
+  const query = { diary: { schedule, ...entries }, own, settings: offer.site, now };
   const sessions = decideBooking({ ...query, input: { ...input, start } });
   refuseClashes(sessions, query);
-  const met = await metBefore(tx, client, input.providerId);
 
   const bookingId = tx.newId();
-  const appointments = sessions.map((session, index) => ({
+  const appointments = sessions.map((session, index): Appointment => ({
     id: tx.newId(),
     booking_id: bookingId,
     series_index: index + 1,
@@ -82,8 +76,8 @@ async function bookOnce(tx: TxCtx, client: Self, input: BookInput, start: number
     client_id: client,
     provider_id: input.providerId,
     service_id: input.serviceId,
-    status: offer.approvesFirst ? ('pending' as const) : ('confirmed' as const),
-    kind: met || index > 0 ? ('follow-up' as const) : ('consultation' as const),
+    status: offer.approvesFirst ? 'pending' : ('confirmed' as const),
+    kind: metBefore || index > 0 ? ('follow-up' as const) : ('consultation' as const),
     session_type: input.sessionType,
     starts_at: new Date(session.start),
     ends_at: new Date(session.end),
@@ -102,18 +96,22 @@ async function bookOnce(tx: TxCtx, client: Self, input: BookInput, start: number
     created_at: new Date(now),
     updated_at: new Date(now),
   }));
-  await tx.db
-    .insertInto('bookings')
-    .values({
-      id: bookingId,
-      client_id: client,
-      idempotency_key: input.idempotencyKey,
-      fingerprint,
-      recurrence: input.recurrence,
-      created_at: new Date(now),
-    })
-    .execute();
-  await hold(tx, appointments, sessions, query);
+  const booking = {
+    id: bookingId,
+    client_id: client,
+    idempotency_key: input.idempotencyKey,
+    fingerprint,
+    recurrence: input.recurrence,
+    created_at: new Date(now),
+  };
+  const refusals = await store(tx, booking, appointments);
+  refuseClashes(
+    sessions.map((session, index) => ({
+      ...session,
+      refusal: refusals.get(appointments[index]!.id) ?? null,
+    })),
+    query,
+  );
   await addReminders(
     tx,
     appointments.map(({ id, starts_at }) => ({
@@ -122,7 +120,7 @@ async function bookOnce(tx: TxCtx, client: Self, input: BookInput, start: number
       clientId: client,
       providerId: input.providerId,
       ownMinutes: input.reminderMinutes,
-      siteMinutes: settings.reminderMinutes,
+      siteMinutes: offer.site.reminderMinutes,
     })),
   );
   await recordDone(tx, {
@@ -136,69 +134,60 @@ async function bookOnce(tx: TxCtx, client: Self, input: BookInput, start: number
     type: 'booking.changed',
     id: appointments[0]!.id,
   });
-  return { bookingId, appointments: await bookedSessions(tx, client, bookingId) };
+  const { cancellationDeadlineHours } = offer.site;
+  const views = appointments.map((row) =>
+    viewOf({ ...row, ...offer.names }, client, now, cancellationDeadlineHours),
+  );
+  return { bookingId, appointments: views };
 }
 
-/** Stores the sessions and holds their time for both parties; the exclusion constraints have the last word. */
-async function hold(
+/**
+ * Stores a booking and holds the time of both parties, in one statement; answers which sessions the exclusion
+ * constraints, which have the last word, kept out. The caller then rolls back.
+ */
+async function store(
   tx: TxCtx,
-  appointments: readonly NewAppointment[],
-  sessions: readonly DecidedSession[],
-  query: Omit<BookingQuery, 'input'>,
-): Promise<void> {
-  const refuseMissing = (found: ReadonlySet<string>, refusal: 'slot_taken' | 'own_clash'): void =>
-    refuseClashes(
-      sessions.map((session, index) => ({
-        ...session,
-        refusal: found.has(appointments[index]!.id) ? null : refusal,
-      })),
-      query,
-    );
-  const stored = await tx.db
-    .insertInto('appointments')
-    .values(appointments)
-    // Unlike a plain insert this never deadlocks with another one.
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .execute();
-  refuseMissing(new Set(stored.map(({ id }) => id)), 'slot_taken');
-  const held = await tx.db
-    .insertInto('participants')
-    .values(
-      appointments.flatMap(({ id, client_id, provider_id, starts_at, ends_at }) =>
-        [client_id, provider_id].map((person_id) => ({
-          appointment_id: id,
-          person_id,
-          starts_at,
-          ends_at,
-          held: true,
-        })),
-      ),
+  booking: BookingsTable,
+  appointments: readonly Appointment[],
+): Promise<Map<string, 'slot_taken' | 'own_clash'>> {
+  const rows = await tx.db
+    .with('booking', (db) => db.insertInto('bookings').values(booking))
+    .with('stored', (db) =>
+      db
+        .insertInto('appointments')
+        .values(appointments)
+        // Unlike a plain insert this never deadlocks with another one.
+        .onConflict((conflict) => conflict.doNothing())
+        .returning(['id', 'client_id', 'provider_id', 'starts_at', 'ends_at']),
     )
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(['appointment_id', 'person_id'])
+    .with('held', (db) =>
+      db
+        .insertInto('participants')
+        .columns(['appointment_id', 'person_id', 'starts_at', 'ends_at', 'held'])
+        .expression((eb) =>
+          eb
+            .selectFrom('stored')
+            .select(({ val }) => [
+              'id',
+              sql<string>`unnest(array[client_id, provider_id])`.as('person_id'),
+              'starts_at',
+              'ends_at',
+              val(true).as('held'),
+            ]),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .returning(['appointment_id', 'person_id']),
+    )
+    .selectFrom('held')
+    .select(['appointment_id', 'person_id'])
     .execute();
-  const heldBy = (person: 'client_id' | 'provider_id') =>
-    new Set(
-      appointments
-        .filter((one) => held.some((row) => row.appointment_id === one.id && row.person_id === one[person]))
-        .map(({ id }) => id),
-    );
-  refuseMissing(heldBy('client_id'), 'own_clash');
-  refuseMissing(heldBy('provider_id'), 'slot_taken');
-}
-
-/** Whether the client has, or has had, a session with this provider. */
-async function metBefore(tx: TxCtx, clientId: string, providerId: string): Promise<boolean> {
-  const found = await tx.db
-    .selectFrom('appointments')
-    .select('id')
-    .where('client_id', '=', clientId)
-    .where('provider_id', '=', providerId)
-    .where('status', '<>', 'cancelled')
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+  const held = new Set(rows.map((row) => `${row.appointment_id} ${row.person_id}`));
+  const refusals = new Map<string, 'slot_taken' | 'own_clash'>();
+  for (const { id, client_id, provider_id } of appointments) {
+    if (!held.has(`${id} ${provider_id}`)) refusals.set(id, 'slot_taken');
+    else if (!held.has(`${id} ${client_id}`)) refusals.set(id, 'own_clash');
+  }
+  return refusals;
 }
 
 /** What makes two requests under the same key the same request. */

@@ -12,7 +12,7 @@ import {
 } from '../../../tests/support/people.ts';
 import { book } from './commands.ts';
 import type { AppointmentView } from './contract.ts';
-import { entriesOf, heldTimes } from './diary/queries.ts';
+import { standingsOf } from './diary/queries.ts';
 import { clientFigures, providerFigures } from './figures/queries.ts';
 import { cancel, complete } from './life-cycle/commands.ts';
 import { bookingNotices, appointmentNotice } from './notice/queries.ts';
@@ -165,8 +165,8 @@ test('with many rows every read goes by an index', async () => {
   const range = { from: '2027-01-01T00:00:00Z', to: '2027-02-01T00:00:00Z', limit: 50 };
   const [client, provider] = [as(clients[1]!), as(providers[1]!)];
   for (const [name, read] of Object.entries({
-    'a provider’s diary': () => entriesOf(client, providers[1]!.id, span),
-    'a person’s held times': () => heldTimes(client, clients[1]!.id, span),
+    'both diaries': () =>
+      standingsOf(client, { providerId: providers[1]!.id, clientId: clients[1]!.id }, span),
     'a client’s appointments': () => myAppointments(client, selfOf(client), range),
     'a provider’s appointments': () => myAppointments(provider, selfOf(provider), range),
     'a client’s figures': () => clientFigures(client, selfOf(client), 'UTC'),

@@ -2,7 +2,7 @@ import { AppError, invalidField } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { scheduleOf } from '#/features/availability/queries.ts';
 import type { AppointmentStatus, AppointmentView, BookInput, StartRefusal } from './contract.ts';
-import { bookingSettings, entriesOf, heldTimes } from './diary/queries.ts';
+import { bookingSettings, entriesOf, standingsOf, type ViewNames } from './diary/queries.ts';
 import { allowedActions, type Party } from './life-cycle/rules.ts';
 import { decideBooking, openStarts } from './rules.ts';
 import type { Appointment } from './tables.ts';
@@ -69,21 +69,20 @@ function viewRows(ctx: Ctx) {
     ]);
 }
 
-type ViewRow = Appointment & {
-  service_title: string;
-  provider_name: string;
-  provider_title: string;
-  provider_kind: 'doctor' | 'pastor';
-  provider_time_zone: string;
-  provider_location: string;
-};
+type ViewRow = Appointment & ViewNames;
 
 /** The ISO form that the contract promises, from epoch milliseconds. */
 export function isoInstant(epochMilliseconds: number): string {
   return Temporal.Instant.fromEpochMilliseconds(epochMilliseconds).toString();
 }
 
-function viewOf(row: ViewRow, self: Self, now: number, cancellationDeadlineHours: number): AppointmentView {
+/** An appointment as its party `self` sees it; `now` in epoch milliseconds. */
+export function viewOf(
+  row: ViewRow,
+  self: Self,
+  now: number,
+  cancellationDeadlineHours: number,
+): AppointmentView {
   const party = row.client_id === self ? 'client' : 'provider';
   const start = row.starts_at.getTime();
   const end = row.ends_at.getTime();
@@ -239,11 +238,11 @@ export async function checkSeries(
   await requireListed(ctx, input.providerId);
   const start = Temporal.Instant.from(input.startsAt).epochMilliseconds;
   const span = seriesSpan(start, input);
-  const [settings, schedule, entries, own] = await Promise.all([
+  const parties = { providerId: input.providerId, clientId: client };
+  const [settings, schedule, { entries, own }] = await Promise.all([
     bookingSettings(ctx),
     scheduleOf(ctx, input.providerId),
-    entriesOf(ctx, input.providerId, span),
-    heldTimes(ctx, client, span),
+    standingsOf(ctx, parties, span),
   ]);
   const diary = { schedule, ...entries };
   const now = ctx.now().epochMilliseconds;

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { AppointmentStatus, AppointmentView, Recurrence, SessionType } from './contract.ts';
 
 /** One request of a client: a single session or a whole series. */
@@ -62,7 +62,6 @@ export interface RemindersTable {
 }
 
 export type Appointment = Selectable<AppointmentsTable>;
-export type NewAppointment = Insertable<AppointmentsTable>;
 
 declare module '#/platform/db/database.ts' {
   interface Database {

@@ -4,7 +4,7 @@ import { sqlState } from '#/platform/db/transact.ts';
 import { scheduleOf } from '#/features/availability/queries.ts';
 import { isoInstant } from '../queries.ts';
 import { openStarts, refusalCode, type BookingQuery, type DecidedSession } from '../rules.ts';
-import { bookingSettings, entriesOf, heldTimes } from './queries.ts';
+import { bookingSettings, standingsOf } from './queries.ts';
 
 /** PostgreSQL's code for a row that an exclusion constraint keeps out. */
 const exclusionViolation = '23P01';
@@ -74,8 +74,7 @@ async function startsFrom(ctx: Ctx, wanted: StartWanted): Promise<number[]> {
   const span = { start: from, end: from + far };
   const settings = await bookingSettings(ctx);
   const schedule = await scheduleOf(ctx, wanted.providerId);
-  const entries = await entriesOf(ctx, wanted.providerId, span, wanted.moving);
-  const own = await heldTimes(ctx, wanted.clientId, span, wanted.moving);
+  const { entries, own } = await standingsOf(ctx, wanted, span, wanted.moving);
   return openStarts(
     {
       diary: { schedule, ...entries },

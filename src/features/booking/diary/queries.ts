@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Interval } from '#/kernel/interval.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
+import type { AppointmentStatus } from '../contract.ts';
 import { holdsTime } from '../life-cycle/rules.ts';
 import type { BookingSettings, Diary } from '../rules.ts';
 
@@ -33,7 +35,19 @@ export interface SiteTerms extends BookingSettings {
 
 /** The site settings that bookings obey, as they are now. */
 export async function bookingSettings(ctx: Ctx): Promise<SiteTerms> {
-  const settings = await siteSettings(ctx);
+  return siteTerms(await siteSettings(ctx));
+}
+
+type SettingsRow = Pick<
+  Awaited<ReturnType<typeof siteSettings>>,
+  | 'booking_advance_notice'
+  | 'buffer_time_minutes'
+  | 'max_daily_bookings'
+  | 'cancellation_deadline'
+  | 'reminder_time'
+>;
+
+function siteTerms(settings: SettingsRow): SiteTerms {
   return {
     advanceNoticeHours: settings.booking_advance_notice,
     bufferMinutes: settings.buffer_time_minutes,
@@ -43,6 +57,20 @@ export async function bookingSettings(ctx: Ctx): Promise<SiteTerms> {
   };
 }
 
+/** What the two parties of a wanted booking have around a span of starts, in one statement. */
+export async function standingsOf(
+  ctx: Ctx,
+  { providerId, clientId }: { providerId: string; clientId: string },
+  span: Interval,
+  moving?: string,
+): Promise<{ entries: Pick<Diary, 'busy' | 'appointments'>; own: Interval[] }> {
+  const rows = await entryRows(ctx, providerId, span, moving)
+    .unionAll(heldRows(ctx, clientId, span, moving))
+    .execute();
+  const of = (side: 'provider' | 'client') => rows.filter((row) => row.side === side);
+  return { entries: entriesIn(of('provider')), own: of('client').map(intervalOf) };
+}
+
 /** What a provider has in their diary around a span of starts, without the appointment that is being moved. */
 export async function entriesOf(
   ctx: Ctx,
@@ -50,71 +78,145 @@ export async function entriesOf(
   span: Interval,
   moving?: string,
 ): Promise<Pick<Diary, 'busy' | 'appointments'>> {
-  let rows = ctx.db
-    .selectFrom('appointments')
-    .select(['status', 'starts_at', 'blocked_until'])
-    .where('provider_id', '=', providerId)
-    .where('status', '<>', 'cancelled')
-    .where('starts_at', '>', new Date(span.start - localDay))
-    .where('starts_at', '<', new Date(span.end + localDay));
-  if (moving !== undefined) rows = rows.where('id', '<>', moving);
-  const found = await rows.execute();
+  return entriesIn(await entryRows(ctx, providerId, span, moving).execute());
+}
+
+interface TimeRow {
+  side: string;
+  status: AppointmentStatus;
+  starts_at: Date;
+  until: Date;
+}
+
+function entriesIn(rows: readonly TimeRow[]): Pick<Diary, 'busy' | 'appointments'> {
   return {
-    busy: found
-      .filter(({ status }) => holdsTime(status))
-      .map(({ starts_at, blocked_until }) => ({ start: starts_at.getTime(), end: blocked_until.getTime() })),
-    appointments: found.map(({ starts_at }) => starts_at.getTime()),
+    busy: rows.filter(({ status }) => holdsTime(status)).map(intervalOf),
+    appointments: rows.map(({ starts_at }) => starts_at.getTime()),
   };
 }
 
-/** The sessions in which a person takes part and that hold their time, around a span of starts. */
-export async function heldTimes(
-  ctx: Ctx,
-  personId: string,
-  span: Interval,
-  moving?: string,
-): Promise<Interval[]> {
-  let rows = ctx.db
-    .selectFrom('participants')
-    .select(['starts_at', 'ends_at'])
-    .where('person_id', '=', personId)
-    .where('held', '=', true)
-    // The form of the exclusion constraint, so that its index answers.
-    .where(
-      sql<boolean>`tstzrange(starts_at, ends_at) && tstzrange(${new Date(span.start)}, ${new Date(span.end + longestBlock)})`,
-    );
-  if (moving !== undefined) rows = rows.where('appointment_id', '<>', moving);
-  return (await rows.execute()).map(({ starts_at, ends_at }) => ({
-    start: starts_at.getTime(),
-    end: ends_at.getTime(),
-  }));
+function intervalOf({ starts_at, until }: TimeRow): Interval {
+  return { start: starts_at.getTime(), end: until.getTime() };
 }
 
-/** What is offered of a service with a provider; null where the provider isn't listed or doesn't offer it. */
+function entryRows(ctx: Ctx, providerId: string, span: Interval, moving: string | undefined) {
+  return ctx.db
+    .selectFrom('appointments')
+    .select([sql<string>`'provider'`.as('side'), 'status', 'starts_at', 'blocked_until as until'])
+    .where('provider_id', '=', providerId)
+    .where('status', '<>', 'cancelled')
+    .where('starts_at', '>', new Date(span.start - localDay))
+    .where('starts_at', '<', new Date(span.end + localDay))
+    .$if(moving !== undefined, (rows) => rows.where('id', '<>', moving!));
+}
+
+/** The sessions in which a person takes part and that hold their time, around a span of starts. */
+function heldRows(ctx: Ctx, personId: string, span: Interval, moving: string | undefined) {
+  const around = sql<boolean>`tstzrange(starts_at, ends_at) && tstzrange(${new Date(span.start)}, ${new Date(span.end + longestBlock)})`;
+  return (
+    ctx.db
+      .selectFrom('participants')
+      .select([
+        sql<string>`'client'`.as('side'),
+        sql<AppointmentStatus>`'confirmed'`.as('status'),
+        'starts_at',
+        'ends_at as until',
+      ])
+      .where('person_id', '=', personId)
+      .where('held', '=', true)
+      // The form of the exclusion constraint, so that its index answers.
+      .where(around)
+      .$if(moving !== undefined, (rows) => rows.where('appointment_id', '<>', moving!))
+  );
+}
+
+/** What is offered of a service with a provider, as views name it, under the site's terms. */
+export interface Offer {
+  site: SiteTerms;
+  approvesFirst: boolean;
+  /** Null where the provider doesn't offer it, or nobody does any more. */
+  service: { durationMinutes: number; priceCents: number } | null;
+  names: ViewNames;
+}
+
+/** What a view names beside the appointment's own row. */
+export interface ViewNames {
+  service_title: string;
+  provider_name: string;
+  provider_title: string;
+  provider_kind: 'doctor' | 'pastor';
+  provider_time_zone: string;
+  provider_location: string;
+}
+
+/** What is offered of a service with a provider; null for a provider who isn't listed. */
 export async function offerOf(
   ctx: Ctx,
   { providerId, serviceId }: { providerId: string; serviceId: string },
-): Promise<{
-  approvesFirst: boolean;
-  service: { durationMinutes: number; priceCents: number } | null;
-} | null> {
+): Promise<Offer | null> {
   const row = await ctx.db
     .selectFrom('providers')
+    .innerJoin('profiles', 'profiles.id', 'providers.id')
+    .innerJoin('site_settings', (join) => join.onTrue())
     .leftJoin('provider_services', (join) =>
       join.onRef('provider_services.provider_id', '=', 'providers.id').on('service_id', '=', serviceId),
     )
     .leftJoin('services', (join) =>
       join.onRef('services.id', '=', 'service_id').on('services.active', '=', true),
     )
-    .select(['approves_first', 'duration_minutes', 'price_cents'])
+    .select([
+      'approves_first',
+      'duration_minutes',
+      'price_cents',
+      'services.title as service_title',
+      'full_name as provider_name',
+      'providers.title as provider_title',
+      'providers.kind as provider_kind',
+      'providers.time_zone as provider_time_zone',
+      'providers.location as provider_location',
+      'booking_advance_notice',
+      'buffer_time_minutes',
+      'max_daily_bookings',
+      'cancellation_deadline',
+      'reminder_time',
+    ])
     .where('providers.id', '=', providerId)
     .where('listed', '=', true)
     .executeTakeFirst();
   if (!row) return null;
   const { duration_minutes, price_cents } = row;
-  const service =
-    duration_minutes === null || price_cents === null
-      ? null
-      : { durationMinutes: duration_minutes, priceCents: price_cents };
-  return { approvesFirst: row.approves_first, service };
+  return {
+    site: siteTerms(row),
+    approvesFirst: row.approves_first,
+    service:
+      duration_minutes === null || price_cents === null
+        ? null
+        : { durationMinutes: duration_minutes, priceCents: price_cents },
+    names: { ...row, service_title: row.service_title ?? '' },
+  };
+}
+
+/** The client's booking under an idempotency key, and whether they have met the provider before. */
+export async function priorOf(
+  ctx: Ctx,
+  { clientId, providerId, key }: { clientId: string; providerId: string; key: string },
+): Promise<{ booking: { id: string; fingerprint: string } | null; metBefore: boolean }> {
+  const row = await ctx.db
+    .selectNoFrom(({ exists, selectFrom }) => [
+      exists(
+        selectFrom('appointments')
+          .select('id')
+          .where('client_id', '=', clientId)
+          .where('provider_id', '=', providerId)
+          .where('status', '<>', 'cancelled'),
+      ).as('met_before'),
+      jsonObjectFrom(
+        selectFrom('bookings')
+          .select(['id', 'fingerprint'])
+          .where('client_id', '=', clientId)
+          .where('idempotency_key', '=', key),
+      ).as('booking'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { booking: row.booking, metBefore: Boolean(row.met_before) };
 }

@@ -6,7 +6,7 @@ import { recordDone } from '#/features/audit/commands.ts';
 import { scheduleOf } from '#/features/availability/queries.ts';
 import type { AppointmentAction, AppointmentView } from '../contract.ts';
 import { offeringMore, refuseClashes, spanFrom } from '../diary/commands.ts';
-import { bookingSettings, entriesOf, heldTimes, lockDiaries, type SiteTerms } from '../diary/queries.ts';
+import { bookingSettings, lockDiaries, standingsOf, type SiteTerms } from '../diary/queries.ts';
 import { appointmentView, membershipOf, type Membership } from '../queries.ts';
 import { dropReminders, replaceReminders, type RemindedSession } from '../reminders/commands.ts';
 import { decideBooking } from '../rules.ts';
@@ -110,9 +110,10 @@ async function move(tx: TxCtx, locked: Locked, start: number): Promise<void> {
   const now = tx.now().epochMilliseconds;
   const span = spanFrom(start, now);
   const schedule = await scheduleOf(tx, own.providerId);
+  const standing = await standingsOf(tx, own, span, row.id);
   const query = {
-    diary: { schedule, ...(await entriesOf(tx, own.providerId, span, row.id)) },
-    own: await heldTimes(tx, own.clientId, span, row.id),
+    diary: { schedule, ...standing.entries },
+    own: standing.own,
     settings: own.party === 'provider' ? { ...settings, advanceNoticeHours: 0 } : settings,
     now,
   };

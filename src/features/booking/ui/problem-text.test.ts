@@ -20,11 +20,15 @@ it('says that nothing is lost when no answer came, and asks to sign in again whe
 });
 
 it('knows no reason that an object has by birth', () => {
-  expect(problemText(new AppError('invalid', 'toString'), names)).toEqual(problemText(new AppError('invalid', 'fields'), names));
+  expect(problemText(new AppError('invalid', 'toString'), names)).toEqual(
+    problemText(new AppError('invalid', 'fields'), names),
+  );
 });
 
 it('takes the next free starts from a refusal, and nothing else', () => {
-  const taken = new AppError('conflict', 'slot_taken', { data: { nextFreeStarts: ['2026-03-09T13:00:00Z', 7] } });
+  const taken = new AppError('conflict', 'slot_taken', {
+    data: { nextFreeStarts: ['2026-03-09T13:00:00Z', 7] },
+  });
   expect(offeredStarts(taken)).toEqual(['2026-03-09T13:00:00Z']);
   expect(offeredStarts(new AppError('conflict', 'slot_taken'))).toEqual([]);
   expect(offeredStarts(new Error('gone'))).toEqual([]);

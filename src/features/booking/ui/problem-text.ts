@@ -30,8 +30,14 @@ const startTexts: Readonly<Record<StartRefusal, Say>> = {
   }),
   too_far_ahead: () => ({ title: m.booking_problem_far(), text: m.booking_problem_choose_day() }),
   unaligned: () => ({ title: m.booking_problem_unaligned(), text: m.booking_problem_choose() }),
-  outside_hours: ({ name }) => ({ title: m.booking_problem_hours({ name }), text: m.booking_problem_choose() }),
-  day_full: ({ name }) => ({ title: m.booking_problem_day_full({ name }), text: m.booking_problem_choose_day() }),
+  outside_hours: ({ name }) => ({
+    title: m.booking_problem_hours({ name }),
+    text: m.booking_problem_choose(),
+  }),
+  day_full: ({ name }) => ({
+    title: m.booking_problem_day_full({ name }),
+    text: m.booking_problem_choose_day(),
+  }),
   slot_taken: () => ({ title: m.booking_problem_taken(), text: m.booking_problem_choose() }),
   skipped_time: () => ({ title: m.booking_problem_skipped(), text: m.booking_problem_choose() }),
   own_clash: () => ({ title: m.booking_problem_own(), text: m.booking_problem_own_text() }),
@@ -51,12 +57,18 @@ const clashTexts: Readonly<Record<StartRefusal, (about: About) => string>> = {
 };
 
 const otherTexts: Readonly<Record<string, Say>> = {
-  not_offered: ({ name }) => ({ title: m.booking_problem_not_offered({ name }), text: m.booking_problem_not_offered_text() }),
+  not_offered: ({ name }) => ({
+    title: m.booking_problem_not_offered({ name }),
+    text: m.booking_problem_not_offered_text(),
+  }),
   specialist: () => ({ title: m.booking_problem_unlisted(), text: m.booking_problem_unlisted_text() }),
   yourself: () => ({ title: m.booking_problem_yourself(), text: m.booking_problem_unlisted_text() }),
   appointment: () => ({ title: m.booking_problem_gone(), text: m.booking_problem_look_again() }),
   wrong_status: () => ({ title: m.booking_problem_changed(), text: m.booking_problem_look_again() }),
-  deadline_passed: ({ name }) => ({ title: m.booking_problem_deadline(), text: m.booking_problem_deadline_text({ name }) }),
+  deadline_passed: ({ name }) => ({
+    title: m.booking_problem_deadline(),
+    text: m.booking_problem_deadline_text({ name }),
+  }),
   already_started: () => ({ title: m.booking_problem_started(), text: m.booking_problem_look_again() }),
   already_over: () => ({ title: m.booking_problem_over(), text: m.booking_problem_look_again() }),
   not_started: () => ({ title: m.booking_problem_not_started(), text: m.booking_problem_not_started_text() }),
@@ -78,9 +90,12 @@ function refusalText({ code, reason }: AppError, about: About): ProblemText {
   if (isStartRefusal(reason)) return startTexts[reason](about);
   const other = Object.hasOwn(otherTexts, reason) ? otherTexts[reason] : undefined;
   if (other) return other(about);
-  if (code === 'unauthenticated') return { title: m.booking_problem_signed_out(), text: m.booking_problem_signed_out_text() };
-  if (code === 'rate_limited') return { title: m.booking_problem_rate(), text: m.booking_problem_rate_text() };
-  if (code === 'invalid') return { title: m.booking_problem_invalid(), text: m.booking_problem_invalid_text() };
+  if (code === 'unauthenticated')
+    return { title: m.booking_problem_signed_out(), text: m.booking_problem_signed_out_text() };
+  if (code === 'rate_limited')
+    return { title: m.booking_problem_rate(), text: m.booking_problem_rate_text() };
+  if (code === 'invalid')
+    return { title: m.booking_problem_invalid(), text: m.booking_problem_invalid_text() };
   return { title: m.booking_problem_other(), text: m.booking_problem_other_text() };
 }
 

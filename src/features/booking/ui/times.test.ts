@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { byDate, clocksDiffer, monthAfter, plainDateText, spanOfMonth, timeChoices, timeText, zoneText } from './times.ts';
+import {
+  byDate,
+  clocksDiffer,
+  monthAfter,
+  plainDateText,
+  spanOfMonth,
+  timeChoices,
+  timeText,
+  zoneText,
+} from './times.ts';
 
 const everyHalfHour = (from: string, count: number) =>
   Array.from({ length: count }, (_, index) => new Date(Date.parse(from) + index * 1_800_000).toISOString());
@@ -7,7 +16,10 @@ const everyHalfHour = (from: string, count: number) =>
 describe('a day in the client’s zone', () => {
   it('has the provider’s starts under the date that the client’s clock shows', () => {
     // New York's 18:00 and 18:30 of March 9 are past midnight in Kathmandu.
-    const days = byDate(['2026-03-09T17:30:00Z', '2026-03-09T18:15:00Z', '2026-03-09T22:00:00Z'], 'Asia/Kathmandu');
+    const days = byDate(
+      ['2026-03-09T17:30:00Z', '2026-03-09T18:15:00Z', '2026-03-09T22:00:00Z'],
+      'Asia/Kathmandu',
+    );
     expect([...days]).toEqual([
       ['2026-03-09', ['2026-03-09T17:30:00Z']],
       ['2026-03-10', ['2026-03-09T18:15:00Z', '2026-03-09T22:00:00Z']],
@@ -62,9 +74,14 @@ describe('a month', () => {
     for (const month of ['2026-02', '2026-12', '2028-02']) {
       const { from, to } = spanOfMonth(month);
       for (const zone of ['Pacific/Kiritimati', 'Etc/GMT+12', 'Asia/Kathmandu']) {
-        const days = [...byDate(everyHalfHour(from, (Date.parse(to) - Date.parse(from)) / 1_800_000), zone).entries()];
+        const days = [
+          ...byDate(everyHalfHour(from, (Date.parse(to) - Date.parse(from)) / 1_800_000), zone).entries(),
+        ];
         const inside = days.filter(([date]) => date.startsWith(month));
-        expect(inside.every(([, starts]) => starts.length === 48), zone).toBe(true);
+        expect(
+          inside.every(([, starts]) => starts.length === 48),
+          zone,
+        ).toBe(true);
         expect(inside[0]?.[0]).toBe(`${month}-01`);
       }
     }

@@ -102,7 +102,10 @@ export function byDate(instants: readonly string[], timeZone: string): Map<strin
 }
 
 /** The instants of one date with their labels; where clocks are set back and a label comes twice, it names the clock. */
-export function timeChoices(instants: readonly string[], timeZone: string): { instant: string; label: string }[] {
+export function timeChoices(
+  instants: readonly string[],
+  timeZone: string,
+): { instant: string; label: string }[] {
   const labels = instants.map((instant) => timeText(instant, timeZone));
   return instants.map((instant, index) => {
     const label = labels[index]!;
@@ -112,11 +115,17 @@ export function timeChoices(instants: readonly string[], timeZone: string): { in
 }
 
 function clockName(instant: string, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }).formatToParts(new Date(instant));
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }).formatToParts(
+    new Date(instant),
+  );
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 
 /** Whether the clocks of two zones differ at an instant, so that the other one has to be named. */
 export function clocksDiffer(instant: string, one: string, other: string): boolean {
-  return one !== other && `${dateText(instant, one)} ${timeText(instant, one)}` !== `${dateText(instant, other)} ${timeText(instant, other)}`;
+  return (
+    one !== other &&
+    `${dateText(instant, one)} ${timeText(instant, one)}` !==
+      `${dateText(instant, other)} ${timeText(instant, other)}`
+  );
 }

@@ -1,0 +1,190 @@
+import { Agent, request } from 'node:http';
+import pg from 'pg';
+import { newId } from '#/platform/clock.ts';
+import { connect } from '#/platform/db/database.ts';
+import { addProvider, sixtyMinutes } from '../../tests/support/people.ts';
+import type { Figure } from './figure.ts';
+
+const inFlight = 20;
+const rounds = 3;
+const bookingsARound = 400;
+const hour = 3_600_000;
+
+/** A booking of the bench: which client takes which hour of which provider; no two want the same. */
+interface Wish {
+  client: number;
+  providerId: string;
+  startsAt: Date;
+}
+
+/**
+ * Measures bookings through HTTP against a bare `pg` client that inserts the same rows with the same number in flight.
+ * `cookies` are the sessions of clients without appointments; the run raises the daily maximum while it lasts, and the
+ * server must have its rate limits raised.
+ */
+export async function benchBookings(target: {
+  url: string;
+  cookies: readonly string[];
+  databaseUrl: string;
+}): Promise<Figure[]> {
+  const { url, cookies, databaseUrl } = target;
+  const { db, pool } = connect(databaseUrl, inFlight);
+  const { max_daily_bookings } = await db
+    .selectFrom('site_settings')
+    .select('max_daily_bookings')
+    .executeTakeFirstOrThrow();
+  await db.updateTable('site_settings').set({ max_daily_bookings: 100 }).execute();
+  try {
+    const week = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '00:00', to: '24:00' }));
+    const providers = await Promise.all(cookies.map(() => addProvider(db, { timeZone: 'UTC', week })));
+    const serviceId = await sixtyMinutes(db);
+    const first = Math.ceil((Date.now() + 48 * hour) / hour) * hour;
+    let made = 0;
+    const wishes = (count: number): Wish[] =>
+      Array.from({ length: count }, () => {
+        const client = made % cookies.length;
+        const startsAt = new Date(first + Math.floor(made++ / cookies.length) * 2 * hour);
+        return { client, providerId: providers[client]!.id, startsAt };
+      });
+    const agent = new Agent({ keepAlive: true, maxSockets: inFlight });
+    const http = (wish: Wish) => bookByHttp(agent, url, cookies[wish.client]!, wish, serviceId);
+    await flow(wishes(100), http);
+    const pattern = await rowsOf(pool);
+    const bare = (wish: Wish) => bookBare(pool, pattern, wish);
+    await flow(wishes(100), bare);
+    let [ours, theirs] = [0, 0];
+    // In turn, so that neither has the quieter machine.
+    for (let round = 0; round < rounds; round++) {
+      ours += await flow(wishes(bookingsARound), http);
+      theirs += await flow(wishes(bookingsARound), bare);
+    }
+    agent.destroy();
+    const ratio = theirs / ours;
+    const perSecond = (milliseconds: number) => Math.round((rounds * bookingsARound * 1000) / milliseconds);
+    return [
+      {
+        name: 'bookings through HTTP',
+        value: `${ratio.toFixed(2)} of bare (${perSecond(ours)} against ${perSecond(theirs)} a second, ${inFlight} in flight)`,
+        aim: 'at least a third of bare inserts',
+        met: ratio >= 1 / 3,
+      },
+    ];
+  } finally {
+    await db.updateTable('site_settings').set({ max_daily_bookings }).execute();
+    await db.destroy();
+  }
+}
+
+/** Books every wish with so many in flight; returns the milliseconds that it took. */
+async function flow(wishes: readonly Wish[], book: (wish: Wish) => Promise<void>): Promise<number> {
+  const began = performance.now();
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let wish = wishes[next++]; wish; wish = wishes[next++]) await book(wish);
+  };
+  await Promise.all(Array.from({ length: inFlight }, worker));
+  return performance.now() - began;
+}
+
+function bookByHttp(agent: Agent, url: string, cookie: string, wish: Wish, serviceId: string): Promise<void> {
+  const body = JSON.stringify({
+    idempotencyKey: newId(),
+    providerId: wish.providerId,
+    serviceId,
+    startsAt: wish.startsAt.toISOString(),
+    durationMinutes: 60,
+    sessionType: 'online',
+    contact: { name: 'Bench', email: 'bench@people.example' },
+    timeZone: 'UTC',
+  });
+  return new Promise((resolve, reject) => {
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      cookie,
+      origin: new URL(url).origin,
+    };
+    const sent = request(new URL('/api/bookings', url), { method: 'POST', agent, headers }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () => {
+        if (response.statusCode === 201) resolve();
+        else reject(new Error(`${response.statusCode} ${Buffer.concat(parts).toString()}`));
+      });
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+/** The rows of one booking that the product stored: what the bare client inserts again under other ids and times. */
+interface Pattern {
+  booking: Record<string, unknown>;
+  appointment: Record<string, unknown>;
+  reminders: Record<string, unknown>[];
+  audit: Record<string, unknown>;
+  jobs: { name: string; data: unknown; start_after: Date }[];
+}
+
+async function rowsOf(pool: pg.Pool): Promise<Pattern> {
+  const all = async (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
+    (await pool.query<Record<string, unknown>>(text, values)).rows;
+  const [booking] = await all('select * from bookings order by id desc limit 1');
+  const [appointment] = await all('select * from appointments where booking_id = $1', [booking!.id]);
+  const reminders = await all('select * from reminders where appointment_id = $1', [appointment!.id]);
+  const [audit] = await all('select * from audit_entries where subject_id = $1', [booking!.id]);
+  const jobs = await all(
+    `select name, data, start_after from jobs.job where data->'payload'->>'bookingId' = $1
+       or data->'payload'->>'reminderId' = any($2)`,
+    [booking!.id, reminders.map(({ id }) => id)],
+  );
+  return { booking: booking!, appointment: appointment!, reminders, audit: audit!, jobs: jobs as never };
+}
+
+async function bookBare(pool: pg.Pool, pattern: Pattern, { providerId, startsAt }: Wish): Promise<void> {
+  const [bookingId, appointmentId] = [newId(), newId()];
+  const clientId = pattern.booking.client_id;
+  const endsAt = new Date(startsAt.getTime() + hour);
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await insert(client, 'bookings', [{ ...pattern.booking, id: bookingId, idempotency_key: newId() }]);
+    const times = { starts_at: startsAt, ends_at: endsAt };
+    await insert(client, 'appointments', [
+      {
+        ...pattern.appointment,
+        ...times,
+        id: appointmentId,
+        booking_id: bookingId,
+        provider_id: providerId,
+        blocked_until: new Date(endsAt.getTime() + hour / 4),
+      },
+    ]);
+    // Held by the provider alone: the pattern's client would be in many places at once.
+    await insert(client, 'participants', [
+      { appointment_id: appointmentId, person_id: providerId, ...times, held: true },
+      { appointment_id: appointmentId, person_id: clientId, ...times, held: false },
+    ]);
+    const reminders = pattern.reminders.map((row) => ({
+      ...row,
+      id: newId(),
+      appointment_id: appointmentId,
+    }));
+    if (reminders.length > 0) await insert(client, 'reminders', reminders);
+    await insert(client, 'audit_entries', [{ ...pattern.audit, id: newId(), subject_id: bookingId }]);
+    for (const job of pattern.jobs) await insert(client, 'jobs.job', [job]);
+    await client.query(`select pg_notify('realtime', $1)`, [JSON.stringify({ id: appointmentId })]);
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
+}
+
+async function insert(client: pg.PoolClient, table: string, rows: readonly object[]): Promise<void> {
+  const columns = Object.keys(rows[0]!);
+  const values = rows.flatMap((row) => Object.values(row));
+  const tuples = rows.map(
+    (_, row) => `(${columns.map((_column, column) => `$${row * columns.length + column + 1}`).join(',')})`,
+  );
+  await client.query(`insert into ${table} (${columns.join(',')}) values ${tuples.join(',')}`, values);
+}

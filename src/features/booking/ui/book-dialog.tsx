@@ -1,0 +1,111 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { Dialog } from '#/web/components/dialog.tsx';
+import { HelpNow } from '#/web/components/help-now.tsx';
+import type { AppointmentView } from '../contract.ts';
+import { BookFields } from './book-fields.tsx';
+import { useBookForm } from './book-form.ts';
+import { BookSummary } from './book-summary.tsx';
+import { ConfirmedDialog } from './confirmed-dialog.tsx';
+import { SpecialistChoice } from './specialist-choice.tsx';
+
+/** Books a session; begins with service and specialist where nobody is named, and ends with the confirmation. */
+export function BookDialog({
+  open,
+  onOpenChange,
+  providerId,
+  serviceId,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  providerId?: string;
+  serviceId?: string;
+}) {
+  const [whom, setWhom] = useState({ providerId, serviceId });
+  const [booked, setBooked] = useState<AppointmentView[] | null>(null);
+  const place = useRef<HTMLFormElement>(null);
+  const formId = useId();
+  const form = useBookForm({
+    ...whom,
+    onBooked: setBooked,
+    onIncomplete: () => requestAnimationFrame(() => focusFirstProblem(place.current)),
+  });
+  useProblemInSight(place, form.book.error);
+
+  if (booked) {
+    return <ConfirmedDialog open={open} onOpenChange={onOpenChange} appointments={booked} zone={form.zone} />;
+  }
+
+  const name = form.specialist.data?.name;
+  const choosing = !whom.providerId;
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      size="lg"
+      title={
+        <>
+          {m.booking_title()}{' '}
+          {name && <span className="block font-sans text-base font-normal text-quiet">{m.booking_with({ name })}</span>}
+        </>
+      }
+      footer={
+        choosing ? (
+          <>
+            <HelpNow className="sm:mr-auto" />
+            <Button variant="secondary" onClick={() => onOpenChange(false)}>
+              {m.booking_cancel()}
+            </Button>
+          </>
+        ) : (
+          <>
+            <BookSummary form={form} />
+            <HelpNow className="sm:mr-auto" />
+            <Button variant="secondary" onClick={() => onOpenChange(false)}>
+              {m.booking_cancel()}
+            </Button>
+            <Button type="submit" form={formId} busy={form.book.isPending} className="max-sm:basis-full">
+              {m.booking_confirm()}
+            </Button>
+          </>
+        )
+      }
+    >
+      {choosing ? (
+        <SpecialistChoice serviceId={whom.serviceId} onChoose={setWhom} />
+      ) : (
+        <form
+          ref={place}
+          id={formId}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            form.submit();
+          }}
+        >
+          <BookFields
+            form={form}
+            onChangeWhom={providerId ? undefined : () => setWhom({ providerId: undefined, serviceId: form.service?.id })}
+          />
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+/** Controls that can be asked for; of a group of radio buttons the chosen one, else the first. */
+const controls = 'select, td button:not(:disabled), input:checked, input:not(:disabled), [tabindex="-1"]';
+
+function focusFirstProblem(form: HTMLFormElement | null): void {
+  const first = form?.querySelector('[data-problem]');
+  first?.querySelector<HTMLElement>(controls)?.focus();
+  first?.scrollIntoView({ block: 'nearest' });
+}
+
+/** What stands against the booking is said where it can be seen, whatever is scrolled to. */
+function useProblemInSight(form: React.RefObject<HTMLFormElement | null>, error: unknown): void {
+  useEffect(() => {
+    if (error) form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' });
+  }, [form, error]);
+}

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { problemsOf } from './book-draft.ts';
+
+const whole = {
+  service: 'grief',
+  date: '2026-03-09',
+  start: '2026-03-09T13:00:00Z',
+  sessionType: 'online',
+  name: 'Ruth Lane',
+  email: 'ruth@example.org',
+  phone: '',
+  refusedEmail: null,
+};
+
+it('finds nothing wrong with a draft that lacks only the phone number', () => {
+  expect(problemsOf(whole)).toEqual({});
+});
+
+it('names every empty field in the order of the form, and asks for a time only once there is a date', () => {
+  const empty = {
+    service: null,
+    date: null,
+    start: null,
+    sessionType: null,
+    name: ' ',
+    email: '',
+    phone: '',
+    refusedEmail: null,
+  };
+  expect(Object.keys(problemsOf(empty))).toEqual(['service', 'date', 'sessionType', 'name', 'email']);
+  expect(problemsOf({ ...whole, start: null })).toEqual({ time: 'required' });
+});
+
+it('asks for an address that looks like one, and not for the one that was refused', () => {
+  for (const email of ['ruth', 'ruth@', 'ruth@example', 'ru th@example.org']) {
+    expect(problemsOf({ ...whole, email })).toEqual({ email: 'format' });
+  }
+  expect(problemsOf({ ...whole, refusedEmail: whole.email })).toEqual({ email: 'format' });
+});
+
+it('takes phone numbers as people write them', () => {
+  for (const phone of ['+1 (555) 010-0142', '555.010.0142 x12', ' 0977/123 '])
+    expect(problemsOf({ ...whole, phone })).toEqual({});
+  for (const phone of ['call me', '5'.repeat(41)])
+    expect(problemsOf({ ...whole, phone })).toEqual({ phone: 'format' });
+});

@@ -1,0 +1,224 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { accountsContract } from '#/features/accounts/contract.ts';
+import type { catalogueContract, ServiceSummary } from '#/features/catalogue/contract.ts';
+import type { providersContract } from '#/features/providers/contract.ts';
+import type { settingsContract } from '#/features/settings/contract.ts';
+import { AppError } from '#/kernel/errors.ts';
+import { uuidV7 } from '#/kernel/ids.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import type { AppointmentView, bookingContract, BookInput, Recurrence, SessionType } from '../contract.ts';
+import { usualDurations } from '../rules.ts';
+import { problemsOf, required } from './book-draft.ts';
+import { useFreeTimes } from './free-times.tsx';
+import { deviceZone } from './times.ts';
+
+/** No answer within this time counts as none, in milliseconds. */
+const patience = 20_000;
+
+/** What the person has entered themselves; what they haven't comes from their account, or from the service. */
+interface Draft {
+  serviceId?: string;
+  sessionType: SessionType | null;
+  durationMinutes?: number;
+  recurrence: Recurrence;
+  sessions: number;
+  name?: string;
+  email?: string;
+  phone: string;
+}
+
+/** The state of the booking form: what is known, what is chosen, what is missing, and the sending. */
+export function useBookForm({
+  providerId,
+  serviceId,
+  onBooked,
+  onIncomplete,
+}: {
+  /** Nothing is asked until the specialist is chosen. */
+  providerId: string | undefined;
+  serviceId: string | undefined;
+  onBooked: (appointments: AppointmentView[]) => void;
+  /** The form can't be sent as it is: what is wrong is marked now. */
+  onIncomplete: () => void;
+}) {
+  const api = useApi<{
+    accounts: typeof accountsContract;
+    booking: typeof bookingContract;
+    catalogue: typeof catalogueContract;
+    providers: typeof providersContract;
+    settings: typeof settingsContract;
+  }>();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const [zone] = useState(deviceZone);
+  const [key, setKey] = useState(newKey);
+  const [tried, setTried] = useState(false);
+  const [draft, setDraft] = useState<Draft>({
+    sessionType: null,
+    recurrence: 'one_time',
+    sessions: 4,
+    phone: '',
+  });
+
+  const always = { networkMode: 'always' as const };
+  const me = useQuery({ ...api.accounts.me.queryOptions(), ...always });
+  const site = useQuery({ ...api.settings.site.queryOptions(), ...always });
+  const services = useQuery({ ...api.catalogue.services.queryOptions(), ...always });
+  const specialist = useQuery({
+    ...api.providers.get.queryOptions({ input: { id: providerId ?? '' } }),
+    ...always,
+    enabled: providerId !== undefined,
+  });
+
+  const offered = services.data?.filter(({ id }) => specialist.data?.serviceIds.includes(id)) ?? [];
+  const given = offered.find(({ id }) => id === serviceId) ?? (offered.length === 1 ? offered[0] : undefined);
+  const service: ServiceSummary | null = given ?? offered.find(({ id }) => id === draft.serviceId) ?? null;
+  const durations = durationsOf(service);
+  const durationMinutes =
+    durations.find((minutes) => minutes === draft.durationMinutes) ??
+    service?.durationMinutes ??
+    durations.find((minutes) => minutes === site.data?.defaultSessionDuration) ??
+    60;
+
+  const times = useFreeTimes({ providerId, durationMinutes, zone });
+  const isSeries = draft.recurrence !== 'one_time';
+  const series = useQuery({
+    ...api.booking.checkSeries.queryOptions({
+      input: {
+        providerId: providerId ?? '',
+        startsAt: times.start ?? '',
+        durationMinutes,
+        recurrence: draft.recurrence,
+        sessions: draft.sessions,
+      },
+    }),
+    ...always,
+    enabled: providerId !== undefined && times.start !== null && isSeries,
+  });
+
+  const contact = {
+    name: draft.name ?? me.data?.fullName ?? '',
+    email: draft.email ?? me.data?.email ?? '',
+    phone: draft.phone,
+  };
+
+  const sending = useRef(false);
+  const book = useMutation({
+    mutationFn: (input: BookInput) => api.booking.book.call(input, { signal: AbortSignal.timeout(patience) }),
+    ...always,
+    onSuccess: ({ appointments }) => {
+      setKey(newKey());
+      toast({ tone: 'success', title: m.booking_done({ therapist: specialist.data?.name ?? '' }) });
+      onBooked(appointments);
+      void queries.invalidateQueries({ queryKey: api.booking.key() });
+    },
+    onError: (error) => {
+      if (!(error instanceof AppError)) return;
+      if (error.reason === 'idempotency_key_reused') setKey(newKey());
+      void queries.invalidateQueries({ queryKey: api.booking.freeStarts.key() });
+      void queries.invalidateQueries({ queryKey: api.booking.checkSeries.key() });
+    },
+    onSettled: () => {
+      sending.current = false;
+    },
+  });
+
+  const problems = problemsOf({
+    service: service?.id ?? null,
+    date: times.date,
+    start: times.start,
+    sessionType: draft.sessionType,
+    ...contact,
+    refusedEmail: refusedEmail(book.error, book.variables),
+  });
+  const clashes = isSeries ? (series.data ?? []).filter(({ refusal }) => refusal !== null) : [];
+
+  const submit = () => {
+    if (sending.current) return;
+    setTried(true);
+    if (Object.values(problems).includes(required)) {
+      toast({ tone: 'destructive', title: m.booking_required_fields() });
+    }
+    if (Object.keys(problems).length > 0 || clashes.length > 0) return onIncomplete();
+    if (!providerId || !service || !times.start || !draft.sessionType) return;
+    sending.current = true;
+    book.mutate({
+      idempotencyKey: key,
+      providerId,
+      serviceId: service.id,
+      startsAt: times.start,
+      durationMinutes,
+      sessionType: draft.sessionType,
+      recurrence: draft.recurrence,
+      sessions: draft.sessions,
+      contact: {
+        name: contact.name.trim(),
+        email: contact.email.trim(),
+        phone: contact.phone.trim() || undefined,
+      },
+      reminderMinutes: 15,
+      timeZone: zone,
+    });
+  };
+
+  const noticeHours = site.data?.bookingAdvanceNoticeHours;
+  return {
+    api,
+    zone,
+    specialist,
+    services,
+    offered,
+    service,
+    /** Whether the service was settled before the form opened. */
+    serviceGiven: given !== undefined,
+    draft,
+    /** Changes what the person has entered; what stood against the last attempt may not hold any more. */
+    change(next: Partial<Draft>) {
+      setDraft((last) => ({ ...last, ...next }));
+      if (book.isError) book.reset();
+    },
+    durations,
+    durationMinutes,
+    times: {
+      ...times,
+      chooseDate(date: string) {
+        if (book.isError) book.reset();
+        times.chooseDate(date);
+      },
+      chooseStart(start: string) {
+        if (book.isError) book.reset();
+        times.chooseStart(start);
+      },
+    },
+    isSeries,
+    series,
+    clashes,
+    contact,
+    /** What is wrong with the fields; nothing before the first attempt. */
+    problems: tried ? problems : {},
+    about: { name: specialist.data?.name ?? m.booking_your_specialist(), noticeHours },
+    book,
+    submit,
+  };
+}
+
+/** The form as `useBookForm` gives it. */
+export type BookForm = ReturnType<typeof useBookForm>;
+
+function durationsOf(service: ServiceSummary | null): number[] {
+  const all = new Set([...usualDurations, ...(service ? [service.durationMinutes] : [])]);
+  return [...all].sort((one, other) => one - other);
+}
+
+function refusedEmail(error: unknown, input: BookInput | undefined): string | null {
+  if (!(error instanceof AppError) || !input) return null;
+  return error.fields.some(({ field }) => field === 'contact.email') ? input.contact.email : null;
+}
+
+/** A key that makes retries of one booking one booking. Also where `crypto.randomUUID` is missing, without TLS. */
+function newKey(): string {
+  return uuidV7(Date.now(), crypto.getRandomValues(new Uint8Array(10)));
+}

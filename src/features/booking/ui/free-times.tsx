@@ -1,0 +1,277 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { ChoiceGroup } from '#/web/components/choice.tsx';
+import { DatePicker } from '#/web/components/date-picker.tsx';
+import { FieldError } from '#/web/components/field.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
+import type { bookingContract } from '../contract.ts';
+import { furthestAhead } from '../rules.ts';
+import {
+  byDate,
+  clocksDiffer,
+  monthAfter,
+  monthText,
+  plainDateText,
+  spanOfMonth,
+  timeChoices,
+  wallClock,
+  zoneText,
+} from './times.ts';
+
+/** So many months are looked through for the first free time before the person has to turn the page. */
+const monthsLookedThrough = 3;
+
+/** A specialist's free times by month, and which one is chosen; dates and months are those of `zone`. */
+export interface FreeTimesChoice {
+  zone: string;
+  /** The specialist's own zone, once it is known. */
+  providerZone: string | undefined;
+  month: string;
+  firstMonth: string;
+  lastMonth: string;
+  today: string;
+  turnTo: (month: string) => void;
+  /** The free starts of the month that is shown, by date. */
+  days: ReadonlyMap<string, readonly string[]>;
+  ofMonth: UseQueryResult<{ timeZone: string; starts: string[] }, unknown>;
+  date: string | null;
+  chooseDate: (date: string) => void;
+  /** The chosen date's free starts; null while they aren't known. */
+  starts: readonly string[] | null;
+  /** The chosen start, as long as it is free. */
+  start: string | null;
+  chooseStart: (start: string) => void;
+  /** The start that was chosen and isn't free, any more or for a session of this length. */
+  lost: string | null;
+}
+
+/** Asks for the free times of the shown month and of the chosen date, and keeps the choice while the length changes. */
+export function useFreeTimes({
+  providerId,
+  durationMinutes,
+  zone,
+  moving,
+}: {
+  /** Nothing is asked without. */
+  providerId: string | undefined;
+  durationMinutes: number;
+  zone: string;
+  /** The appointment that is being moved: its own time counts as free. */
+  moving?: string;
+}): FreeTimesChoice {
+  const api = useApi<{ booking: typeof bookingContract }>();
+  const [now] = useState(() => Date.now());
+  const today = wallClock(new Date(now).toISOString(), zone).date;
+  const firstMonth = today.slice(0, 7);
+  const lastMonth = wallClock(new Date(now + furthestAhead).toISOString(), zone).date.slice(0, 7);
+
+  const [turned, setTurned] = useState(false);
+  const [month, setMonth] = useState(firstMonth);
+  const [date, setDate] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
+
+  const query = (wanted: string | undefined) => ({
+    ...api.booking.freeStarts.queryOptions({
+      input: { providerId: providerId ?? '', durationMinutes, moving, ...spanOfMonth(wanted ?? month) },
+    }),
+    enabled: providerId !== undefined && wanted !== undefined,
+    networkMode: 'always' as const,
+  });
+  const ofMonth = useQuery(query(month));
+  const ofDate = useQuery(query(date?.slice(0, 7)));
+
+  const days = useMemo(() => byDate(ofMonth.data?.starts ?? [], zone), [ofMonth.data, zone]);
+  const starts = useMemo(
+    () => (date && ofDate.data ? (byDate(ofDate.data.starts, zone).get(date) ?? []) : null),
+    [date, ofDate.data, zone],
+  );
+
+  const empty = ofMonth.isSuccess && ![...days.keys()].some((day) => day.startsWith(month));
+  useEffect(() => {
+    if (!turned && empty && month < monthAfter(firstMonth, monthsLookedThrough - 1)) setMonth(monthAfter(month));
+  }, [turned, empty, month, firstMonth]);
+
+  const gone = chosen !== null && starts !== null && !starts.includes(chosen);
+  return {
+    zone,
+    providerZone: ofMonth.data?.timeZone,
+    month,
+    firstMonth,
+    lastMonth,
+    today,
+    turnTo(next) {
+      setTurned(true);
+      setMonth(next);
+    },
+    days,
+    ofMonth,
+    date,
+    chooseDate(next) {
+      if (next !== date) setChosen(null);
+      setDate(next);
+    },
+    starts,
+    start: gone ? null : chosen,
+    chooseStart(next) {
+      const itsDate = wallClock(next, zone).date;
+      setTurned(true);
+      setMonth(itsDate.slice(0, 7));
+      setDate(itsDate);
+      setChosen(next);
+    },
+    lost: gone ? chosen : null,
+  };
+}
+
+/** A date to choose, and once it is chosen its free times. */
+export function FreeTimes({
+  times,
+  providerName,
+  durationMinutes,
+  dateError,
+  timeError,
+}: {
+  times: FreeTimesChoice;
+  providerName: string;
+  durationMinutes: number;
+  dateError?: ReactNode;
+  timeError?: ReactNode;
+}) {
+  const { date, month, ofMonth, days } = times;
+  const timesPlace = useRef<HTMLDivElement>(null);
+  const chooseDate = (next: string) => {
+    times.chooseDate(next);
+    // On a phone the times lie below the calendar, out of sight.
+    requestAnimationFrame(() => timesPlace.current?.scrollIntoView({ block: 'nearest', behavior: smoothly() }));
+  };
+  const empty = ofMonth.isSuccess && ![...days.keys()].some((day) => day.startsWith(month));
+  return (
+    <div className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
+      <div data-field="date">
+        <DatePicker
+          label={m.booking_date()}
+          value={date}
+          onChange={chooseDate}
+          month={month}
+          onMonthChange={times.turnTo}
+          firstMonth={times.firstMonth}
+          lastMonth={times.lastMonth}
+          today={times.today}
+          disabled={(day) => day < times.today || !days.has(day)}
+          busy={!ofMonth.isSuccess}
+          className="mx-auto"
+        />
+        {dateError && <FieldError id="booking-date-error">{dateError}</FieldError>}
+        {ofMonth.isPending && (
+          <Loading label={m.booking_times_loading()}>
+            <p aria-hidden className="mt-2 text-center text-sm text-quiet">
+              {m.booking_times_loading()}
+            </p>
+          </Loading>
+        )}
+        {empty && (
+          <div role="status" className="mt-2 flex flex-wrap items-center justify-center gap-x-2 text-center">
+            <span className="text-quiet">{m.booking_month_empty({ month: monthText(month) })}</span>
+            {month < times.lastMonth && (
+              <Button variant="quiet" size="sm" onClick={() => times.turnTo(monthAfter(month))}>
+                {m.booking_month_next({ month: monthText(monthAfter(month)) })}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+      <div ref={timesPlace} data-field="time" className="min-w-0 scroll-my-4">
+        {ofMonth.isError ? (
+          <Notice
+            tone="destructive"
+            title={m.booking_times_failed()}
+            action={
+              <Button variant="secondary" size="sm" busy={ofMonth.isFetching} onClick={() => void ofMonth.refetch()}>
+                {m.booking_try_again()}
+              </Button>
+            }
+          >
+            {m.booking_times_failed_text()}
+          </Notice>
+        ) : (
+          <TimesOfDate
+            times={times}
+            providerName={providerName}
+            durationMinutes={durationMinutes}
+            error={timeError}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function TimesOfDate({
+  times,
+  providerName,
+  durationMinutes,
+  error,
+}: {
+  times: FreeTimesChoice;
+  providerName: string;
+  durationMinutes: number;
+  error?: ReactNode;
+}) {
+  const { date, starts, zone, providerZone } = times;
+  if (!date) return <p className="rounded-control bg-sunken px-4 py-3 text-quiet">{m.booking_time_after_date()}</p>;
+  if (!starts) {
+    return (
+      <Loading label={m.booking_times_loading()}>
+        <p className="mb-1.5 font-semibold">{m.booking_time()}</p>
+        <div className="grid grid-cols-3 gap-2">
+          {Array.from({ length: 9 }, (_, index) => (
+            <Skeleton key={index} className="h-11" />
+          ))}
+        </div>
+      </Loading>
+    );
+  }
+  const differs = starts.some((start) => providerZone && clocksDiffer(start, zone, providerZone));
+  const lostText = times.lost && timeChoices([times.lost], zone)[0]?.label;
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {m.booking_times_count({ count: starts.length, date: plainDateText(date) })}
+      </p>
+      {lostText && (
+        <Notice className="mb-3">{m.booking_time_lost({ time: lostText, minutes: durationMinutes })}</Notice>
+      )}
+      {starts.length === 0 ? (
+        <p className="rounded-control bg-sunken px-4 py-3">
+          {m.booking_day_empty({ date: plainDateText(date), minutes: durationMinutes })}
+        </p>
+      ) : (
+        <ChoiceGroup
+          layout="chips"
+          legend={
+            <>
+              {m.booking_time()} <span className="font-normal text-quiet">{plainDateText(date)}</span>
+            </>
+          }
+          hint={
+            differs && providerZone
+              ? m.booking_zones_differ({ zone: zoneText(zone), name: providerName, theirs: zoneText(providerZone) })
+              : m.booking_zone({ zone: zoneText(zone) })
+          }
+          error={error}
+          choices={timeChoices(starts, zone).map(({ instant, label }) => ({ value: instant, label }))}
+          value={times.start}
+          onChange={times.chooseStart}
+        />
+      )}
+    </>
+  );
+}
+
+function smoothly(): ScrollBehavior {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
+}
