@@ -11,6 +11,7 @@ import { analyticsProcedures } from '#/features/analytics/procedures.ts';
 import { recordRefused } from '#/features/audit/commands.ts';
 import { bookingProcedures } from '#/features/booking/procedures.ts';
 import { catalogueProcedures } from '#/features/catalogue/procedures.ts';
+import { mailTrayProcedures, type MailTrayConfig } from '#/features/notifications/procedures.ts';
 import { providersProcedures } from '#/features/providers/procedures.ts';
 import { settingsProcedures } from '#/features/settings/procedures.ts';
 import type { SiteConfig } from '#/features/settings/queries.ts';
@@ -21,7 +22,7 @@ import type { Log } from '#/platform/log.ts';
 import { contract } from './contract.ts';
 
 /** Binds every contract to its procedures, behind the one guard that authorises before input is looked at. */
-export function apiRouter(config: SiteConfig) {
+export function apiRouter(config: SiteConfig & MailTrayConfig) {
   return bind(contract)
     .use(async ({ context, procedure, path, next }) => {
       try {
@@ -45,6 +46,7 @@ export function apiRouter(config: SiteConfig) {
       catalogue: catalogueProcedures,
       providers: providersProcedures,
       booking: bookingProcedures,
+      mailTray: mailTrayProcedures(config),
       analytics: analyticsProcedures,
     });
 }

@@ -2,6 +2,7 @@ import { accountsContract } from '#/features/accounts/contract.ts';
 import { analyticsContract } from '#/features/analytics/contract.ts';
 import { bookingContract } from '#/features/booking/contract.ts';
 import { catalogueContract } from '#/features/catalogue/contract.ts';
+import { mailTrayContract } from '#/features/notifications/contract.ts';
 import { providersContract } from '#/features/providers/contract.ts';
 import { settingsContract } from '#/features/settings/contract.ts';
 
@@ -12,5 +13,6 @@ export const contract = {
   catalogue: catalogueContract,
   providers: providersContract,
   booking: bookingContract,
+  mailTray: mailTrayContract,
   analytics: analyticsContract,
 };

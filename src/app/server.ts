@@ -52,7 +52,7 @@ type Env = { Bindings: HttpBindings; Variables: { ctx: Ctx } };
 export function createApp(parts: Parts): Server {
   const { config, db, emit, hub, files, identity, pages, log } = parts;
   const site = { demo: config.mode === 'demo', hipaaAttested: config.hipaaAttested };
-  const router = apiRouter(site);
+  const router = apiRouter({ ...site, mailTray: site.demo && config.smtpUrl === null });
   const api = apiHandler(router, log);
   const https = config.appUrl.startsWith('https://');
   let closing = false;
@@ -72,7 +72,6 @@ export function createApp(parts: Parts): Server {
   app.use(async (c, next) => {
     await next();
     for (const [name, value] of Object.entries(securityHeaders)) c.res.headers.set(name, value);
-    if (https) c.res.headers.set('strict-transport-security', strictTransport);
   });
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
@@ -90,8 +89,6 @@ export function createApp(parts: Parts): Server {
   app.use(async (c, next) => {
     const asset = await pages.asset(c.req.raw);
     if (asset) return asset;
-    const cached = pages.cached(c.req.raw);
-    if (cached) return cached;
     const requestId = newId();
     c.header('x-request-id', requestId);
     if (!sameOrigin(c.req.raw, config.appUrl)) return refusal(new AppError('forbidden', 'foreign_origin'), requestId);
@@ -130,6 +127,8 @@ export function createApp(parts: Parts): Server {
 
   const listener = getRequestListener((request, env) => app.fetch(request, env), { overrideGlobalObjects: false });
   const server = createServer((incoming, outgoing) => {
+    if (https) outgoing.setHeader('strict-transport-security', strictTransport);
+    if (pages.answer(incoming, outgoing)) return;
     if (pages.develop) pages.develop(incoming, outgoing, () => void listener(incoming, outgoing));
     else void listener(incoming, outgoing);
   });

@@ -1,6 +1,8 @@
+import { AppError } from '#/kernel/errors.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { baseLocale } from '#/texts/runtime.js';
+import type { OpenedMail, TrayMail } from './contract.ts';
 import type { MailSite } from './session/rules.ts';
 
 /** What every mail says of the site, and whether the site writes mails about sessions. */
@@ -12,4 +14,34 @@ export async function mailSite(ctx: Ctx, appUrl: string): Promise<MailSite & { s
     locale: baseLocale,
     sessionMails: settings.email_notifications,
   };
+}
+
+/** The newest mails in the tray. */
+export async function trayMails(ctx: Ctx, limit: number): Promise<TrayMail[]> {
+  const rows = await ctx.db
+    .selectFrom('mails')
+    .select(['id', 'recipient', 'subject', 'created_at'])
+    .where('sent_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ created_at, ...row }) => ({ ...row, writtenAt: isoOf(created_at) }));
+}
+
+/** One mail of the tray; `not_found` for any other id. */
+export async function mailInTray(ctx: Ctx, id: string): Promise<OpenedMail> {
+  const row = await ctx.db
+    .selectFrom('mails')
+    .selectAll()
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'mail');
+  const { recipient, subject, text_body: text, html_body: html, attachments } = row;
+  return { id, recipient, subject, writtenAt: isoOf(row.created_at), text, html, attachments };
+}
+
+function isoOf(date: Date): string {
+  return Temporal.Instant.fromEpochMilliseconds(date.getTime()).toString();
 }

@@ -71,7 +71,7 @@ const mailTo = (mails: Awaited<ReturnType<typeof takeMails>>, email: string) => 
 };
 
 function read({ content, contentType }: MailAttachment) {
-  const calendar = new ICAL.Component(ICAL.parse(content));
+  const calendar = new ICAL.Component(ICAL.parse(content) as unknown[]);
   const events = calendar.getAllSubcomponents('vevent');
   expect(events).toHaveLength(1);
   for (const zone of calendar.getAllSubcomponents('vtimezone')) {

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { procedure } from '#/features/access/contract.ts';
+import { instant } from '#/features/booking/contract.ts';
+
+/** A mail as the tray lists it. */
+export const trayMail = z.object({
+  id: z.uuid(),
+  recipient: z.string(),
+  subject: z.string(),
+  writtenAt: instant,
+});
+
+/** A mail as the tray shows it when it is opened. */
+export const openedMail = trayMail.extend({
+  text: z.string(),
+  html: z.string(),
+  attachments: z.array(z.object({ filename: z.string(), contentType: z.string(), content: z.string() })),
+});
+
+export type TrayMail = z.infer<typeof trayMail>;
+export type OpenedMail = z.infer<typeof openedMail>;
+
+/** The mails that a demo keeps instead of sending them; everywhere else both answer `not_found`. */
+export const mailTrayContract = {
+  /** The newest first. */
+  list: procedure
+    .meta({ access: 'public' })
+    .route({ method: 'GET', path: '/mail-tray' })
+    .input(z.object({ limit: z.coerce.number().int().min(1).max(200).default(50) }))
+    .output(z.array(trayMail)),
+  get: procedure
+    .meta({ access: 'public' })
+    .route({ method: 'GET', path: '/mail-tray/{id}' })
+    .input(z.object({ id: z.uuid() }))
+    .output(openedMail),
+};
