@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { systemNow } from '#/platform/clock.ts';
 import { openAssets } from '#/platform/http/assets.ts';
-import { contentSecurityPolicy } from '#/platform/http/headers.ts';
+import { contentSecurityPolicy, securityHeaders } from '#/platform/http/headers.ts';
 import { openPageCache, withNonce, type CachedPage } from '#/platform/http/page-cache.ts';
 import type { PageRequest } from './web/contexts.ts';
 
@@ -14,8 +14,8 @@ const sessionCookie = /(^|; )(__Secure-)?italk\./;
 /** Serves the built pages and their files. */
 export interface Pages {
   asset(request: Request): Promise<Response | null>;
-  /** A guest's page from the cache, or null. */
-  cached(request: Request): Response | null;
+  /** Answers a guest's request from the cache, past everything else; false if it can't. */
+  answer(request: IncomingMessage, response: ServerResponse): boolean;
   render(request: Request, page: Omit<PageRequest, 'nonce'>): Promise<Response>;
   /** Forgets every cached page. */
   forget(): void;
@@ -56,13 +56,17 @@ function pagesOf({ load, assets, develop }: Build): Pages {
     asset: assets,
     develop,
     forget: () => cache.clear(),
-    cached(request) {
-      const key = develop ? null : cacheKey(request);
+    answer({ method = '', url = '', headers }, response) {
+      const key = develop ? null : cacheKey(method, url, headers.cookie);
       const page = key && cache.get(key, systemNow().epochMilliseconds);
-      return page ? respond(request, page) : null;
+      if (!page) return false;
+      const answer = answerOf(page, headers['accept-encoding'] ?? '');
+      response.writeHead(200, { ...answer.headers, 'content-length': answer.body.byteLength }).end(answer.body);
+      return true;
     },
     async render(request, page) {
-      const key = develop ? null : cacheKey(request);
+      const { pathname, search } = new URL(request.url);
+      const key = develop ? null : cacheKey(request.method, pathname + search, request.headers.get('cookie'));
       const nonce = key ? placeholder : newNonce();
       const build = await load();
       const { pageRequest } = build.entry.module as unknown as typeof import('./web/contexts.ts');
@@ -74,7 +78,9 @@ function pagesOf({ load, assets, develop }: Build): Pages {
         return response;
       }
       if (key && response.status === 200 && !response.headers.has('set-cookie')) {
-        return respond(request, cache.set(key, await response.text(), placeholder, systemNow().epochMilliseconds));
+        const kept = cache.set(key, await response.text(), placeholder, systemNow().epochMilliseconds);
+        const { body, headers } = answerOf(kept, request.headers.get('accept-encoding') ?? '');
+        return new Response(body, { headers });
       }
       const html = await response.text();
       const own = key ? newNonce() : nonce;
@@ -86,23 +92,25 @@ function pagesOf({ load, assets, develop }: Build): Pages {
 }
 
 /** What a page is cached under, or null for one that isn't the same for every guest. */
-function cacheKey(request: Request): string | null {
-  const { pathname, search } = new URL(request.url);
-  if (request.method !== 'GET' || search !== '' || !cacheable.test(pathname)) return null;
-  return sessionCookie.test(request.headers.get('cookie') ?? '') ? null : `en ${pathname}`;
+function cacheKey(method: string, url: string, cookie: string | null | undefined): string | null {
+  if (method !== 'GET' || !cacheable.test(url)) return null;
+  return cookie && sessionCookie.test(cookie) ? null : `en ${url}`;
 }
 
-function respond(request: Request, page: CachedPage): Response {
+function answerOf(page: CachedPage, accepts: string): { body: Buffer<ArrayBuffer>; headers: Record<string, string> } {
   const nonce = newNonce();
-  const gzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '');
-  const headers: Record<string, string> = {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': contentSecurityPolicy(nonce),
-    'cache-control': 'no-store',
-    vary: 'accept-encoding, cookie',
+  const gzip = /\bgzip\b/.test(accepts);
+  return {
+    body: withNonce(page, nonce, gzip),
+    headers: {
+      ...securityHeaders,
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': contentSecurityPolicy(nonce),
+      'cache-control': 'no-store',
+      vary: 'accept-encoding, cookie',
+      ...(gzip ? { 'content-encoding': 'gzip' } : {}),
+    },
   };
-  if (gzip) headers['content-encoding'] = 'gzip';
-  return new Response(withNonce(page, nonce, gzip), { headers });
 }
 
 /** A nonce for one response: 128 random bits. */

@@ -6,12 +6,12 @@ import sans from '@fontsource-variable/source-sans-3/files/source-sans-3-latin-w
 import serif from '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2?url';
 import { AuthRequiredProvider } from '#/features/accounts/ui/auth-required.tsx';
 import { ViewerProvider } from '#/features/accounts/ui/session.tsx';
-import { m } from '#/texts/messages.js';
 import { ApiProvider, createApi } from '#/web/api.tsx';
 import { SkipLink } from '#/web/components/page.tsx';
 import { ToastProvider } from '#/web/components/toast.tsx';
 import { RealtimeProvider } from '#/web/realtime.tsx';
 import type { Route } from './+types/root.ts';
+import { BookingDesk } from './booking-desk.tsx';
 import { pageRequest } from './contexts.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { PageHeadContext } from './page-head.ts';
@@ -68,7 +68,9 @@ export default function Root({ loaderData }: Route.ComponentProps) {
           <ViewerProvider initial={loaderData.viewer} site={loaderData.site}>
             <RealtimeProvider>
               <AuthRequiredProvider>
-                <Outlet />
+                <BookingDesk>
+                  <Outlet />
+                </BookingDesk>
               </AuthRequiredProvider>
             </RealtimeProvider>
           </ViewerProvider>
@@ -81,6 +83,6 @@ export default function Root({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary() {
   const error = useRouteError();
   const { requestId } = use(PageHeadContext);
-  if (isRouteErrorResponse(error) && error.status === 404) return <ErrorScreen title={m.app_not_found_title()} />;
-  return <ErrorScreen title={m.app_error_title()} requestId={requestId} />;
+  const missing = isRouteErrorResponse(error) && error.status === 404;
+  return <ErrorScreen kind={missing ? 'not_found' : 'defect'} requestId={requestId} />;
 }

@@ -1,4 +1,5 @@
 import { crc32, constants, deflateRawSync } from 'node:zlib';
+import { joined, shiftFor } from './crc.ts';
 
 /** How long a page is served from the cache, and how many are kept. */
 const maxAgeMs = 60_000;
@@ -10,9 +11,17 @@ const maxPages = 200;
  * a nonce is a stored block), whatever the number of requests.
  */
 export interface CachedPage {
-  parts: readonly Buffer[];
-  compressed: readonly Buffer[];
+  parts: readonly Part[];
+  /** When it was rendered, in epoch milliseconds. */
   at: number;
+}
+
+interface Part {
+  plain: Buffer;
+  compressed: Buffer;
+  crc: number;
+  /** For joining checksums: what this part's length does to the one before it. */
+  shift: number;
 }
 
 /** Anonymous pages by address and locale. Dropped as a whole when anything that they show has changed. */
@@ -31,9 +40,7 @@ export function openPageCache(): PageCache {
       return page && now - page.at < maxAgeMs ? page : null;
     },
     set(key, html, placeholder, now) {
-      const parts = html.split(placeholder).map((part) => Buffer.from(part));
-      const compressed = parts.map((part) => deflateRawSync(part, { level: 9, finishFlush: constants.Z_FULL_FLUSH }));
-      const page = { parts, compressed, at: now };
+      const page = { parts: html.split(placeholder).map(partOf), at: now };
       pages.delete(key);
       if (pages.size >= maxPages) pages.delete(pages.keys().next().value!);
       pages.set(key, page);
@@ -47,21 +54,40 @@ const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 /** An empty final block that ends the deflate stream. */
 const lastBlock = Buffer.from([0x01, 0, 0, 0xff, 0xff]);
 
-/** The page with this response's nonce, plain or as gzip (RFC 1952). */
-export function withNonce(page: CachedPage, nonce: string, gzip: boolean): Buffer<ArrayBuffer> {
-  const nonceBytes = Buffer.from(nonce);
-  const plain = join(page.parts, nonceBytes);
-  if (!gzip) return plain;
-  const stored = Buffer.alloc(5 + nonceBytes.length);
-  stored.writeUInt16LE(nonceBytes.length, 1);
-  stored.writeUInt16LE(nonceBytes.length ^ 0xffff, 3);
-  nonceBytes.copy(stored, 5);
-  const trailer = Buffer.alloc(8);
-  trailer.writeUInt32LE(crc32(plain), 0);
-  trailer.writeUInt32LE(plain.length, 4);
-  return Buffer.concat([gzipHeader, join(page.compressed, stored), lastBlock, trailer]);
+function partOf(text: string): Part {
+  const plain = Buffer.from(text);
+  return {
+    plain,
+    compressed: deflateRawSync(plain, { level: 9, finishFlush: constants.Z_FULL_FLUSH }),
+    crc: crc32(plain),
+    shift: shiftFor(plain.length),
+  };
 }
 
-function join(parts: readonly Buffer[], between: Buffer): Buffer<ArrayBuffer> {
-  return Buffer.concat(parts.flatMap((part, i) => (i === 0 ? [part] : [between, part])));
+/** The page with this response's nonce, plain or as gzip (RFC 1952). */
+export function withNonce({ parts }: CachedPage, nonce: string, gzip: boolean): Buffer<ArrayBuffer> {
+  const between = Buffer.from(nonce);
+  if (!gzip) return Buffer.concat(parts.flatMap(({ plain }, i) => (i === 0 ? [plain] : [between, plain])));
+  const stored = Buffer.alloc(5);
+  stored.writeUInt16LE(between.length, 1);
+  stored.writeUInt16LE(between.length ^ 0xffff, 3);
+  const nonceCrc = crc32(between);
+  const nonceShift = shiftFor(between.length);
+  const bytes = [gzipHeader];
+  let crc = 0;
+  let length = 0;
+  for (const [i, part] of parts.entries()) {
+    if (i > 0) {
+      bytes.push(stored, between);
+      crc = joined(crc, nonceCrc, nonceShift);
+      length += between.length;
+    }
+    bytes.push(part.compressed);
+    crc = joined(crc, part.crc, part.shift);
+    length += part.plain.length;
+  }
+  const trailer = Buffer.alloc(8);
+  trailer.writeUInt32LE(crc, 0);
+  trailer.writeUInt32LE(length, 4);
+  return Buffer.concat([...bytes, lastBlock, trailer]);
 }

@@ -1,6 +1,6 @@
 import { BadgeCheck, CalendarCheck, Church, Lock, Search, UserRound, Users } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { redirect } from 'react-router';
-import { AuthCard } from '#/features/accounts/ui/auth-card.tsx';
 import { useSite } from '#/features/accounts/ui/session.tsx';
 import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
 import { ServiceCard } from '#/features/catalogue/ui/service-card.tsx';
@@ -21,6 +21,9 @@ import { organization, pageMeta, siteHead, unlistedMeta } from '../page-meta.ts'
 import { Scripture } from '../scripture.tsx';
 import { SiteFrame } from '../site-frame.tsx';
 import type { Route } from './+types/landing.ts';
+
+/** Most visits don't sign in. */
+const AuthCard = lazy(async () => ({ default: (await import('#/features/accounts/ui/auth-card.tsx')).AuthCard }));
 
 /** How many specialists the landing page introduces (client spec, section 9). */
 const specialistsShown = 3;
@@ -66,7 +69,12 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function Landing({ loaderData }: Route.ComponentProps) {
-  return loaderData ? <Welcome {...loaderData} /> : <AuthCard />;
+  if (loaderData) return <Welcome {...loaderData} />;
+  return (
+    <Suspense>
+      <AuthCard />
+    </Suspense>
+  );
 }
 
 type Loaded = NonNullable<Route.ComponentProps['loaderData']>;

@@ -1,0 +1,14 @@
+import { useSearchParams } from 'react-router';
+import { ResetPassword } from '#/features/accounts/ui/reset-password.tsx';
+import { m } from '#/texts/messages.js';
+import { siteHead, unlistedMeta } from '../page-meta.ts';
+import type { Route } from './+types/reset-password.ts';
+
+export function meta({ matches }: Route.MetaArgs) {
+  return unlistedMeta(siteHead(matches).site, m.accounts_reset_page_title());
+}
+
+export default function Reset() {
+  const [query] = useSearchParams();
+  return <ResetPassword token={query.get('token') ?? ''} next={query.get('next')} />;
+}
