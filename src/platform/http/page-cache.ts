@@ -73,7 +73,7 @@ export function withNonce({ parts }: CachedPage, nonce: string, gzip: boolean): 
   stored.writeUInt16LE(between.length ^ 0xffff, 3);
   const nonceCrc = crc32(between);
   const nonceShift = shiftFor(between.length);
-  const bytes = [gzipHeader];
+  const bytes: Buffer[] = [gzipHeader];
   let crc = 0;
   let length = 0;
   for (const [i, part] of parts.entries()) {
