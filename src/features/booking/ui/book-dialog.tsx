@@ -25,6 +25,7 @@ export function BookDialog({
   const [whom, setWhom] = useState({ providerId, serviceId });
   const [booked, setBooked] = useState<AppointmentView[] | null>(null);
   const place = useRef<HTMLFormElement>(null);
+  const submit = useRef<HTMLButtonElement>(null);
   const formId = useId();
   const form = useBookForm({
     ...whom,
@@ -65,7 +66,7 @@ export function BookDialog({
             <Button variant="secondary" onClick={() => onOpenChange(false)}>
               {m.booking_cancel()}
             </Button>
-            <Button type="submit" form={formId} busy={form.book.isPending} className="max-sm:basis-full">
+            <Button ref={submit} type="submit" form={formId} busy={form.book.isPending} className="max-sm:basis-full">
               {m.booking_confirm()}
             </Button>
           </>
@@ -86,6 +87,7 @@ export function BookDialog({
         >
           <BookFields
             form={form}
+            onChosen={() => submit.current?.focus()}
             onChangeWhom={providerId ? undefined : () => setWhom({ providerId: undefined, serviceId: form.service?.id })}
           />
         </form>

@@ -151,7 +151,7 @@ export function FreeTimes({
   const empty = ofMonth.isSuccess && ![...days.keys()].some((day) => day.startsWith(month));
   return (
     <div className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
-      <div data-field="date">
+      <div data-problem={dateError ? '' : undefined}>
         <DatePicker
           label={m.booking_date()}
           value={date}
@@ -184,7 +184,7 @@ export function FreeTimes({
           </div>
         )}
       </div>
-      <div ref={timesPlace} data-field="time" className="min-w-0 scroll-my-4">
+      <div ref={timesPlace} data-problem={timeError ? '' : undefined} className="min-w-0 scroll-my-4">
         {ofMonth.isError ? (
           <Notice
             tone="destructive"

@@ -9,7 +9,7 @@ export interface ProblemText {
 }
 
 /** What the sentences name, and what they are about. */
-interface About {
+export interface About {
   /** The specialist's name. */
   name: string;
   /** The site's advance notice. */

@@ -1,0 +1,235 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { BellRing, CalendarClock, CalendarX, CheckCheck, Ellipsis, Siren, UserX } from 'lucide-react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { AppError } from '#/kernel/errors.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { classes } from '#/web/components/classes.ts';
+import { Field, Textarea } from '#/web/components/field.tsx';
+import { Menu, type MenuItem } from '#/web/components/menu.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import type { AppointmentAction, AppointmentView, bookingContract } from '../contract.ts';
+import { problemText } from './problem-text.ts';
+import { dateText, timeText } from './times.ts';
+
+const RescheduleDialog = lazy(async () => ({ default: (await import('./reschedule-dialog.tsx')).RescheduleDialog }));
+const ReminderDialog = lazy(async () => ({ default: (await import('./reminder-dialog.tsx')).ReminderDialog }));
+
+/** The actions that are asked about once before they are done. */
+type Asked = Exclude<AppointmentAction, 'reschedule' | 'set_reminder'>;
+
+/** What stands in the question, and what is said once it is done. */
+interface Question {
+  title: string;
+  text: string;
+  confirm: string;
+  done: string;
+  tone: 'destructive' | 'primary';
+  /** Whether a reason can be given, which the other party reads. */
+  reason: boolean;
+}
+
+const menuLooks: Readonly<Record<Exclude<AppointmentAction, 'confirm' | 'decline'>, { label: () => string; icon: ReactNode; tone?: 'destructive' }>> = {
+  reschedule: { label: m.booking_action_reschedule, icon: <CalendarClock /> },
+  set_reminder: { label: m.booking_action_reminder, icon: <BellRing /> },
+  complete: { label: m.booking_action_complete, icon: <CheckCheck /> },
+  mark_no_show: { label: m.booking_action_no_show, icon: <UserX /> },
+  mark_emergency: { label: m.booking_action_emergency, icon: <Siren /> },
+  cancel: { label: m.booking_action_cancel, icon: <CalendarX />, tone: 'destructive' },
+};
+const menuOrder = ['complete', 'mark_no_show', 'reschedule', 'set_reminder', 'mark_emergency', 'cancel'] as const;
+
+/** Everything that the person may do with an appointment now: what waits for an answer as buttons, the rest in a menu. */
+export function AppointmentActions({
+  appointment,
+  timeZone,
+  className,
+}: {
+  appointment: AppointmentView;
+  /** In which its time is told. */
+  timeZone: string;
+  className?: string;
+}) {
+  // What was opened stays while it closes, so that its words don't change under the eyes.
+  const [opened, setOpened] = useState<AppointmentAction | null>(null);
+  const [open, setOpen] = useState(false);
+  const { actions } = appointment;
+  const start = (action: AppointmentAction) => {
+    setOpened(action);
+    setOpen(true);
+  };
+  const items = menuOrder
+    .filter((action) => actions.includes(action))
+    .map((action): MenuItem => {
+      const { label, icon, tone } = menuLooks[action];
+      return { label: label(), icon, tone, onSelect: () => start(action) };
+    });
+  const dialog = { open, onOpenChange: setOpen, appointment, timeZone };
+  if (actions.length === 0 && !open) return null;
+  return (
+    <div className={classes('flex flex-wrap items-center gap-2', className)}>
+      {actions.includes('confirm') && <Button onClick={() => start('confirm')}>{m.booking_action_confirm()}</Button>}
+      {actions.includes('decline') && (
+        <Button variant="secondary" onClick={() => start('decline')}>
+          {m.booking_action_decline()}
+        </Button>
+      )}
+      {items.length > 0 && (
+        <Menu
+          items={items}
+          trigger={
+            <Button variant="secondary" aria-label={m.booking_actions_of({ name: (appointment.client ?? appointment.provider).name })}>
+              <Ellipsis />
+              {m.booking_actions()}
+            </Button>
+          }
+        />
+      )}
+      {(opened === 'reschedule' || opened === 'set_reminder') && (
+        <Suspense>{opened === 'reschedule' ? <RescheduleDialog {...dialog} /> : <ReminderDialog {...dialog} />}</Suspense>
+      )}
+      {opened && opened !== 'reschedule' && opened !== 'set_reminder' && <ActionQuestion key={opened} action={opened} {...dialog} />}
+    </div>
+  );
+}
+
+/** Asks once, naming what will happen; stays open with a sentence where it couldn't be done. */
+function ActionQuestion({
+  action,
+  appointment,
+  timeZone,
+  open,
+  onOpenChange,
+}: {
+  action: Asked;
+  appointment: AppointmentView;
+  timeZone: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  const api = useApi<{ booking: typeof bookingContract }>();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const [reason, setReason] = useState('');
+  const question = questionOf(action, appointment, timeZone);
+  const act = useMutation({
+    mutationFn: () => call(api.booking, action, appointment.id, reason.trim() || undefined),
+    networkMode: 'always',
+    onSuccess: () => {
+      onOpenChange(false);
+      toast({ tone: 'success', title: question.done });
+    },
+    onSettled: (_, error) => {
+      // A refusal may mean that the screen is behind.
+      if (!error || error instanceof AppError) void queries.invalidateQueries({ queryKey: api.booking.key() });
+    },
+  });
+  const problem = act.isError && problemText(act.error, { name: appointment.provider.name, existing: true });
+  return (
+    <AlertDialog
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) act.reset();
+        onOpenChange(next);
+      }}
+      title={question.title}
+      description={question.text}
+      confirmLabel={question.confirm}
+      cancelLabel={m.booking_action_back()}
+      tone={question.tone}
+      busy={act.isPending}
+      onConfirm={() => act.mutate()}
+    >
+      {question.reason && (
+        <Field label={m.booking_reason()} optional hint={m.booking_reason_hint()}>
+          <Textarea rows={2} maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
+        </Field>
+      )}
+      {problem && (
+        <Notice tone="destructive" title={problem.title} className="mt-4">
+          {problem.text}
+        </Notice>
+      )}
+    </AlertDialog>
+  );
+}
+
+type Booking = ReturnType<typeof useApi<{ booking: typeof bookingContract }>>['booking'];
+
+async function call(booking: Booking, action: Asked, appointmentId: string, reason: string | undefined): Promise<AppointmentView> {
+  switch (action) {
+    case 'cancel':
+      return booking.cancel.call({ appointmentId, reason });
+    case 'decline':
+      return booking.decline.call({ appointmentId, reason });
+    case 'confirm':
+      return booking.confirm.call({ appointmentId });
+    case 'complete':
+      return booking.complete.call({ appointmentId });
+    case 'mark_no_show':
+      return booking.markNoShow.call({ appointmentId });
+    case 'mark_emergency':
+      return booking.markEmergency.call({ appointmentId });
+  }
+}
+
+function questionOf(action: Asked, { client, provider, startsAt }: AppointmentView, timeZone: string): Question {
+  const name = client?.name ?? provider.name;
+  const when = m.booking_date_time({ date: dateText(startsAt, timeZone), time: timeText(startsAt, timeZone) });
+  const gentle = { tone: 'primary', reason: false } as const;
+  const final = { tone: 'destructive', reason: true } as const;
+  switch (action) {
+    case 'cancel':
+      return {
+        title: m.booking_cancel_title(),
+        text: m.booking_cancel_text({ name, when }),
+        confirm: m.booking_cancel_confirm(),
+        done: m.booking_cancel_done(),
+        ...final,
+      };
+    case 'decline':
+      return {
+        title: m.booking_decline_title(),
+        text: m.booking_decline_text({ name, when }),
+        confirm: m.booking_action_decline(),
+        done: m.booking_decline_done(),
+        ...final,
+      };
+    case 'confirm':
+      return {
+        title: m.booking_confirm_title(),
+        text: m.booking_confirm_text({ name, when }),
+        confirm: m.booking_action_confirm(),
+        done: m.booking_confirm_done(),
+        ...gentle,
+      };
+    case 'complete':
+      return {
+        title: m.booking_complete_title(),
+        text: m.booking_complete_text({ name, when }),
+        confirm: m.booking_action_complete(),
+        done: m.booking_complete_done(),
+        ...gentle,
+      };
+    case 'mark_no_show':
+      return {
+        title: m.booking_no_show_title({ name }),
+        text: m.booking_no_show_text({ name, when }),
+        confirm: m.booking_action_no_show(),
+        done: m.booking_no_show_done(),
+        tone: 'destructive',
+        reason: false,
+      };
+    case 'mark_emergency':
+      return {
+        title: m.booking_emergency_title(),
+        text: m.booking_emergency_text({ name, when }),
+        confirm: m.booking_action_emergency(),
+        done: m.booking_emergency_done(),
+        ...gentle,
+      };
+  }
+}

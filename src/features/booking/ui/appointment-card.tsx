@@ -1,0 +1,106 @@
+import { Clock, Mail, MapPin, Phone, Video } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { m } from '#/texts/messages.js';
+import { Avatar } from '#/web/components/avatar.tsx';
+import { Badge } from '#/web/components/badge.tsx';
+import { Card } from '#/web/components/card.tsx';
+import type { AppointmentView, SessionType } from '../contract.ts';
+import { AppointmentActions } from './appointment-actions.tsx';
+import { locationText, minutesText, sessionTitle, sessionTypeText } from './session-texts.ts';
+import { StatusBadge } from './status-badge.tsx';
+import { clocksDiffer, dateText, timeText, zoneText } from './times.ts';
+
+const icons: Readonly<Record<SessionType, ReactNode>> = {
+  online: <Video />,
+  phone: <Phone />,
+  'in-person': <MapPin />,
+};
+
+/** An appointment as one of its parties sees it, with everything that they may do about it now. */
+export function AppointmentCard({
+  appointment,
+  timeZone,
+}: {
+  appointment: AppointmentView;
+  /** In which its times are told. */
+  timeZone: string;
+}) {
+  const { client, provider, startsAt, endsAt, sessionType } = appointment;
+  const other = client ?? provider;
+  return (
+    <Card as="article" aria-labelledby={`appointment-${appointment.id}`}>
+      <div className="flex items-start gap-4">
+        <Avatar id={other.id} name={other.name} className="max-sm:size-10! max-sm:text-sm!" />
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h3 id={`appointment-${appointment.id}`} className="text-lg">
+              {other.name}
+            </h3>
+            <StatusBadge status={appointment.status} party={client ? 'provider' : 'client'} />
+            {client && <KindBadge kind={appointment.kind} />}
+          </div>
+          <p className="text-quiet">{sessionTitle(appointment)}</p>
+        </div>
+      </div>
+      <ul className="mt-4 grid gap-x-6 gap-y-1.5 sm:grid-cols-2">
+        <Fact icon={<Clock />}>
+          <time dateTime={startsAt} className="font-semibold">
+            {dateText(startsAt, timeZone)}
+          </time>
+          <span className="block">
+            {timeText(startsAt, timeZone)} – {timeText(endsAt, timeZone)}
+          </span>
+          {clocksDiffer(startsAt, timeZone, provider.timeZone) && (
+            <span className="block text-sm text-quiet">
+              {m.booking_summary_theirs({
+                zone: zoneText(provider.timeZone),
+                time: timeText(startsAt, provider.timeZone),
+                date: dateText(startsAt, provider.timeZone),
+              })}
+            </span>
+          )}
+        </Fact>
+        <Fact icon={icons[sessionType]}>
+          {sessionTypeText(sessionType)} · {minutesText(appointment.durationMinutes)}
+          {sessionType === 'in-person' && <span className="block text-quiet">{locationText(appointment)}</span>}
+        </Fact>
+        {client && (
+          <Fact icon={<Mail />}>
+            <a href={`mailto:${client.email}`} className="break-all text-primary hover:underline">
+              {client.email}
+            </a>
+          </Fact>
+        )}
+        {client?.phone && (
+          <Fact icon={<Phone />}>
+            <a href={`tel:${client.phone.replace(/[^+\d]/g, '')}`} className="text-primary hover:underline">
+              {client.phone}
+            </a>
+          </Fact>
+        )}
+      </ul>
+      {appointment.cancelReason && (
+        <p className="mt-3 rounded-control bg-sunken px-4 py-2.5 text-sm">
+          {m.booking_reason_given({ reason: appointment.cancelReason })}
+        </p>
+      )}
+      <AppointmentActions appointment={appointment} timeZone={timeZone} className="mt-5" />
+    </Card>
+  );
+}
+
+function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <li className="flex items-start gap-2.5">
+      <span aria-hidden className="mt-1 shrink-0 text-quiet [&_svg]:size-4.5">
+        {icon}
+      </span>
+      <span className="min-w-0">{children}</span>
+    </li>
+  );
+}
+
+function KindBadge({ kind }: { kind: AppointmentView['kind'] }) {
+  if (kind === 'emergency') return <Badge tone="clay">{m.booking_kind_emergency()}</Badge>;
+  return <Badge>{kind === 'consultation' ? m.booking_kind_consultation() : m.booking_kind_follow_up()}</Badge>;
+}

@@ -1,0 +1,57 @@
+import { priceText } from '#/features/catalogue/rules.ts';
+import { m } from '#/texts/messages.js';
+import type { BookForm } from './book-form.ts';
+import { minutesText, recurrenceText, sessionTypeText } from './session-texts.ts';
+import { clocksDiffer, dateText, shortDateText, timeText, zoneText } from './times.ts';
+
+/** What is about to be booked, in sight above the buttons once date, time, type and length are chosen. */
+export function BookSummary({ form }: { form: BookForm }) {
+  const { times, draft, service, durationMinutes, zone } = form;
+  const { start, providerZone } = times;
+  const ready = start !== null && draft.sessionType !== null;
+  const end = start && new Date(Date.parse(start) + durationMinutes * 60_000).toISOString();
+  const parts = ready
+    ? [
+        sessionTypeText(draft.sessionType!),
+        minutesText(durationMinutes),
+        form.isSeries &&
+          m.booking_summary_series({ recurrence: recurrenceText(draft.recurrence), count: draft.sessions }),
+        service && priceLine(service.priceCents, form.isSeries),
+      ].filter(Boolean)
+    : [];
+  return (
+    <section
+      aria-label={m.booking_summary()}
+      aria-live="polite"
+      className={ready ? 'basis-full' : 'absolute'}
+    >
+      {ready && end && (
+        <>
+          <h3 className="font-sans text-sm font-semibold text-quiet max-sm:sr-only">{m.booking_summary()}</h3>
+          <p className="font-semibold">
+            {service && <>{service.title}, </>}
+            <time dateTime={start}>
+              {m.booking_date_time({ date: shortDateText(start, zone), time: timeText(start, zone) })} –{' '}
+              {timeText(end, zone)}
+            </time>
+          </p>
+          <p className="text-sm text-quiet">{parts.join(' · ')}</p>
+          {providerZone && clocksDiffer(start, zone, providerZone) && (
+            <p className="text-sm text-quiet">
+              {m.booking_summary_theirs({
+                zone: zoneText(providerZone),
+                time: timeText(start, providerZone),
+                date: dateText(start, providerZone),
+              })}
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function priceLine(cents: number, isSeries: boolean): string {
+  const price = priceText(cents);
+  return isSeries ? m.booking_price_each({ price }) : m.booking_price({ price });
+}

@@ -1,0 +1,66 @@
+import { contactCard, contactFileName, supportCard } from '#/features/calendar/card/rules.ts';
+import { calendarFile } from '#/features/calendar/event/rules.ts';
+import { calendarLinks, type CalendarLinks } from '#/features/calendar/links/rules.ts';
+import { sessionEvent, sessionFileName } from '#/features/calendar/session/rules.ts';
+import type { AppointmentView } from '../contract.ts';
+
+/** What a person's own calendar is to say. */
+export interface CalendarWish {
+  reminderMinutes: number;
+  /** Without service, specialist and place. */
+  discreet: boolean;
+  siteUrl: string;
+  supportEmail: string;
+  /** The person's own address, the guest that the links propose. */
+  email: string;
+}
+
+/** A file as a person downloads it. */
+export interface Download {
+  name: string;
+  type: string;
+  content: string;
+}
+
+/** The file with all these sessions, or null if it can't be made; `now` in epoch milliseconds stamps it. */
+export function sessionsFile(sessions: readonly AppointmentView[], wish: CalendarWish, now: number): Download | null {
+  const first = sessions[0];
+  const made = calendarFile(
+    sessions.map((session) => eventOf(session, wish)),
+    { now },
+  );
+  if (!made.ok || !first) return null;
+  const name = sessionFileName({ startsAt: Date.parse(first.startsAt), zone: first.provider.timeZone });
+  return { name, type: 'text/calendar', content: made.content };
+}
+
+/** The calendar services' own forms, filled in with a session; null if they can't be. */
+export function sessionLinks(session: AppointmentView, wish: CalendarWish): CalendarLinks | null {
+  const made = calendarLinks(eventOf(session, wish));
+  return made.ok ? made.links : null;
+}
+
+/** The product's contact card as a file. */
+export function contactFile(site: { siteName: string; siteUrl: string; supportEmail: string }): Download {
+  return { name: contactFileName, type: 'text/vcard', content: contactCard(supportCard(site)) };
+}
+
+function eventOf(session: AppointmentView, wish: CalendarWish) {
+  return sessionEvent({
+    appointmentId: session.id,
+    sequence: session.sequence,
+    status: session.status,
+    serviceName: session.service.title,
+    specialistName: session.provider.name,
+    type: session.sessionType,
+    startsAt: Date.parse(session.startsAt),
+    durationMinutes: session.durationMinutes,
+    zone: session.provider.timeZone,
+    providerLocation: session.provider.location,
+    reminderMinutes: wish.reminderMinutes,
+    discreet: wish.discreet,
+    siteUrl: wish.siteUrl,
+    supportEmail: wish.supportEmail,
+    attendees: [{ email: wish.email }],
+  });
+}

@@ -1,0 +1,47 @@
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { offeredStarts, problemText, type About } from './problem-text.ts';
+import { shortDateText, timeText } from './times.ts';
+
+/** Why the last attempt didn't succeed, and the next free times where they help. */
+export function ProblemNotice({
+  error,
+  about,
+  zone,
+  onChoose,
+  className,
+}: {
+  /** Null while there is none. */
+  error: unknown;
+  about: About;
+  zone: string;
+  /** Takes one of the times that the refusal offers; the notice goes away with it, so the focus has to move on. */
+  onChoose: (start: string) => void;
+  className?: string;
+}) {
+  if (!error) return null;
+  const { title, text } = problemText(error, about);
+  const offered = offeredStarts(error);
+  return (
+    <Notice
+      tone="destructive"
+      title={title}
+      className={className}
+      action={
+        offered.length > 0 && (
+          <>
+            <p className="w-full text-sm font-semibold">{m.booking_next_free_times()}</p>
+            {offered.map((start) => (
+              <Button key={start} variant="secondary" size="sm" onClick={() => onChoose(start)}>
+                {m.booking_date_time({ date: shortDateText(start, zone), time: timeText(start, zone) })}
+              </Button>
+            ))}
+          </>
+        )
+      }
+    >
+      {text}
+    </Notice>
+  );
+}

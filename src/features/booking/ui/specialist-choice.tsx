@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { catalogueContract } from '#/features/catalogue/contract.ts';
+import { priceText } from '#/features/catalogue/rules.ts';
+import type { providersContract } from '#/features/providers/contract.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Avatar } from '#/web/components/avatar.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Field, Select } from '#/web/components/field.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
+import { Rating } from '#/web/components/stars.tsx';
+
+/** Where nobody is named yet: first what for, then with whom. */
+export function SpecialistChoice({
+  serviceId: given,
+  onChoose,
+}: {
+  serviceId: string | undefined;
+  onChoose: (whom: { providerId: string; serviceId: string }) => void;
+}) {
+  const api = useApi<{ catalogue: typeof catalogueContract; providers: typeof providersContract }>();
+  const [serviceId, setServiceId] = useState(given ?? '');
+  const always = { networkMode: 'always' as const };
+  const services = useQuery({ ...api.catalogue.services.queryOptions(), ...always });
+  const specialists = useQuery({
+    ...api.providers.list.queryOptions({ input: { serviceId } }),
+    ...always,
+    enabled: serviceId !== '',
+  });
+  const failed = [services, specialists].find(({ isError }) => isError);
+  const service = services.data?.find(({ id }) => id === serviceId);
+  return (
+    <div className="grid gap-6">
+      {services.isPending ? (
+        <Loading>
+          <Skeleton className="h-20" />
+        </Loading>
+      ) : (
+        <Field label={m.booking_service()} hint={service && `${service.description} ${minutesAndPrice(service)}`}>
+          <Select value={service ? serviceId : ''} onChange={(event) => setServiceId(event.target.value)}>
+            {!service && <option value="">{m.booking_service_choose()}</option>}
+            {services.data?.map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+      {failed && (
+        <Notice
+          tone="destructive"
+          title={m.booking_choice_failed()}
+          action={
+            <Button variant="secondary" size="sm" busy={failed.isFetching} onClick={() => void failed.refetch()}>
+              {m.booking_try_again()}
+            </Button>
+          }
+        >
+          {m.booking_choice_failed_text()}
+        </Notice>
+      )}
+      {service && !failed && (
+        <section aria-label={m.booking_specialist()}>
+          <h3 className="mb-2 font-sans text-base font-semibold">{m.booking_specialist()}</h3>
+          {specialists.isPending && (
+            <Loading>
+              <div className="grid gap-3">
+                <Skeleton className="h-20" />
+                <Skeleton className="h-20" />
+              </div>
+            </Loading>
+          )}
+          {specialists.data?.length === 0 && <p className="text-quiet">{m.booking_specialists_none()}</p>}
+          <ul className="grid gap-3 sm:grid-cols-2">
+            {specialists.data?.map((specialist) => (
+              <li key={specialist.id}>
+                <button
+                  type="button"
+                  onClick={() => onChoose({ providerId: specialist.id, serviceId })}
+                  className="flex h-full w-full items-center gap-4 rounded-control border border-control p-3.5 text-left transition-colors duration-150 hover:bg-sunken"
+                >
+                  <Avatar id={specialist.id} name={specialist.name} />
+                  <span className="min-w-0">
+                    <span className="block font-semibold">{specialist.name}</span>
+                    <span className="block text-sm text-quiet">{specialist.title}</span>
+                    {specialist.rating !== null && <Rating rating={specialist.rating} />}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function minutesAndPrice({ durationMinutes, priceCents }: { durationMinutes: number; priceCents: number }): string {
+  return m.booking_minutes_price({ minutes: durationMinutes, price: priceText(priceCents) });
+}

@@ -1,0 +1,32 @@
+import { m } from '#/texts/messages.js';
+import { Badge } from '#/web/components/badge.tsx';
+import type { AppointmentStatus } from '../contract.ts';
+import type { Party } from '../life-cycle/rules.ts';
+
+const tones = {
+  pending: 'gold',
+  confirmed: 'primary',
+  completed: 'sage',
+  cancelled: 'neutral',
+  no_show: 'clay',
+} as const;
+
+/** An appointment's status in the words of the side that reads it. */
+export function StatusBadge({ status, party }: { status: AppointmentStatus; party: Party }) {
+  return <Badge tone={tones[status]}>{statusText(status, party)}</Badge>;
+}
+
+function statusText(status: AppointmentStatus, party: Party): string {
+  switch (status) {
+    case 'pending':
+      return party === 'client' ? m.booking_waiting() : m.booking_status_pending();
+    case 'confirmed':
+      return party === 'client' ? m.booking_status_upcoming() : m.booking_status_confirmed();
+    case 'completed':
+      return m.booking_status_completed();
+    case 'cancelled':
+      return m.booking_status_cancelled();
+    case 'no_show':
+      return m.booking_status_missed();
+  }
+}
