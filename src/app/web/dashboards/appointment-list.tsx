@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import type { AppointmentView } from '#/features/booking/contract.ts';
+import { AppointmentCard } from '#/features/booking/ui/appointment-card.tsx';
+import { StatusBadge } from '#/features/booking/ui/status-badge.tsx';
+import { sessionTitle, sessionTypeText } from '#/features/booking/ui/session-texts.ts';
+import { dateText, timeText } from '#/features/booking/ui/times.ts';
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { Skeleton } from '#/web/components/skeleton.tsx';
+
+/** How many are shown at first, and how many more with each press. */
+const page = 5;
+
+/** Appointments as cards with everything that can be done about them; many of them by and by. */
+export function AppointmentList({
+  appointments,
+  timeZone,
+  all = false,
+}: {
+  appointments: readonly AppointmentView[];
+  timeZone: string;
+  /** Shows every one at once. */
+  all?: boolean;
+}) {
+  const [pressed, setPressed] = useState(page);
+  const shown = all ? appointments.length : pressed;
+  return (
+    <>
+      <ul className="grid gap-4">
+        {appointments.slice(0, shown).map((appointment) => (
+          <li key={appointment.id}>
+            <AppointmentCard appointment={appointment} timeZone={timeZone} />
+          </li>
+        ))}
+      </ul>
+      {appointments.length > shown && (
+        <Button variant="secondary" className="mt-4" onClick={() => setPressed(pressed + page)}>
+          {m.home_show_more()}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Appointments that are over, one line each: nothing can be done about them any more. */
+export function PastList({
+  appointments,
+  timeZone,
+}: {
+  appointments: readonly AppointmentView[];
+  timeZone: string;
+}) {
+  return (
+    <Card as="div" className="px-5! py-1!">
+      <ul className="divide-y divide-line">
+        {appointments.map((one) => (
+          <li key={one.id} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 py-3.5">
+            <div className="min-w-0 flex-1 basis-64">
+              <p className="font-semibold">
+                <time dateTime={one.startsAt}>
+                  {dateText(one.startsAt, timeZone)}, {timeText(one.startsAt, timeZone)}
+                </time>
+              </p>
+              <p className="text-sm text-quiet">
+                {sessionTitle(one)} · {one.client?.name ?? one.provider.name} ·{' '}
+                {sessionTypeText(one.sessionType)}
+              </p>
+              {one.cancelReason && (
+                <p className="mt-1 text-sm text-quiet">
+                  {m.booking_reason_given({ reason: one.cancelReason })}
+                </p>
+              )}
+            </div>
+            <StatusBadge status={one.status} party={one.client ? 'provider' : 'client'} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** Holds the place of a list that is loading. */
+export function AppointmentListSkeleton({ count = 2 }: { count?: number }) {
+  return (
+    <div className="grid gap-4">
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} className="rounded-card border border-line bg-card p-5 sm:p-6">
+          <div className="flex gap-4">
+            <Skeleton className="size-14 rounded-full" />
+            <div className="flex-1 space-y-2.5">
+              <Skeleton className="h-5 w-2/5" />
+              <Skeleton className="h-4 w-3/5" />
+              <Skeleton className="h-4 w-1/3" />
+            </div>
+          </div>
+          <Skeleton className="mt-5 h-11 w-40" />
+        </div>
+      ))}
+    </div>
+  );
+}

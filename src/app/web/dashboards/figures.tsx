@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { m } from '#/texts/messages.js';
+import { StatCard } from '#/web/components/card.tsx';
+import { classes } from '#/web/components/classes.ts';
+import type { Hue } from '#/web/components/hues.ts';
+import { IconTile } from '#/web/components/icon-tile.tsx';
+import { Skeleton } from '#/web/components/skeleton.tsx';
+
+/** One figure: while `value` isn't known yet its place is held. */
+export interface Figure {
+  label: string;
+  value?: ReactNode;
+  note?: ReactNode;
+  icon: ReactNode;
+  hue: Hue;
+}
+
+/** A dashboard's figures in a row, two beside each other on phones. */
+export function Figures({ figures }: { figures: readonly Figure[] }) {
+  return (
+    <section aria-label={m.home_figures()}>
+      <dl
+        className={classes(
+          'grid grid-cols-2 gap-3 sm:gap-4',
+          figures.length === 3 ? 'sm:grid-cols-3 max-sm:[&>:first-child]:col-span-2' : 'lg:grid-cols-4',
+        )}
+      >
+        {figures.map(({ label, value, note, icon, hue }) => (
+          <StatCard
+            key={label}
+            label={label}
+            value={value ?? <Skeleton className="my-1 h-7 w-14" />}
+            note={note}
+            icon={<IconTile hue={hue}>{icon}</IconTile>}
+          />
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import { lazy, Suspense, type ComponentType } from 'react';
+import { redirect } from 'react-router';
+import type { Role } from '#/kernel/actor.ts';
+import type { Viewer } from '#/features/accounts/contract.ts';
+import { useViewer } from '#/features/accounts/ui/session.tsx';
+import { m } from '#/texts/messages.js';
+import { Spinner } from '#/web/components/spinner.tsx';
+import type { Route } from './+types/home.ts';
+import { pageRequest } from '../contexts.ts';
+import { unlistedMeta } from '../page-meta.ts';
+
+/** The sign-in card and the landing page both stand at `/`. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { api } = context.get(pageRequest);
+  if (await api.accounts.me()) return null;
+  const asked = new URL(request.url).searchParams.get('auth') === '1';
+  return redirect(asked ? '/?auth=1' : '/');
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return unlistedMeta(matches[0].loaderData?.site, m.home_title());
+}
+
+type Dashboard = ComponentType<{ viewer: Viewer }>;
+
+// Each role loads its own only.
+const ClientDashboard = lazy(async () => ({
+  default: (await import('../dashboards/client-dashboard.tsx')).ClientDashboard,
+}));
+const ProviderDashboard = lazy(async () => ({
+  default: (await import('../dashboards/provider-dashboard.tsx')).ProviderDashboard,
+}));
+const AdministratorDashboard = lazy(async () => ({
+  default: (await import('../dashboards/administrator-dashboard.tsx')).AdministratorDashboard,
+}));
+
+const dashboards: Readonly<Record<Role, Dashboard>> = {
+  super_admin: AdministratorDashboard,
+  doctor: ProviderDashboard,
+  pastor: ProviderDashboard,
+  client: ClientDashboard,
+};
+
+export default function Home() {
+  const viewer = useViewer();
+  const loading = (
+    <main id="content" tabIndex={-1} className="grid min-h-dvh place-items-center outline-none">
+      <Spinner label={m.home_loading()} />
+    </main>
+  );
+  // Signed out a moment ago: the loader is about to lead away.
+  if (!viewer) return loading;
+  const Dashboard = dashboards[viewer.role];
+  return (
+    <Suspense fallback={loading}>
+      <Dashboard viewer={viewer} />
+    </Suspense>
+  );
+}
