@@ -41,7 +41,7 @@ export function sessionLetter(
   const { locale } = site;
   const [first] = sessions;
   const when = shortTime(first.startsAt, reader.timeZone, locale);
-  const { subject, text } = wordsOf(news, { first, count: sessions.length, when, reader, locale });
+  const { subject, text, calendar } = wordsOf(news, { first, count: sessions.length, when, reader, locale });
   const shown = news === 'booked' ? sessions : [first];
   return {
     subject,
@@ -54,7 +54,7 @@ export function sessionLetter(
       })),
       { label: m.mail_how({}, { locale }), value: types[first.type]({}, { locale }) },
     ],
-    more: [m.mail_private({}, { locale })],
+    more: [...(calendar ? [calendar] : []), m.mail_private({}, { locale })],
     action: { label: m.mail_open({}, { locale }), url: `${site.appUrl}/home` },
     supportEmail: site.supportEmail,
   };
@@ -74,32 +74,42 @@ interface Told {
   locale: Locale;
 }
 
-function wordsOf(news: SessionNews, told: Told): { subject: string; text: string[] } {
+interface Words {
+  subject: string;
+  text: string[];
+  /** What the calendar files are for. */
+  calendar?: string;
+}
+
+function wordsOf(news: SessionNews, told: Told): Words {
   const { first, when, reader, locale } = told;
   const inThis = { locale };
   const waits = first.status === 'pending' ? [m.mail_unconfirmed({}, inThis)] : [];
-  const updated = m.mail_calendar_updated({}, inThis);
+  const calendar = m.mail_calendar_updated({}, inThis);
   switch (news) {
     case 'booked':
       return bookedWords(told);
     case 'confirmed':
       return {
         subject: m.mail_confirmed_subject({ when }, inThis),
-        text: [m.mail_confirmed_text({}, inThis), updated],
+        text: [m.mail_confirmed_text({}, inThis)],
+        calendar,
       };
     case 'rescheduled':
       return {
         subject: m.mail_rescheduled_subject({ when }, inThis),
-        text: [m.mail_rescheduled_text({}, inThis), ...waits, updated],
+        text: [m.mail_rescheduled_text({}, inThis), ...waits],
+        calendar,
       };
     case 'cancelled':
       return {
         subject: m.mail_cancelled_subject({ when }, inThis),
-        text: [m.mail_cancelled_text({}, inThis), updated],
+        text: [m.mail_cancelled_text({}, inThis)],
+        calendar,
       };
     case 'declined': {
       const declined = reader.party === 'client' ? m.mail_declined_text : m.mail_declined_text_provider;
-      return { subject: m.mail_declined_subject({ when }, inThis), text: [declined({}, inThis), updated] };
+      return { subject: m.mail_declined_subject({ when }, inThis), text: [declined({}, inThis)], calendar };
     }
     case 'reminder':
       return {
@@ -136,12 +146,13 @@ const several = {
   calendar: m.mail_booked_series_calendar,
 };
 
-function bookedWords({ first, count, when, reader, locale }: Told): { subject: string; text: string[] } {
+function bookedWords({ first, count, when, reader, locale }: Told): Words {
   const texts = count > 1 ? several : one;
   const words = texts[first.status === 'pending' ? 'pending' : 'confirmed'];
   return {
     subject: words.subject({ count, when }, { locale }),
-    text: [words[reader.party]({ count }, { locale }), texts.calendar({}, { locale })],
+    text: [words[reader.party]({ count }, { locale })],
+    calendar: texts.calendar({}, { locale }),
   };
 }
 

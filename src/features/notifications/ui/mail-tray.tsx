@@ -186,7 +186,7 @@ function SaveButton({
 function withLinks(text: string): ReactNode[] {
   return text.split(/(https?:\/\/\S+)/).map((part, index) =>
     index % 2 === 1 ? (
-      <a key={index} href={part} className="break-all">
+      <a key={index} href={part} className="break-all text-primary underline">
         {part}
       </a>
     ) : (
