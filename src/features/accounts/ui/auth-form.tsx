@@ -7,6 +7,7 @@ import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { refusedErrors, typedErrors, type FieldErrors } from './field-errors.ts';
+import { useHydrated } from './hydrated.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 import { useSession } from './session.tsx';
 
@@ -34,6 +35,7 @@ export function AuthForm({
 }) {
   const { site, refresh } = useSession();
   const { toast } = useToast();
+  const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState({ name: '', email: '', password: '' });
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -125,7 +127,13 @@ export function AuthForm({
     );
   }
   return (
-    <form ref={form} noValidate onSubmit={(event) => void onSubmit(event)} className="space-y-4">
+    <form
+      ref={form}
+      method="post"
+      noValidate
+      onSubmit={(event) => void onSubmit(event)}
+      className="space-y-4"
+    >
       {mode === 'forgot' && <p className="text-quiet">{m.accounts_forgot_text()}</p>}
       {mode === 'sign-up' && (
         <Field label={m.accounts_full_name()} error={errors.name}>
@@ -154,7 +162,13 @@ export function AuthForm({
           />
         </Field>
       )}
-      <Button type="submit" busy={busy} busyLabel={m.accounts_submitting()} className="w-full">
+      <Button
+        type="submit"
+        disabled={!hydrated}
+        busy={busy}
+        busyLabel={m.accounts_submitting()}
+        className="w-full"
+      >
         {mode === 'sign-in' && m.accounts_sign_in()}
         {mode === 'sign-up' && m.accounts_sign_up()}
         {mode === 'forgot' && m.accounts_forgot_submit()}

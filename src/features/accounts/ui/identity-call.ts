@@ -1,7 +1,7 @@
 import { AppError } from '#/kernel/errors.ts';
 import { refusalOf } from '#/kernel/problem.ts';
 import { m } from '#/texts/messages.js';
-import { Unreachable } from '#/web/api.tsx';
+import { Unreachable } from '#/web/unreachable.ts';
 import type { IdentityAnswer, IdentityInput, IdentityPath } from '../identity/contract.ts';
 
 /** Calls one of the ways in and out. Throws AppError for a refusal, Unreachable if there was no answer of ours. */

@@ -8,6 +8,7 @@ import { Field, PasswordInput } from '#/web/components/field.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { onwardPath } from '../rules.ts';
 import { refusedErrors, typedErrors } from './field-errors.ts';
+import { useHydrated } from './hydrated.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 import { LinkExpired, MailedLinkPage } from './mailed-link.tsx';
 import { useSession } from './session.tsx';
@@ -17,6 +18,7 @@ export function ResetPassword({ token, next }: { token: string; next: string | n
   const { site, refresh } = useSession();
   const { toast } = useToast();
   const navigate = useNavigate();
+  const hydrated = useHydrated();
   const input = useRef<HTMLInputElement>(null);
   const [newPassword, setNewPassword] = useState('');
   const [error, setError] = useState<string>();
@@ -75,7 +77,7 @@ export function ResetPassword({ token, next }: { token: string; next: string | n
   }
   return (
     <MailedLinkPage title={m.accounts_forgot_title()}>
-      <form noValidate onSubmit={(event) => void onSubmit(event)} className="space-y-4">
+      <form method="post" noValidate onSubmit={(event) => void onSubmit(event)} className="space-y-4">
         <Field
           label={m.accounts_new_password()}
           hint={m.accounts_password_hint({ min: site.passwordMinLength })}
@@ -90,7 +92,13 @@ export function ResetPassword({ token, next }: { token: string; next: string | n
             required
           />
         </Field>
-        <Button type="submit" busy={busy} busyLabel={m.accounts_submitting()} className="w-full">
+        <Button
+          type="submit"
+          disabled={!hydrated}
+          busy={busy}
+          busyLabel={m.accounts_submitting()}
+          className="w-full"
+        >
           {m.accounts_reset_submit()}
         </Button>
       </form>

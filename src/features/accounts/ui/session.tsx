@@ -1,10 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useRevalidator } from 'react-router';
-import type { settingsContract, PublicSite } from '#/features/settings/contract.ts';
+import type { PublicSite } from '#/features/settings/contract.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { DataOwnerContext } from '#/web/data-owner.ts';
 import type { accountsContract, Viewer } from '../contract.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 
@@ -29,21 +28,14 @@ export function ViewerProvider({
   site: PublicSite;
   children: ReactNode;
 }) {
-  const api = useApi<{ accounts: typeof accountsContract; settings: typeof settingsContract }>();
-  const queries = useQueryClient();
   const { revalidate } = useRevalidator();
   const { toast } = useToast();
   const [now, setNow] = useState({ initial, viewer: initial, site });
   // The page's own data was loaded anew, and says who is signed in.
   if (now.initial !== initial) setNow({ initial, viewer: initial, site });
 
-  const refresh = useCallback(async () => {
-    const [viewer, newSite] = await Promise.all([api.accounts.me.call(), api.settings.site.call()]);
-    setNow((last) => ({ ...last, viewer, site: newSite }));
-    // What one person was shown is nobody else's.
-    void queries.resetQueries();
-    await revalidate();
-  }, [api, queries, revalidate]);
+  // The page's own data says who is signed in; what was fetched for somebody else isn't shown again.
+  const refresh = revalidate;
 
   const signOut = useCallback(async () => {
     try {
@@ -70,18 +62,28 @@ export function ViewerProvider({
   useEffect(() => {
     if (!zoneless) return;
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-    api.accounts.updatePreferences.call({ timeZone }).then(
+    rememberZone(timeZone).then(
       (viewer) => setNow((last) => (last.viewer?.id === viewer.id ? { ...last, viewer } : last)),
       // It is asked again with the next page.
       () => undefined,
     );
-  }, [api, zoneless]);
+  }, [zoneless]);
 
   const session = useMemo(
     () => ({ viewer: now.viewer, site: now.site, refresh, signOut }),
     [now, refresh, signOut],
   );
-  return <SessionContext value={session}>{children}</SessionContext>;
+  return (
+    <DataOwnerContext value={now.viewer?.id ?? null}>
+      <SessionContext value={session}>{children}</SessionContext>
+    </DataOwnerContext>
+  );
+}
+
+/** Public pages don't carry the API's client, so it comes when it is needed. */
+async function rememberZone(timeZone: string): Promise<Viewer> {
+  const { createApi } = await import('#/web/api.tsx');
+  return createApi<{ accounts: typeof accountsContract }>().accounts.updatePreferences.call({ timeZone });
 }
 
 /** The session: viewer, site, and the ways to renew and end it. */
