@@ -12,7 +12,7 @@ export interface MimePart {
 }
 
 /** A mail as it came over the wire. */
-export interface ReceivedMail extends MimePart {
+interface ReceivedMail extends MimePart {
   from: string;
   to: string[];
 }

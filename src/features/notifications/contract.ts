@@ -3,7 +3,7 @@ import { procedure } from '#/features/access/contract.ts';
 import { instant } from '#/features/booking/contract.ts';
 
 /** A mail as the tray lists it. */
-export const trayMail = z.object({
+const trayMail = z.object({
   id: z.uuid(),
   recipient: z.string(),
   subject: z.string(),
@@ -11,7 +11,7 @@ export const trayMail = z.object({
 });
 
 /** A mail as the tray shows it when it is opened. */
-export const openedMail = trayMail.extend({
+const openedMail = trayMail.extend({
   text: z.string(),
   html: z.string(),
   attachments: z.array(z.object({ filename: z.string(), contentType: z.string(), content: z.string() })),

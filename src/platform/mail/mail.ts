@@ -24,7 +24,7 @@ export interface Mail {
 }
 
 /** A mail as the mail server gets it; `id` is the same however often it is tried. */
-export interface OutgoingMail {
+interface OutgoingMail {
   id: string;
   to: string;
   subject: string;
