@@ -51,8 +51,7 @@ export function mailedLink(
   token: string,
   next: string,
 ): string {
-  const query = new URLSearchParams({ token, next: onwardPath(next) });
-  return `${appUrl}/${kind}?${query.toString()}`;
+  return `${appUrl}/${kind}?token=${encodeURIComponent(token)}&next=${encodeURIComponent(onwardPath(next))}`;
 }
 
 /** What to call a person of whom only the address is known: its part before the @, in words. */
