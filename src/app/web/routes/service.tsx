@@ -1,6 +1,7 @@
 import { BookOpen, Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { data, Link, useNavigate } from 'react-router';
+import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
 import { priceText } from '#/features/catalogue/rules.ts';
 import { ServiceIcon } from '#/features/catalogue/ui/service-icon.tsx';
@@ -9,6 +10,7 @@ import { SpecialistCard } from '#/features/providers/ui/specialist-card.tsx';
 import { m } from '#/texts/messages.js';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
+import { classes } from '#/web/components/classes.ts';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { WindowIllustration } from '#/web/components/illustrations.tsx';
 import { Container, VisuallyHidden } from '#/web/components/page.tsx';
@@ -165,9 +167,11 @@ function Detail({ service, specialists }: { service: NonNullable<Loaded['service
 
 /** Stays in sight: beside the text on wide screens, above the lower edge on phones. */
 function Aside({ service, onBook }: { service: NonNullable<Loaded['service']>; onBook: () => void }) {
+  // Who is signed in has the bottom bar there.
+  const edge = useViewer() ? 'max-lg:bottom-[calc(4rem+env(safe-area-inset-bottom))]' : 'max-lg:bottom-0';
   return (
-    <aside className="max-lg:sticky max-lg:bottom-0 max-lg:z-20 max-lg:-mx-4 max-lg:self-end max-sm:mb-0 sm:max-lg:mx-0">
-      <Card className="max-lg:flex max-lg:items-center max-lg:justify-between max-lg:gap-4 max-lg:rounded-none max-lg:border-x-0 max-lg:p-3! lg:sticky lg:top-24">
+    <aside className={classes('max-lg:sticky max-lg:z-20 max-lg:-mx-4 max-lg:self-end sm:max-lg:-mx-6', edge)}>
+      <Card className="max-lg:flex max-lg:items-center max-lg:justify-between max-lg:gap-4 max-lg:rounded-none max-lg:border-x-0 max-lg:px-4! max-lg:py-3! sm:max-lg:px-6! lg:sticky lg:top-24">
         <h2 className="text-xl max-lg:sr-only">{m.services_ready()}</h2>
         <dl className="grid gap-1 max-lg:gap-0 max-lg:text-sm lg:mt-4 lg:gap-3">
           <div>

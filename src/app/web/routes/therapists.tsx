@@ -4,6 +4,7 @@ import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
 import { NextFreeTime } from '#/features/booking/ui/next-free-time.tsx';
 import { SpecialistProfile } from '#/features/providers/ui/specialist-profile.tsx';
 import { m } from '#/texts/messages.js';
+import { DataProvider } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { TableIllustration } from '#/web/components/illustrations.tsx';
@@ -80,7 +81,11 @@ export default function Therapists({ loaderData: { services, specialists } }: Ro
             <SpecialistProfile
               key={specialist.id}
               specialist={specialist}
-              availability={<NextFreeTime providerId={specialist.id} durationMinutes={defaultSessionDuration} />}
+              availability={
+                <DataProvider>
+                  <NextFreeTime providerId={specialist.id} durationMinutes={defaultSessionDuration} />
+                </DataProvider>
+              }
               actions={
                 <Button onClick={() => openBooking({ providerId: specialist.id })}>
                   <span>
