@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import pg from 'pg';
+import type pg from 'pg';
 import { newId } from '#/platform/clock.ts';
 import { connect } from '#/platform/db/database.ts';
 import { addProvider, sixtyMinutes } from '../../tests/support/people.ts';
@@ -123,7 +123,7 @@ interface Pattern {
   appointment: Record<string, unknown>;
   reminders: Record<string, unknown>[];
   audit: Record<string, unknown>;
-  jobs: { name: string; data: unknown; start_after: Date }[];
+  jobs: Record<string, unknown>[];
 }
 
 async function rowsOf(pool: pg.Pool): Promise<Pattern> {
@@ -138,7 +138,7 @@ async function rowsOf(pool: pg.Pool): Promise<Pattern> {
        or data->'payload'->>'reminderId' = any($2)`,
     [booking!.id, reminders.map(({ id }) => id)],
   );
-  return { booking: booking!, appointment: appointment!, reminders, audit: audit!, jobs: jobs as never };
+  return { booking: booking!, appointment: appointment!, reminders, audit: audit!, jobs };
 }
 
 async function bookBare(pool: pg.Pool, pattern: Pattern, { providerId, startsAt }: Wish): Promise<void> {
@@ -180,9 +180,13 @@ async function bookBare(pool: pg.Pool, pattern: Pattern, { providerId, startsAt 
   }
 }
 
-async function insert(client: pg.PoolClient, table: string, rows: readonly object[]): Promise<void> {
+async function insert(
+  client: pg.PoolClient,
+  table: string,
+  rows: readonly Record<string, unknown>[],
+): Promise<void> {
   const columns = Object.keys(rows[0]!);
-  const values = rows.flatMap((row) => Object.values(row));
+  const values = rows.flatMap((row) => Object.values<unknown>(row));
   const tuples = rows.map(
     (_, row) => `(${columns.map((_column, column) => `$${row * columns.length + column + 1}`).join(',')})`,
   );

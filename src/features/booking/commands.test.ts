@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { AppError } from '#/kernel/errors.ts';
 import { newId } from '#/platform/clock.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
 import {
@@ -9,6 +8,7 @@ import {
   sixtyMinutes,
   type Person,
 } from '../../../tests/support/people.ts';
+import { refusalOf } from '../../../tests/support/refusal.ts';
 import { book } from './commands.ts';
 import { bookInput, type BookInput } from './contract.ts';
 import { checkSeries, freeStarts, selfOf } from './queries.ts';
@@ -29,16 +29,6 @@ function wish(provider: Person, startsAt: string, more: Partial<BookInput> = {})
     timeZone: 'America/Chicago',
     ...more,
   });
-}
-
-/** What was refused, or a failure of the test when it wasn't. */
-async function refusal(attempt: Promise<unknown>): Promise<AppError> {
-  const error = await attempt.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof AppError)) throw error ?? new Error('nothing was refused');
-  return error;
 }
 
 async function counts(): Promise<Record<string, number>> {
@@ -85,16 +75,16 @@ test('a booking is stored with both participants, reminders and an audit entry',
   expect(people).toHaveLength(2);
   expect(people.every(({ held }) => held)).toBe(true);
   const reminders = await db.selectFrom('reminders').selectAll().where('appointment_id', '=', id).execute();
-  const planned = reminders.map((one) => [
-    one.kind,
-    one.person_id === client.id ? 'client' : 'provider',
-    one.due_at.toISOString(),
-  ]);
-  expect(planned.sort()).toEqual([
-    ['own', 'client', '2026-02-22T20:00:00.000Z'],
-    ['site', 'client', '2026-02-23T19:00:00.000Z'],
-    ['site', 'provider', '2026-02-23T19:00:00.000Z'],
-  ]);
+  const planned = reminders.map(
+    (one) => `${one.kind} ${one.person_id === client.id ? 'client' : 'provider'} ${one.due_at.toISOString()}`,
+  );
+  expect(new Set(planned)).toEqual(
+    new Set([
+      'own client 2026-02-22T20:00:00.000Z',
+      'site client 2026-02-23T19:00:00.000Z',
+      'site provider 2026-02-23T19:00:00.000Z',
+    ]),
+  );
   const audit = await db
     .selectFrom('audit_entries')
     .selectAll()
@@ -149,7 +139,7 @@ test('notice of 24 hours from 7 March at noon in New York ends on 8 March at 13:
   const later = await freeStarts(as({ kind: 'guest' }), { providerId: provider.id, ...range });
   expect(later.starts[0]).toBe('2026-03-08T17:30:00Z');
   const client = await addClient(db);
-  const early = await refusal(
+  const early = await refusalOf(
     book(as(client), wish(provider, '2026-03-08T17:00:00Z', { durationMinutes: 30 })),
   );
   expect(early).toMatchObject({ code: 'precondition', reason: 'too_little_notice' });
@@ -159,7 +149,7 @@ test('notice of 24 hours from 7 March at noon in New York ends on 8 March at 13:
 test('a taken start is refused with the next free ones, buffer included', async () => {
   const [first, second, provider] = [await addClient(db), await addClient(db), await addProvider(db)];
   await book(as(first), wish(provider, '2026-02-23T15:00:00Z'));
-  const refused = await refusal(book(as(second), wish(provider, '2026-02-23T15:30:00Z')));
+  const refused = await refusalOf(book(as(second), wish(provider, '2026-02-23T15:30:00Z')));
   expect(refused).toMatchObject({
     code: 'conflict',
     reason: 'slot_taken',
@@ -176,7 +166,7 @@ test('a taken start is refused with the next free ones, buffer included', async 
     },
   });
   // 16:00 is free of the session, but not of its buffer.
-  expect(await refusal(book(as(second), wish(provider, '2026-02-23T16:00:00Z')))).toMatchObject({
+  expect(await refusalOf(book(as(second), wish(provider, '2026-02-23T16:00:00Z')))).toMatchObject({
     reason: 'slot_taken',
   });
   await book(as(second), wish(provider, '2026-02-23T16:30:00Z'));
@@ -185,7 +175,7 @@ test('a taken start is refused with the next free ones, buffer included', async 
 test('a client can’t be at two sessions at once, and isn’t offered it', async () => {
   const [client, provider, other] = [await addClient(db), await addProvider(db), await addProvider(db)];
   await book(as(client), wish(provider, '2026-02-23T15:00:00Z'));
-  const refused = await refusal(book(as(client), wish(other, '2026-02-23T14:30:00Z')));
+  const refused = await refusalOf(book(as(client), wish(other, '2026-02-23T14:30:00Z')));
   expect(refused).toMatchObject({ code: 'conflict', reason: 'own_clash' });
   expect(refused.data.nextFreeStarts).toEqual([
     '2026-02-23T16:00:00Z',
@@ -209,8 +199,13 @@ test('each start that can’t be had is refused in its own word, and nothing is 
     ['9999-12-31T23:59:59Z', 'invalid', 'too_far_ahead'],
     ['0000-01-01T00:00:00Z', 'invalid', 'past'],
   ] as const) {
-    const refused = await refusal(book(as(client), wish(provider, startsAt)));
-    expect(refused, startsAt).toMatchObject({ code, reason, fields: [{ field: 'startsAt', reason }] });
+    const refused = await refusalOf(book(as(client), wish(provider, startsAt)));
+    expect({ ...refused, startsAt }).toMatchObject({
+      startsAt,
+      code,
+      reason,
+      fields: [{ field: 'startsAt', reason }],
+    });
   }
   expect(await counts()).toEqual(before);
 });
@@ -220,7 +215,7 @@ test('a full day is refused, and only that day', async () => {
   await db.updateTable('site_settings').set({ max_daily_bookings: 2 }).execute();
   await book(as(client), wish(provider, '2026-02-23T15:00:00Z'));
   await book(as(client), wish(provider, '2026-02-23T20:00:00Z'));
-  const refused = await refusal(book(as(client), wish(provider, '2026-02-23T22:00:00Z')));
+  const refused = await refusalOf(book(as(client), wish(provider, '2026-02-23T22:00:00Z')));
   expect(refused).toMatchObject({ code: 'precondition', reason: 'day_full' });
   expect((refused.data.nextFreeStarts as string[])[0]).toBe('2026-02-24T14:00:00Z');
   await book(as(client), wish(provider, '2026-02-24T22:00:00Z'));
@@ -258,9 +253,9 @@ test('who and what can’t be booked is refused, and nothing is stored', async (
       { code: 'invalid', fields: [{ field: 'timeZone', reason: 'unknown_zone' }] },
     ],
   ] as const) {
-    expect(await refusal(book(as(client), input))).toMatchObject(expected);
+    expect(await refusalOf(book(as(client), input))).toMatchObject(expected);
   }
-  expect(await refusal(book(as({ kind: 'guest' }), wish(provider, at)))).toMatchObject({
+  expect(await refusalOf(book(as({ kind: 'guest' }), wish(provider, at)))).toMatchObject({
     code: 'unauthenticated',
   });
   expect(await counts()).toEqual(before);
@@ -304,7 +299,10 @@ test('the contract refuses what isn’t text, a number or an option', () => {
     { timeZone: '+01:00' },
     { idempotencyKey: 'again' },
   ]) {
-    expect(bookInput.safeParse({ ...good, ...wrong }).success, JSON.stringify(wrong)).toBe(false);
+    expect({ ...wrong, accepted: bookInput.safeParse({ ...good, ...wrong }).success }).toEqual({
+      ...wrong,
+      accepted: false,
+    });
   }
 });
 
@@ -318,7 +316,7 @@ test('the same key again is the same booking, also in parallel; for something el
     await db.selectFrom('appointments').select('id').where('client_id', '=', client.id).execute(),
   ).toHaveLength(3);
   const other = { ...input, startsAt: '2026-02-24T20:00:00Z' };
-  expect(await refusal(book(as(client), other))).toMatchObject({
+  expect(await refusalOf(book(as(client), other))).toMatchObject({
     code: 'conflict',
     reason: 'idempotency_key_reused',
   });
@@ -332,7 +330,7 @@ test('a series is stored whole or not at all, and names every clash', async () =
   await book(as(second), wish(await addProvider(db), '2026-03-16T19:00:00Z'));
   const before = await counts();
   const series = wish(provider, '2026-02-23T20:00:00Z', { recurrence: 'weekly' });
-  const refused = await refusal(book(as(second), series));
+  const refused = await refusalOf(book(as(second), series));
   const clashes = [
     { startsAt: '2026-03-02T20:00:00Z', refusal: 'slot_taken' },
     { startsAt: '2026-03-16T19:00:00Z', refusal: 'own_clash' },
@@ -356,7 +354,7 @@ test('a time that the clocks skip is a clash of the series', async () => {
     sessions: 2,
     durationMinutes: 30,
   });
-  const refused = await refusal(book(as(client), series));
+  const refused = await refusalOf(book(as(client), series));
   expect(refused).toMatchObject({
     code: 'invalid',
     reason: 'skipped_time',
@@ -385,7 +383,7 @@ test('the database itself keeps overlapping rows out, and the loser is told as a
     .where('appointment_id', '=', row.id)
     .where('person_id', '=', provider.id)
     .execute();
-  const refused = await refusal(book(as(client), wish(provider, '2026-02-24T20:00:00Z')));
+  const refused = await refusalOf(book(as(client), wish(provider, '2026-02-24T20:00:00Z')));
   expect(refused).toMatchObject({ code: 'conflict', reason: 'slot_taken' });
   expect(refused.data.nextFreeStarts).toHaveLength(5);
   expect(await db.selectFrom('bookings').select('id').where('client_id', '=', client.id).execute()).toEqual(
@@ -398,11 +396,11 @@ test('free starts: an empty day has the eighteen labels; what is asked wrongly o
   const guest = as({ kind: 'guest' });
   const day = { from: '2026-02-23T05:00:00Z', to: '2026-02-24T05:00:00Z', durationMinutes: 30 };
   expect((await freeStarts(guest, { providerId: provider.id, ...day })).starts).toHaveLength(18);
-  expect(await refusal(freeStarts(guest, { providerId: hidden.id, ...day }))).toMatchObject({
+  expect(await refusalOf(freeStarts(guest, { providerId: hidden.id, ...day }))).toMatchObject({
     code: 'not_found',
   });
   for (const to of ['2026-02-23T05:00:00Z', '2026-04-26T05:00:01Z']) {
-    const refused = await refusal(freeStarts(guest, { providerId: provider.id, ...day, to }));
+    const refused = await refusalOf(freeStarts(guest, { providerId: provider.id, ...day, to }));
     expect(refused).toMatchObject({ code: 'invalid', fields: [{ field: 'to' }] });
   }
 });

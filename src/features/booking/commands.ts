@@ -193,6 +193,8 @@ async function store(
 /** What makes two requests under the same key the same request. */
 function fingerprintOf(input: BookInput): string {
   const { idempotencyKey: _key, contact, ...rest } = input;
-  const parts = [...Object.entries(rest), ...Object.entries(contact)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const parts = [...Object.entries(rest), ...Object.entries(contact)].toSorted(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -1,4 +1,5 @@
 import { AppError, invalidField } from '#/kernel/errors.ts';
+import { clockSpell } from '#/kernel/zone-clock.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { scheduleOf } from '#/features/availability/queries.ts';
 import type { AppointmentStatus, AppointmentView, BookInput, StartRefusal } from './contract.ts';
@@ -262,7 +263,7 @@ export function seriesSpan(
 /** Refuses a zone that the runtime doesn't know, by the field `timeZone`. */
 export function requireKnownZone(timeZone: string): void {
   try {
-    new Intl.DateTimeFormat('en', { timeZone });
+    clockSpell(timeZone, 0);
   } catch {
     throw invalidField('timeZone', 'unknown_zone');
   }

@@ -21,7 +21,7 @@ const localDay = 50 * hour;
  */
 export async function lockDiaries(tx: TxCtx, people: readonly string[]): Promise<void> {
   const locks = [...new Set(people)]
-    .sort()
+    .toSorted()
     .map((id) => sql`pg_advisory_xact_lock(hashtextextended(${`diary:${id}`}, 0))`);
   await sql`select ${sql.join(locks)}`.execute(tx.db);
 }

@@ -25,7 +25,7 @@ export async function clientFigures(
         eb('starts_at', '>=', from),
         eb('starts_at', '<', to),
       ]);
-      const seconds = sql<number>`extract(epoch from ends_at - starts_at)`;
+      const seconds = sql<number>`extract(epoch from ends_at - starts_at)::float8`;
       return [
         fn.countAll<number>().filterWhere(upcoming).as('upcoming'),
         fn.countAll<number>().filterWhere(thisMonth).as('this_month'),
@@ -37,7 +37,7 @@ export async function clientFigures(
   return {
     upcoming: row.upcoming,
     sessionsThisMonth: row.this_month,
-    hoursOfCare: Number(row.seconds ?? 0) / 3600,
+    hoursOfCare: (row.seconds ?? 0) / 3600,
   };
 }
 

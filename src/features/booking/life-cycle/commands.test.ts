@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { AppError } from '#/kernel/errors.ts';
 import { newId } from '#/platform/clock.ts';
 import type { Ctx, Emit } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
@@ -11,6 +10,7 @@ import {
   type Person,
   type ProviderTerms,
 } from '../../../../tests/support/people.ts';
+import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { book } from '../commands.ts';
 import type { AppointmentView, BookInput } from '../contract.ts';
 import { freeStarts, membershipOf } from '../queries.ts';
@@ -77,15 +77,6 @@ function wish(provider: Person, more: Partial<BookInput> = {}): BookInput {
   };
 }
 
-async function refusal(attempt: Promise<unknown>): Promise<AppError> {
-  const error = await attempt.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
-  if (!(error instanceof AppError)) throw error ?? new Error('nothing was refused');
-  return error;
-}
-
 async function held(id: string): Promise<boolean[]> {
   const rows = await db.selectFrom('participants').select('held').where('appointment_id', '=', id).execute();
   return rows.map((row) => row.held);
@@ -97,7 +88,7 @@ async function dueTimes(id: string): Promise<string[]> {
     .select(['kind', 'due_at'])
     .where('appointment_id', '=', id)
     .execute();
-  return rows.map(({ kind, due_at }) => `${kind} ${due_at.toISOString().slice(0, 16)}`).sort();
+  return rows.map(({ kind, due_at }) => `${kind} ${due_at.toISOString().slice(0, 16)}`).toSorted();
 }
 
 async function acts(id: string): Promise<string[]> {
@@ -113,7 +104,7 @@ async function acts(id: string): Promise<string[]> {
 test('where the provider approves first, a booking waits, holds its time, and is confirmed', async () => {
   const { client, provider, session } = await booked({ approvesFirst: true });
   expect(session).toMatchObject({ status: 'pending', actions: ['reschedule', 'cancel', 'set_reminder'] });
-  expect(await refusal(book(as(await addClient(db)), wish(provider)))).toMatchObject({
+  expect(await refusalOf(book(as(await addClient(db)), wish(provider)))).toMatchObject({
     reason: 'slot_taken',
   });
   emitted = [];
@@ -128,7 +119,7 @@ test('where the provider approves first, a booking waits, holds its time, and is
     { event: 'booking.changed', payload: { appointmentId: session.id, change: 'confirmed', by: 'provider' } },
   ]);
   expect(await acts(session.id)).toEqual(['booking.confirmed']);
-  expect(await refusal(confirm(as(provider), session.id))).toMatchObject({
+  expect(await refusalOf(confirm(as(provider), session.id))).toMatchObject({
     code: 'conflict',
     reason: 'wrong_status',
   });
@@ -157,16 +148,16 @@ test('declining and cancelling free the time and take the reminders away', async
 test('a client may cancel and reschedule up to the deadline, the provider until the start', async () => {
   const { client, provider, session } = await booked();
   database.setNow('2026-02-23T18:00:00.001Z');
-  expect(await refusal(cancel(as(client), session.id))).toMatchObject({
+  expect(await refusalOf(cancel(as(client), session.id))).toMatchObject({
     code: 'precondition',
     reason: 'deadline_passed',
   });
-  expect(await refusal(reschedule(as(client), session.id, '2026-02-25T20:00:00Z'))).toMatchObject({
+  expect(await refusalOf(reschedule(as(client), session.id, '2026-02-25T20:00:00Z'))).toMatchObject({
     reason: 'deadline_passed',
   });
   await reschedule(as(provider), session.id, '2026-02-23T22:00:00Z');
   database.setNow('2026-02-23T22:00:00Z');
-  expect(await refusal(cancel(as(provider), session.id))).toMatchObject({
+  expect(await refusalOf(cancel(as(provider), session.id))).toMatchObject({
     code: 'precondition',
     reason: 'already_started',
   });
@@ -178,19 +169,19 @@ test('a session that has started is completed or missed; then nothing more can b
     [markNoShow, 'no_show'],
   ] as const) {
     const { client, provider, session } = await booked();
-    expect(await refusal(command(as(provider), session.id))).toMatchObject({
+    expect(await refusalOf(command(as(provider), session.id))).toMatchObject({
       code: 'precondition',
       reason: 'not_started',
     });
     database.setNow('2026-02-23T20:00:00Z');
-    expect(await refusal(command(as(client), session.id))).toMatchObject({ code: 'forbidden' });
+    expect(await refusalOf(command(as(client), session.id))).toMatchObject({ code: 'forbidden' });
     expect(await command(as(provider), session.id)).toMatchObject({ status, sequence: 0, actions: [] });
     expect(await held(session.id)).toEqual([false, false]);
     expect(emitted.at(-1)).toEqual({
       event: 'booking.changed',
       payload: { appointmentId: session.id, change: status, by: 'provider' },
     });
-    expect(await refusal(cancel(as(provider), session.id))).toMatchObject({
+    expect(await refusalOf(cancel(as(provider), session.id))).toMatchObject({
       code: 'conflict',
       reason: 'wrong_status',
     });
@@ -257,12 +248,12 @@ test('what can’t be booked can’t be moved to either, and stays where it was'
     ['2026-02-22T20:00:00Z', 'outside_hours'],
     ['2026-02-24T15:05:00Z', 'unaligned'],
   ] as const) {
-    const refused = await refusal(reschedule(as(client), session.id, startsAt));
+    const refused = await refusalOf(reschedule(as(client), session.id, startsAt));
     expect(refused).toMatchObject({ reason, fields: [{ field: 'startsAt', reason }] });
     expect(refused.data.nextFreeStarts).toHaveLength(5);
   }
   // The provider isn't told that their client is elsewhere then, and owes nobody the notice.
-  expect(await refusal(reschedule(as(provider), session.id, '2026-02-25T20:30:00Z'))).toMatchObject({
+  expect(await refusalOf(reschedule(as(provider), session.id, '2026-02-25T20:30:00Z'))).toMatchObject({
     reason: 'slot_taken',
   });
   await reschedule(as(provider), session.id, '2026-02-16T20:00:00Z');
@@ -297,7 +288,7 @@ test('another’s appointment isn’t there', async () => {
         moving: session.id,
       }),
     ];
-    for (const refused of await Promise.all(attempts.map(refusal))) {
+    for (const refused of await Promise.all(attempts.map(refusalOf))) {
       expect(refused).toMatchObject({ code: 'not_found', reason: 'appointment' });
     }
   }
@@ -325,7 +316,7 @@ test('free starts set aside the time of the appointment that is being moved, for
 test('an emergency is marked once; the other party’s calendar doesn’t change', async () => {
   const { provider, session } = await booked();
   expect(await markEmergency(as(provider), session.id)).toMatchObject({ kind: 'emergency', sequence: 0 });
-  expect(await refusal(markEmergency(as(provider), session.id))).toMatchObject({ reason: 'wrong_status' });
+  expect(await refusalOf(markEmergency(as(provider), session.id))).toMatchObject({ reason: 'wrong_status' });
   expect(await acts(session.id)).toEqual(['booking.marked_emergency']);
 });
 

@@ -14,8 +14,7 @@ import type { Appointment } from '../tables.ts';
 import { refuseAction, type Party } from './rules.ts';
 
 /** What can happen to an appointment that the other party is told of. */
-export type AppointmentChange =
-  'confirmed' | 'declined' | 'cancelled' | 'rescheduled' | 'completed' | 'no_show';
+type AppointmentChange = 'confirmed' | 'declined' | 'cancelled' | 'rescheduled' | 'completed' | 'no_show';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {

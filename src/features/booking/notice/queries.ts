@@ -3,7 +3,7 @@ import type { Ctx } from '#/platform/context.ts';
 import type { AppointmentView } from '../contract.ts';
 
 /** One party of an appointment as messages address them. */
-export interface NotedPerson {
+interface NotedPerson {
   id: string;
   name: string;
   /** The account's own address, not one that was typed into the booking. */
