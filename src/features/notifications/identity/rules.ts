@@ -1,4 +1,4 @@
-import { home } from '#/features/accounts/rules.ts';
+import { mailedLink, onwardPath } from '#/features/accounts/rules.ts';
 import { m } from '#/texts/messages.js';
 import type { Letter } from '../letter/rules.ts';
 import type { MailSite } from '../session/rules.ts';
@@ -21,7 +21,7 @@ export function identityLetter(matter: IdentityMatter, name: string, site: MailS
         text: [m.mail_verify_text({}, inThis)],
         action: {
           label: m.mail_verify_action({}, inThis),
-          url: linkTo(site, '/verify', { token: matter.token, next: matter.next }),
+          url: mailedLink(site.appUrl, 'verify', matter.token, matter.next),
         },
         note: m.mail_verify_note({}, inThis),
       };
@@ -32,7 +32,7 @@ export function identityLetter(matter: IdentityMatter, name: string, site: MailS
         text: [m.mail_reset_text({}, inThis)],
         action: {
           label: m.mail_reset_action({}, inThis),
-          url: linkTo(site, '/reset-password', { token: matter.token, next: matter.next }),
+          url: mailedLink(site.appUrl, 'reset-password', matter.token, matter.next),
         },
         note: m.mail_reset_note({}, inThis),
       };
@@ -43,19 +43,9 @@ export function identityLetter(matter: IdentityMatter, name: string, site: MailS
         text: [m.mail_exists_text({}, inThis)],
         action: {
           label: m.mail_exists_action({}, inThis),
-          url: linkTo(site, '/', { auth: '1', next: matter.next }),
+          url: `${site.appUrl}/?auth=1&next=${encodeURIComponent(onwardPath(matter.next))}`,
         },
         note: m.mail_exists_note({}, inThis),
       };
   }
-}
-
-function linkTo(
-  site: MailSite,
-  path: string,
-  query: { token?: string; auth?: string; next: string },
-): string {
-  const { next, ...rest } = query;
-  const pairs = Object.entries(next === home ? rest : { ...rest, next });
-  return `${site.appUrl}${path}?${pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`;
 }
