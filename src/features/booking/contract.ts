@@ -9,11 +9,11 @@ export const instant = z.iso.datetime({ offset: false });
 /** Session types of the client spec, section 9. */
 export const sessionTypes = ['online', 'phone', 'in-person'] as const;
 /** Recurrences of the client spec, section 4. */
-export const recurrences = ['one_time', 'weekly', 'biweekly'] as const;
+const recurrences = ['one_time', 'weekly', 'biweekly'] as const;
 /** Reminder choices in minutes before the start, client spec, section 9. */
 export const reminderChoices = [15, 60, 1440, 2880, 10080] as const;
 /** The life cycle of an appointment. */
-export const statuses = ['pending', 'confirmed', 'completed', 'cancelled', 'no_show'] as const;
+const statuses = ['pending', 'confirmed', 'completed', 'cancelled', 'no_show'] as const;
 /** What a person may do with an appointment now; sent with it, so that screen and server agree. */
 export const actions = [
   'reschedule',
@@ -46,7 +46,7 @@ const reason = z
   .optional();
 
 /** An appointment as one of its two parties sees it. */
-export const appointmentView = z.object({
+const appointmentView = z.object({
   id: z.uuid(),
   bookingId: z.uuid(),
   seriesIndex: z.number().int(),
@@ -81,7 +81,7 @@ export const appointmentView = z.object({
 export type AppointmentView = z.infer<typeof appointmentView>;
 
 /** What the booking dialog sends. `idempotencyKey` is made when the dialog opens: a retry books once. */
-export const bookInput = z.object({
+const bookInput = z.object({
   idempotencyKey: z.uuid(),
   providerId: z.uuid(),
   serviceId,
