@@ -43,7 +43,10 @@ export function pageMeta(
 
 /** The head of a page that search engines leave out. */
 export function unlistedMeta(site: PublicSite | undefined, title: string): MetaEntry[] {
-  return [{ title: site ? m.site_page_title({ title, site: site.siteName }) : title }, { name: 'robots', content: 'noindex' }];
+  return [
+    { title: site ? m.site_page_title({ title, site: site.siteName }) : title },
+    { name: 'robots', content: 'noindex' },
+  ];
 }
 
 /** The site as structured data names it wherever it provides something. */

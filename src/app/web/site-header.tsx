@@ -126,7 +126,15 @@ export function SiteHeader({ tabs }: { tabs: SiteTabs }) {
 }
 
 /** A section of the page, or a page that is marked when it is the one in sight. */
-function SiteLink({ to, ...rest }: { to: string; className: string; onClick?: () => void; children: string }) {
+function SiteLink({
+  to,
+  ...rest
+}: {
+  to: string;
+  className: string;
+  onClick?: () => void;
+  children: string;
+}) {
   if (to.startsWith('#')) return <Link to={to} {...rest} />;
   return <NavLink to={to} end={to === '/'} {...rest} className={`${rest.className} ${current}`} />;
 }

@@ -23,7 +23,9 @@ import { SiteFrame } from '../site-frame.tsx';
 import type { Route } from './+types/landing.ts';
 
 /** Most visits don't sign in. */
-const AuthCard = lazy(async () => ({ default: (await import('#/features/accounts/ui/auth-card.tsx')).AuthCard }));
+const AuthCard = lazy(async () => ({
+  default: (await import('#/features/accounts/ui/auth-card.tsx')).AuthCard,
+}));
 
 /** How many specialists the landing page introduces (client spec, section 9). */
 const specialistsShown = 3;
@@ -31,7 +33,7 @@ const specialistsShown = 3;
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { api } = context.get(pageRequest);
   if (new URL(request.url).searchParams.get('auth') === '1') {
-    if (await api.accounts.me()) throw redirect('/home');
+    if (await api.accounts.me()) return redirect('/home');
     return null;
   }
   const [services, specialists, testimonials] = await Promise.all([
@@ -103,11 +105,7 @@ function Hero() {
       <div>
         <h1 className="text-3xl sm:text-4xl">{m.landing_hero_title()}</h1>
         <p className="mt-4 max-w-reading text-lg text-quiet">{m.landing_hero_text()}</p>
-        <Scripture
-          className="mt-6"
-          quote={m.landing_hero_verse()}
-          verse={m.landing_hero_verse_source()}
-        />
+        <Scripture className="mt-6" quote={m.landing_hero_verse()} verse={m.landing_hero_verse_source()} />
         <div className="mt-7">
           <ButtonLink to="#services" size="lg" className="max-sm:w-full">
             {m.landing_explore()}
@@ -146,9 +144,7 @@ function WelcomeCard() {
             {hipaaAttested || demo ? m.landing_private_attested() : m.landing_private()}
           </p>
         </div>
-        <ButtonLink to="/services">
-          {m.landing_start()}
-        </ButtonLink>
+        <ButtonLink to="/services">{m.landing_start()}</ButtonLink>
       </section>
     </Container>
   );
@@ -157,7 +153,7 @@ function WelcomeCard() {
 function CoreServices({ services }: Pick<Loaded, 'services'>) {
   const { openBooking } = useBooking();
   return (
-    <section id="services" aria-labelledby="services-title" className="scroll-mt-16 py-16 sm:py-20">
+    <section id="services" aria-labelledby="services-title" className="-scroll-mt-8 py-16 sm:py-20">
       <Container>
         <SectionHeading id="services-title" title={m.landing_services_title()} centered>
           {m.landing_services_text()}
@@ -185,7 +181,7 @@ function Specialists({ specialists }: Pick<Loaded, 'specialists'>) {
     <section
       id="specialists"
       aria-labelledby="specialists-title"
-      className="scroll-mt-16 border-y border-line bg-sunken py-16 sm:py-20"
+      className="-scroll-mt-8 border-y border-line bg-sunken py-16 sm:py-20"
     >
       <Container>
         <SectionHeading id="specialists-title" title={m.landing_specialists_title()} centered>
@@ -207,7 +203,10 @@ function Specialists({ specialists }: Pick<Loaded, 'specialists'>) {
                       <Button variant="secondary" onClick={() => openBooking({ providerId: specialist.id })}>
                         <span>
                           {m.therapists_book_consultation()}
-                          <VisuallyHidden> {m.site_with_specialist({ name: specialist.name })}</VisuallyHidden>
+                          <VisuallyHidden>
+                            {' '}
+                            {m.site_with_specialist({ name: specialist.name })}
+                          </VisuallyHidden>
                         </span>
                       </Button>
                       <ButtonLink to={`/therapists#${specialist.id}`} variant="quiet">
@@ -235,7 +234,7 @@ function Specialists({ specialists }: Pick<Loaded, 'specialists'>) {
 
 function Testimonials({ testimonials }: Pick<Loaded, 'testimonials'>) {
   return (
-    <section id="testimonials" aria-labelledby="testimonials-title" className="scroll-mt-16 py-16 sm:py-20">
+    <section id="testimonials" aria-labelledby="testimonials-title" className="-scroll-mt-8 py-16 sm:py-20">
       <Container>
         {testimonials.length > 0 && (
           <>
@@ -279,7 +278,7 @@ function HowItWorks() {
     <section
       id="how-it-works"
       aria-labelledby="how-title"
-      className="scroll-mt-16 border-t border-line bg-card py-16 sm:py-20"
+      className="-scroll-mt-8 border-t border-line bg-card py-16 sm:py-20"
     >
       <Container>
         <SectionHeading id="how-title" title={m.landing_how_title()} centered>

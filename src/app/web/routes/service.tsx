@@ -66,7 +66,13 @@ export default function Service({ loaderData: { services, service, specialists }
 
 type Loaded = Route.ComponentProps['loaderData'];
 
-function Detail({ service, specialists }: { service: NonNullable<Loaded['service']>; specialists: Loaded['specialists'] }) {
+function Detail({
+  service,
+  specialists,
+}: {
+  service: NonNullable<Loaded['service']>;
+  specialists: Loaded['specialists'];
+}) {
   const { openBooking } = useBooking();
   const book = (providerId?: string) => openBooking({ serviceId: service.id, providerId });
   return (
@@ -127,7 +133,10 @@ function Detail({ service, specialists }: { service: NonNullable<Loaded['service
                       <Button variant="secondary" onClick={() => book(specialist.id)}>
                         <span>
                           {m.site_book_session()}
-                          <VisuallyHidden> {m.site_with_specialist({ name: specialist.name })}</VisuallyHidden>
+                          <VisuallyHidden>
+                            {' '}
+                            {m.site_with_specialist({ name: specialist.name })}
+                          </VisuallyHidden>
                         </span>
                       </Button>
                     }
@@ -170,7 +179,9 @@ function Aside({ service, onBook }: { service: NonNullable<Loaded['service']>; o
   // Who is signed in has the bottom bar there.
   const edge = useViewer() ? 'max-lg:bottom-[calc(4rem+env(safe-area-inset-bottom))]' : 'max-lg:bottom-0';
   return (
-    <aside className={classes('max-lg:sticky max-lg:z-20 max-lg:-mx-4 max-lg:self-end sm:max-lg:-mx-6', edge)}>
+    <aside
+      className={classes('max-lg:sticky max-lg:z-20 max-lg:-mx-4 max-lg:self-end sm:max-lg:-mx-6', edge)}
+    >
       <Card className="max-lg:flex max-lg:items-center max-lg:justify-between max-lg:gap-4 max-lg:rounded-none max-lg:border-x-0 max-lg:px-4! max-lg:py-3! sm:max-lg:px-6! lg:sticky lg:top-24">
         <h2 className="text-xl max-lg:sr-only">{m.services_ready()}</h2>
         <dl className="grid gap-1 max-lg:gap-0 max-lg:text-sm lg:mt-4 lg:gap-3">

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import type { bookingContract } from '../contract.ts';
+import { deviceZone, shortDateText, timeText } from './times.ts';
 
 const day = 86_400_000;
 /** How far ahead it looks, in days. */
@@ -14,7 +15,13 @@ const step = 300_000;
  * A specialist's next open time, in the reader's own time zone. Asked for in the browser once it comes into
  * sight, so that a cached page never shows a time that is gone.
  */
-export function NextFreeTime({ providerId, durationMinutes }: { providerId: string; durationMinutes: number }) {
+export function NextFreeTime({
+  providerId,
+  durationMinutes,
+}: {
+  providerId: string;
+  durationMinutes: number;
+}) {
   const api = useApi<{ booking: typeof bookingContract }>();
   const place = useRef<HTMLSpanElement>(null);
   const [from, setFrom] = useState<number | null>(null);
@@ -46,18 +53,17 @@ export function NextFreeTime({ providerId, durationMinutes }: { providerId: stri
     <span ref={place}>
       {isError && m.booking_next_free_failed()}
       {!isError && !data && m.booking_next_free_looking()}
-      {data && (next ? <time dateTime={next}>{m.booking_next_free({ time: timeText(next) })}</time> : m.booking_next_free_none())}
+      {data &&
+        (next ? (
+          <time dateTime={next}>{m.booking_next_free({ time: whenText(next) })}</time>
+        ) : (
+          m.booking_next_free_none()
+        ))}
     </span>
   );
 }
 
-function timeText(instant: string): string {
-  return new Intl.DateTimeFormat('en-US', {
-    weekday: 'long',
-    month: 'long',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone: new Intl.DateTimeFormat('en-US').resolvedOptions().timeZone,
-  }).format(new Date(instant));
+function whenText(instant: string): string {
+  const zone = deviceZone();
+  return m.booking_date_time({ date: shortDateText(instant, zone), time: timeText(instant, zone) });
 }

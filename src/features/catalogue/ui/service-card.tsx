@@ -35,14 +35,14 @@ export function ServiceCard({
       </div>
       <p className="mt-4">{service.description}</p>
       {children}
-      <div className="mt-auto grid gap-2 pt-5 min-[22rem]:grid-cols-2">
-        <ButtonLink to={`/service/${service.id}`} variant="quiet" className="px-3!">
+      <div className="mt-auto flex flex-wrap items-center justify-between gap-2 pt-5">
+        <ButtonLink to={`/service/${service.id}`} variant="quiet" className="-ml-3 px-3!">
           <span>
             {m.services_learn_more()}
             <VisuallyHidden> {m.site_about_service({ service: service.title })}</VisuallyHidden>
           </span>
         </ButtonLink>
-        <Button variant="secondary" onClick={onBook} className="px-3!">
+        <Button variant="secondary" onClick={onBook}>
           <span>
             {m.site_book_session()}
             <VisuallyHidden> {m.site_for_service({ service: service.title })}</VisuallyHidden>
