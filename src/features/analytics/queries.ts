@@ -3,7 +3,10 @@ import type { Ctx } from '#/platform/context.ts';
 /** Counts everybody with an account, and the specialists who stand in the directory. */
 export async function overview(ctx: Ctx): Promise<{ totalUsers: number; activeProviders: number }> {
   const [users, providers] = await Promise.all([
-    ctx.db.selectFrom('profiles').select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow(),
+    ctx.db
+      .selectFrom('profiles')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow(),
     ctx.db
       .selectFrom('providers')
       .select(({ fn }) => fn.countAll<number>().as('n'))

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { AppointmentView } from '#/features/booking/contract.ts';
 import { AppointmentCard } from '#/features/booking/ui/appointment-card.tsx';
 import { StatusBadge } from '#/features/booking/ui/status-badge.tsx';
@@ -29,9 +29,9 @@ export function AppointmentList({
     <>
       <ul className="grid gap-4">
         {appointments.slice(0, shown).map((appointment) => (
-          <li key={appointment.id}>
+          <Entry key={appointment.id}>
             <AppointmentCard appointment={appointment} timeZone={timeZone} />
-          </li>
+          </Entry>
         ))}
       </ul>
       {appointments.length > shown && (
@@ -41,6 +41,24 @@ export function AppointmentList({
       )}
     </>
   );
+}
+
+/** A place in the list; when it goes while it has the focus, that passes to the heading above, not to nowhere. */
+function Entry({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLLIElement>(null);
+  useLayoutEffect(() => {
+    const item = place.current;
+    const section = item?.closest('section');
+    return () => {
+      if (!item?.contains(document.activeElement)) return;
+      setTimeout(() => {
+        if (document.activeElement !== document.body) return;
+        const heading = section?.isConnected ? section.querySelector<HTMLElement>('h2[tabindex]') : null;
+        (heading ?? document.getElementById('content'))?.focus({ preventScroll: true });
+      });
+    };
+  }, []);
+  return <li ref={place}>{children}</li>;
 }
 
 /** Appointments that are over, one line each: nothing can be done about them any more. */

@@ -53,7 +53,7 @@ export function ClientDashboard({ viewer }: { viewer: Viewer }) {
   }).data;
   const book = (
     <PermissionGate role={viewer.role} capability="book_appointments">
-      <Button size="lg" onClick={() => openBooking()}>
+      <Button size="lg" className="max-sm:w-full" onClick={() => openBooking()}>
         <CalendarPlus />
         {m.home_book()}
       </Button>
@@ -87,7 +87,7 @@ export function ClientDashboard({ viewer }: { viewer: Viewer }) {
       <div className="mt-10 grid items-start gap-x-8 gap-y-10 lg:grid-cols-[1fr_20rem]">
         <div className="grid min-w-0 gap-10">
           <section aria-labelledby="upcoming">
-            <h2 id="upcoming" className="mb-4 text-xl">
+            <h2 id="upcoming" tabIndex={-1} className="mb-4 rounded-control text-xl">
               {m.home_upcoming()}
             </h2>
             <PermissionGate role={viewer.role} capability="view_own_appointments">

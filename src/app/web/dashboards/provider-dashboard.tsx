@@ -174,7 +174,7 @@ function Held({
   if (appointments.length === 0) return null;
   return (
     <section aria-labelledby={id}>
-      <h2 id={id} className="text-xl">
+      <h2 id={id} tabIndex={-1} className="rounded-control text-xl">
         {title}
       </h2>
       <p className="mt-0.5 mb-4 text-quiet">{text}</p>
@@ -217,7 +217,7 @@ function Schedule({
         <div
           role="group"
           aria-label={m.home_day_nav()}
-          className="flex items-center gap-1.5 max-sm:w-full max-sm:justify-end"
+          className="flex items-center gap-1.5 max-sm:w-full max-sm:justify-end sm:-my-1.75"
         >
           {!isToday && (
             <Button variant="quiet" size="sm" onClick={() => onDate(null)}>
@@ -299,8 +299,7 @@ function ComingUp({
   });
   return (
     <section aria-labelledby="coming-up">
-      {/* As high as the row of the schedule's heading beside it. */}
-      <h2 id="coming-up" className="mb-4 flex items-center text-xl lg:min-h-11">
+      <h2 id="coming-up" className="mb-4 text-xl">
         {m.home_coming_up()}
       </h2>
       <Card className="px-2! py-2!">

@@ -1,5 +1,5 @@
 import { Clock, Mail, MapPin, Phone, Video } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Badge } from '#/web/components/badge.tsx';
@@ -27,13 +27,15 @@ export function AppointmentCard({
 }) {
   const { client, provider, startsAt, endsAt, sessionType } = appointment;
   const other = client ?? provider;
+  // One appointment may stand on a screen twice: among those that wait, and in its day.
+  const titleId = useId();
   return (
-    <Card as="article" aria-labelledby={`appointment-${appointment.id}`}>
+    <Card as="article" aria-labelledby={titleId}>
       <div className="flex items-start gap-4">
         <Avatar id={other.id} name={other.name} className="max-sm:size-10! max-sm:text-sm!" />
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <h3 id={`appointment-${appointment.id}`} className="text-lg">
+            <h3 id={titleId} className="text-lg">
               {other.name}
             </h3>
             <StatusBadge status={appointment.status} party={client ? 'provider' : 'client'} />
