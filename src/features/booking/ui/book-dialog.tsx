@@ -96,12 +96,13 @@ export function BookDialog({
   );
 }
 
-/** Controls that can be asked for; of a group of radio buttons the chosen one, else the first. */
-const controls = 'select, td button:not(:disabled), input:checked, input:not(:disabled), [tabindex="-1"]';
+/** What takes the focus in a field that something is wrong with: a day, the chosen radio button or the first, a notice. */
+const controls = ['td button:not(:disabled)', 'input:checked', 'select, input:not(:disabled)', '[tabindex="-1"]'];
 
 function focusFirstProblem(form: HTMLFormElement | null): void {
   const first = form?.querySelector('[data-problem]');
-  first?.querySelector<HTMLElement>(controls)?.focus();
+  const found = controls.map((one) => first?.querySelector<HTMLElement>(one)).find(Boolean);
+  found?.focus();
   first?.scrollIntoView({ block: 'nearest' });
 }
 

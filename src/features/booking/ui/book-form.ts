@@ -96,6 +96,8 @@ export function useBookForm({
       },
     }),
     ...always,
+    // Whether a series can be had is asked each time, so that nothing old stands in the way.
+    staleTime: 0,
     enabled: providerId !== undefined && times.start !== null && isSeries,
   });
 
@@ -142,6 +144,7 @@ export function useBookForm({
     if (Object.values(problems).includes(required)) {
       toast({ tone: 'destructive', title: m.booking_required_fields() });
     }
+    if (clashes.length > 0) void series.refetch();
     if (Object.keys(problems).length > 0 || clashes.length > 0) return onIncomplete();
     if (!providerId || !service || !times.start || !draft.sessionType) return;
     sending.current = true;

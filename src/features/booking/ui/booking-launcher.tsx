@@ -20,6 +20,7 @@ interface Opened {
 
 /** The dialogs come when they are needed: most visits of a page book nothing. */
 interface Dialogs {
+  DataProvider: ComponentType<{ children: ReactNode }>;
   BookDialog: ComponentType<Opened & BookingStart>;
   BookingRefusal: ComponentType<Opened & { children: ReactNode }>;
 }
@@ -57,8 +58,13 @@ export function BookingProvider({
         writeAddress(null);
         setStart((last) => ({ ...next, opening: (last?.opening ?? 0) + 1 }));
         setOpen(true);
-        Promise.all([import('./book-dialog.tsx'), import('./booking-refusal.tsx')]).then(
-          ([{ BookDialog }, { BookingRefusal }]) => setDialogs({ BookDialog, BookingRefusal }),
+        Promise.all([
+          import('./book-dialog.tsx'),
+          import('./booking-refusal.tsx'),
+          import('#/web/api.tsx'),
+        ]).then(
+          ([{ BookDialog }, { BookingRefusal }, { DataProvider }]) =>
+            setDialogs({ BookDialog, BookingRefusal, DataProvider }),
           () => {
             setOpen(false);
             toast({
@@ -93,6 +99,7 @@ export function BookingProvider({
         start &&
         role &&
         (can(role, 'book_appointments') ? (
+          <dialogs.DataProvider>
             <dialogs.BookDialog
               key={start.opening}
               open={open}
@@ -100,11 +107,12 @@ export function BookingProvider({
               providerId={start.providerId}
               serviceId={start.serviceId}
             />
-          ) : (
-            <dialogs.BookingRefusal open={open} onOpenChange={setOpen}>
-              {refusal}
-            </dialogs.BookingRefusal>
-          ))}
+          </dialogs.DataProvider>
+        ) : (
+          <dialogs.BookingRefusal open={open} onOpenChange={setOpen}>
+            {refusal}
+          </dialogs.BookingRefusal>
+        ))}
     </BookingContext>
   );
 }

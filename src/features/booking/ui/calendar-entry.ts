@@ -23,7 +23,11 @@ export interface Download {
 }
 
 /** The file with all these sessions, or null if it can't be made; `now` in epoch milliseconds stamps it. */
-export function sessionsFile(sessions: readonly AppointmentView[], wish: CalendarWish, now: number): Download | null {
+export function sessionsFile(
+  sessions: readonly AppointmentView[],
+  wish: CalendarWish,
+  now: number,
+): Download | null {
   const first = sessions[0];
   const made = calendarFile(
     sessions.map((session) => eventOf(session, wish)),

@@ -57,13 +57,15 @@ export function SeriesPlan({ form }: { form: BookForm }) {
           );
         })}
       </ol>
-      <div role="status" tabIndex={-1} className="mt-3 rounded-control">
+      <div tabIndex={-1} className="mt-3 rounded-control">
         {clashes.length > 0 ? (
           <Notice tone="destructive" title={clashTitle(clashes.length, series.data.length)}>
             {m.booking_series_clash_text()}
           </Notice>
         ) : (
-          <p className="text-sm text-quiet">{m.booking_series_free({ count: series.data.length })}</p>
+          <p role="status" className="text-sm text-quiet">
+            {m.booking_series_free({ count: series.data.length })}
+          </p>
         )}
       </div>
     </section>
