@@ -1,25 +1,32 @@
+import { useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { HelpNow } from '#/web/components/help-now.tsx';
 import { WindowIllustration } from '#/web/components/illustrations.tsx';
 import { Container } from '#/web/components/page.tsx';
 
+const numberId = 'request-number';
+
 /** What stands in the page's place when it can't be shown. It needs no context: whatever gives one may have failed. */
 export function ErrorScreen({ kind, requestId }: { kind: 'not_found' | 'defect'; requestId?: string }) {
   const missing = kind === 'not_found';
+  const title = missing ? m.error_not_found_title() : m.error_title();
+  // The browser doesn't know the server's number: it keeps what the page came with.
+  const [number] = useState(() => requestId || numberInPage());
   return (
     <main id="content" tabIndex={-1} className="grid min-h-dvh place-items-center py-12 outline-none">
+      <title>{title}</title>
       <Container className="flex flex-col items-center text-center">
         <WindowIllustration className="max-w-64" />
-        <h1 className="mt-8 text-2xl sm:text-3xl">{missing ? m.error_not_found_title() : m.error_title()}</h1>
+        <h1 className="mt-8 text-2xl sm:text-3xl">{title}</h1>
         <p className="mt-3 max-w-lg text-lg text-quiet">
           {missing && m.error_not_found_text()}
-          {!missing && (requestId ? m.error_text() : m.error_text_short())}
+          {!missing && (number ? m.error_text() : m.error_text_short())}
         </p>
-        {!missing && requestId && (
+        {!missing && number && (
           <p className="mt-3 rounded-control bg-sunken px-3 py-1.5 font-mono text-sm">
             <span className="sr-only">{m.error_request_id()}: </span>
-            {requestId}
+            <span id={numberId}>{number}</span>
           </p>
         )}
         <div className="mt-8 flex flex-wrap justify-center gap-3">
@@ -36,4 +43,9 @@ export function ErrorScreen({ kind, requestId }: { kind: 'not_found' | 'defect';
       </Container>
     </main>
   );
+}
+
+function numberInPage(): string {
+  if (typeof document === 'undefined') return '';
+  return document.getElementById(numberId)?.textContent ?? '';
 }
