@@ -195,10 +195,10 @@ function Past({ opened, now, timeZone }: Shown) {
       <div className="mt-4">
         <Fetched query={history} skeleton={<AppointmentListSkeleton />}>
           {({ pages }) => {
+            const latestFirst = pages.flat();
             // Sessions of the coming time are over, too, once they are cancelled.
-            const over = [...(ahead.data?.toReversed() ?? []), ...pages.flat()].filter(
-              (one) => !isAhead(one, now),
-            );
+            for (const one of ahead.data ?? []) latestFirst.unshift(one);
+            const over = latestFirst.filter((one) => !isAhead(one, now));
             const each = [...new Map(over.map((one) => [one.id, one])).values()];
             if (each.length === 0) return <p className="px-5 text-quiet">{m.home_past_empty()}</p>;
             return (

@@ -10,6 +10,7 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
+import { classes } from '#/web/components/classes.ts';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { WindowIllustration } from '#/web/components/illustrations.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
@@ -209,7 +210,7 @@ function Schedule({
   return (
     <section aria-labelledby="schedule">
       <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <div aria-live="polite" className="min-w-0 flex-1 max-sm:basis-full">
+        <div aria-live="polite" className={classes('min-w-0 flex-1', !isToday && 'max-sm:basis-full')}>
           <h2 id="schedule" ref={heading} tabIndex={-1} className="rounded-control text-xl">
             {isToday ? m.home_todays_schedule() : m.home_schedule_of({ date: plainDateText(date) })}
           </h2>
@@ -217,7 +218,10 @@ function Schedule({
         <div
           role="group"
           aria-label={m.home_day_nav()}
-          className="flex items-center gap-1.5 max-sm:w-full max-sm:justify-end sm:-my-1.75"
+          className={classes(
+            'flex items-center gap-1.5 sm:-my-1.75',
+            !isToday && 'max-sm:w-full max-sm:justify-end',
+          )}
         >
           {!isToday && (
             <Button variant="quiet" size="sm" onClick={() => onDate(null)}>
