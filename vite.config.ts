@@ -17,8 +17,54 @@ function minifiedContract(): Plugin {
   };
 }
 
+/** Reads a module's imports while chunks are made. */
+interface Graph {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
+}
+
+/** They name whatever anybody takes from them, so their imports don't say what a page needs. */
+const catalogues = /\/(lucide-react|src\/texts)\//;
+
+let needed: ReadonlySet<string> | null = null;
+
+/** What the landing page can't do without comes in one file: forty small ones would compress worse. */
+function siteChunk(id: string, graph: Graph): string | null {
+  needed ??= neededBy(['root', 'routes/landing'], graph);
+  return needed.has(id) || /node_modules\/(react|react-dom|react-router|scheduler)\//.test(id) ? 'site' : null;
+}
+
+function neededBy(entries: readonly string[], graph: Graph): ReadonlySet<string> {
+  const folder = new URL('./src/app/web/', import.meta.url).pathname;
+  const importsOf = (id: string) => graph.getModuleInfo(id)?.importedIds ?? [];
+  const found = new Set<string>();
+  const waiting = entries.flatMap((entry) => [...importsOf(`${folder}${entry}.tsx`)]);
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (found.has(id) || catalogues.test(id)) continue;
+    found.add(id);
+    waiting.push(...importsOf(id));
+  }
+  return found;
+}
+
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), minifiedContract()],
   resolve: { alias: { '#': new URL('./src', import.meta.url).pathname } },
   build: { target: 'es2022', assetsInlineLimit: 0 },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: siteChunk },
+                { name: 'icons', test: /\/lucide-react\//, minShareCount: 2 },
+                { name: 'texts', test: /\/src\/texts\//, minShareCount: 3 },
+              ],
+            },
+          },
+        },
+      },
+    },
+  },
 });

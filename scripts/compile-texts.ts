@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 await compile({
   project: `${root}project.inlang`,
   outdir: `${root}src/texts`,
-  outputStructure: 'locale-modules',
+  outputStructure: 'message-modules',
   // The locale is passed or the base locale; nothing is read from a global place.
   strategy: ['baseLocale'],
   isServer: 'true',

@@ -2,19 +2,21 @@ import { createORPCClient, ORPCError, type ClientContext, type ClientLink } from
 import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { createTanstackQueryUtils, type RouterUtils } from '@orpc/tanstack-query';
-import { createContext, use, type ReactNode } from 'react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createContext, use, useState, type ReactNode } from 'react';
+import minifiedContract from 'virtual:contract';
 import { refusalOf } from '#/kernel/problem.ts';
+import { DataOwnerContext } from './data-owner.ts';
+import { Unreachable } from './unreachable.ts';
 
 /** Calls and query options of the procedures in a contract. */
 export type Api<C extends AnyContractRouter> = RouterUtils<ContractRouterClient<C>>;
 
-/** Thrown when the server can't be reached or answers with a defect; nothing that was typed is lost by it. */
-export class Unreachable extends Error {}
-
-/** Makes the typed client of the API at `/api` from the minified contract. Refusals are thrown as AppError. */
-export function createApi<C extends AnyContractRouter>(contract: AnyContractRouter, origin: string): Api<C> {
-  const link = new OpenAPILink(contract, {
-    url: `${origin}/api`,
+/** The typed client of the API at `/api`. Refusals are thrown as AppError. */
+export function createApi<C extends AnyContractRouter>(): Api<C> {
+  const link = new OpenAPILink(minifiedContract, {
+    url: () => `${window.location.origin}/api`,
+    fetch: async (request, init) => asJson(await fetch(request, init)),
     customErrorResponseBodyDecoder: (body) => new ORPCError('PROBLEM', { data: body }),
     interceptors: [
       async ({ next }) => {
@@ -22,7 +24,10 @@ export function createApi<C extends AnyContractRouter>(contract: AnyContractRout
           return await next();
         } catch (error) {
           if (error instanceof DOMException && error.name === 'AbortError') throw error;
-          throw (error instanceof ORPCError ? refusalOf(error.data) : null) ?? new Unreachable('the server gave no answer');
+          throw (
+            (error instanceof ORPCError ? refusalOf(error.data) : null) ??
+            new Unreachable('the server gave no answer')
+          );
         }
       },
     ],
@@ -31,11 +36,52 @@ export function createApi<C extends AnyContractRouter>(contract: AnyContractRout
   return createTanstackQueryUtils(client) as Api<C>;
 }
 
+/** A problem (RFC 9457) is JSON, but the library reads only what is called so. */
+function asJson(response: Response): Response {
+  if (!response.headers.get('content-type')?.startsWith('application/problem+json')) return response;
+  const { status, body } = response;
+  return new Response(body, { status, headers: { 'content-type': 'application/json' } });
+}
+
+interface Data {
+  /** Whose data it is: another person gets a client of their own, so that nothing is shown twice. */
+  owner: string | null;
+  api: unknown;
+  queries: QueryClient;
+}
+
+function createData(owner: string | null): Data {
+  return {
+    owner,
+    api: createApi(),
+    queries: new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: 1 } } }),
+  };
+}
+
+/** The browser's one store; on the server each page has its own, which stays empty. */
+let browserData: Data | null = null;
+
+function dataOf(owner: string | null): Data {
+  if (typeof window === 'undefined') return createData(owner);
+  if (browserData?.owner !== owner) browserData = createData(owner);
+  return browserData;
+}
+
 const ApiContext = createContext<unknown>(null);
 
-/** Gives the API to everything below. */
-export function ApiProvider({ api, children }: { api: unknown; children: ReactNode }) {
-  return <ApiContext value={api}>{children}</ApiContext>;
+/**
+ * Gives the API and what was fetched by it to everything below. It stands around the screens and dialogs that
+ * need it, not around every page: public pages don't load it.
+ */
+export function DataProvider({ children }: { children: ReactNode }) {
+  const owner = use(DataOwnerContext);
+  const [first] = useState(() => dataOf(owner));
+  const data = first.owner === owner ? first : dataOf(owner);
+  return (
+    <QueryClientProvider client={data.queries}>
+      <ApiContext value={data.api}>{children}</ApiContext>
+    </QueryClientProvider>
+  );
 }
 
 /** The API as far as the caller's contract goes: `useApi<{ booking: typeof bookingContract }>()`. */

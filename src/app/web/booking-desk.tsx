@@ -1,8 +1,12 @@
-import type { ReactNode } from 'react';
-import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { BookingProvider } from '#/features/booking/ui/booking-launcher.tsx';
+
+/** Few who press Book may not. */
+const PermissionGate = lazy(async () => ({
+  default: (await import('#/features/access/ui/permission-gate.tsx')).PermissionGate,
+}));
 
 /** Where every 'Book …' on the site is answered: sign-in first, then the booking dialog or the permission gate. */
 export function BookingDesk({ children }: { children: ReactNode }) {
@@ -14,9 +18,11 @@ export function BookingDesk({ children }: { children: ReactNode }) {
       role={role}
       requireAuth={requireAuth}
       refusal={
-        <PermissionGate role={role} capability="book_appointments">
-          {null}
-        </PermissionGate>
+        <Suspense>
+          <PermissionGate role={role} capability="book_appointments">
+            {null}
+          </PermissionGate>
+        </Suspense>
       }
     >
       {children}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { HelpNow } from '#/web/components/help-now.tsx';
-import { WindowIllustration } from '#/web/components/illustrations.tsx';
+import { PathIllustration } from '#/web/components/illustrations/path.tsx';
 import { Container } from '#/web/components/page.tsx';
 
 const numberId = 'request-number';
@@ -17,7 +17,7 @@ export function ErrorScreen({ kind, requestId }: { kind: 'not_found' | 'defect';
     <main id="content" tabIndex={-1} className="grid min-h-dvh place-items-center py-12 outline-none">
       <title>{title}</title>
       <Container className="flex flex-col items-center text-center">
-        <WindowIllustration className="max-w-64" />
+        <PathIllustration className="max-w-64" />
         <h1 className="mt-8 text-2xl sm:text-3xl">{title}</h1>
         <p className="mt-3 max-w-lg text-lg text-quiet">
           {missing && m.error_not_found_text()}

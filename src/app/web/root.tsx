@@ -1,15 +1,11 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { use, useState, type ReactNode } from 'react';
+import { use, type ReactNode } from 'react';
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from 'react-router';
-import minifiedContract from 'virtual:contract';
 import sans from '@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2?url';
 import serif from '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2?url';
 import { AuthRequiredProvider } from '#/features/accounts/ui/auth-required.tsx';
 import { ViewerProvider } from '#/features/accounts/ui/session.tsx';
-import { ApiProvider, createApi } from '#/web/api.tsx';
 import { SkipLink } from '#/web/components/page.tsx';
 import { ToastProvider } from '#/web/components/toast.tsx';
-import { RealtimeProvider } from '#/web/realtime.tsx';
 import type { Route } from './+types/root.ts';
 import { BookingDesk } from './booking-desk.tsx';
 import { pageRequest } from './contexts.ts';
@@ -23,9 +19,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { viewer, site, appUrl };
 }
 
-/** Sign-in and sign-out ask for it themselves; moving between pages doesn't. */
-export function shouldRevalidate({ formMethod }: { formMethod?: string }) {
-  return formMethod !== undefined;
+/** Sign-in and sign-out ask for it themselves, from the page where they happen; moving between pages doesn't. */
+export function shouldRevalidate({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) {
+  return currentUrl.href === nextUrl.href;
 }
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -47,36 +43,23 @@ export function Layout({ children }: { children: ReactNode }) {
         <SkipLink />
         {children}
         <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} fetchPriority="low" />
+        <Scripts nonce={nonce} />
       </body>
     </html>
   );
 }
 
-/** Whether React runs in a browser: there each page has one API client, at its own origin. */
-const origin = typeof window === 'undefined' ? 'http://localhost' : window.location.origin;
-
 export default function Root({ loaderData }: Route.ComponentProps) {
-  const [queries] = useState(
-    () => new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: 1, refetchOnWindowFocus: true } } }),
-  );
-  const [api] = useState(() => createApi(minifiedContract, origin));
   return (
-    <QueryClientProvider client={queries}>
-      <ApiProvider api={api}>
-        <ToastProvider>
-          <ViewerProvider initial={loaderData.viewer} site={loaderData.site}>
-            <RealtimeProvider>
-              <AuthRequiredProvider>
-                <BookingDesk>
-                  <Outlet />
-                </BookingDesk>
-              </AuthRequiredProvider>
-            </RealtimeProvider>
-          </ViewerProvider>
-        </ToastProvider>
-      </ApiProvider>
-    </QueryClientProvider>
+    <ToastProvider>
+      <ViewerProvider initial={loaderData.viewer} site={loaderData.site}>
+        <AuthRequiredProvider>
+          <BookingDesk>
+            <Outlet />
+          </BookingDesk>
+        </AuthRequiredProvider>
+      </ViewerProvider>
+    </ToastProvider>
   );
 }
 

@@ -24,9 +24,19 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const [view, setView] = useState<{ View: View } | null>(null);
   const lastId = useRef(0);
 
+  // A page that is only read loads nothing for it; the first press or key fetches it, before there is a toast.
   useEffect(() => {
-    void import('./toast-view.tsx').then(({ ToastView }) => setView({ View: ToastView }));
-  }, []);
+    const events = ['pointerdown', 'keydown'] as const;
+    const load = () => {
+      for (const event of events) window.removeEventListener(event, load);
+      void import('./toast-view.tsx').then(({ ToastView }) => setView({ View: ToastView }));
+    };
+    if (toasts.length > 0 && !view) load();
+    else if (!view) for (const event of events) window.addEventListener(event, load);
+    return () => {
+      for (const event of events) window.removeEventListener(event, load);
+    };
+  }, [toasts.length, view]);
 
   const toast = useCallback((next: Toast) => {
     lastId.current += 1;

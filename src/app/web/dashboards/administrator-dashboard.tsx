@@ -23,7 +23,7 @@ import { EmptyState } from '#/web/components/empty-state.tsx';
 import { HelpNow } from '#/web/components/help-now.tsx';
 import type { Hue } from '#/web/components/hues.ts';
 import { IconTile } from '#/web/components/icon-tile.tsx';
-import { OliveBranchIllustration } from '#/web/components/illustrations.tsx';
+import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
 import { Container } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { Rating } from '#/web/components/stars.tsx';

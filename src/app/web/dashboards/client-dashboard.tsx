@@ -20,7 +20,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { IconTile } from '#/web/components/icon-tile.tsx';
-import { TableIllustration } from '#/web/components/illustrations.tsx';
+import { TableIllustration } from '#/web/components/illustrations/table.tsx';
 import { AppointmentList, AppointmentListSkeleton, PastList } from './appointment-list.tsx';
 import { useBookingNews } from './booking-news.ts';
 import { DashboardFrame, DashboardHeading } from './dashboard-frame.tsx';

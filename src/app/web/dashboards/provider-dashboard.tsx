@@ -12,7 +12,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { EmptyState } from '#/web/components/empty-state.tsx';
-import { WindowIllustration } from '#/web/components/illustrations.tsx';
+import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { AppointmentList, AppointmentListSkeleton, PastList } from './appointment-list.tsx';
 import { useBookingNews } from './booking-news.ts';

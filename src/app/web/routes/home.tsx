@@ -4,6 +4,8 @@ import type { Role } from '#/kernel/actor.ts';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { m } from '#/texts/messages.js';
+import { DataProvider } from '#/web/api.tsx';
+import { RealtimeProvider } from '#/web/realtime.tsx';
 import { Spinner } from '#/web/components/spinner.tsx';
 import type { Route } from './+types/home.ts';
 import { pageRequest } from '../contexts.ts';
@@ -52,8 +54,12 @@ export default function Home() {
   if (!viewer) return loading;
   const Dashboard = dashboards[viewer.role];
   return (
-    <Suspense fallback={loading}>
-      <Dashboard viewer={viewer} />
-    </Suspense>
+    <DataProvider>
+      <RealtimeProvider>
+        <Suspense fallback={loading}>
+          <Dashboard viewer={viewer} />
+        </Suspense>
+      </RealtimeProvider>
+    </DataProvider>
   );
 }

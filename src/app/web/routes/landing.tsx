@@ -9,12 +9,9 @@ import { SpecialistCard } from '#/features/providers/ui/specialist-card.tsx';
 import { m } from '#/texts/messages.js';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
-import {
-  HandsIllustration,
-  OliveBranchIllustration,
-  PathIllustration,
-  TableIllustration,
-} from '#/web/components/illustrations.tsx';
+import { HandsIllustration } from '#/web/components/illustrations/hands.tsx';
+import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
+import { PathIllustration } from '#/web/components/illustrations/path.tsx';
 import { Container, SectionHeading, VisuallyHidden } from '#/web/components/page.tsx';
 import { pageRequest } from '../contexts.ts';
 import { organization, pageMeta, siteHead, unlistedMeta } from '../page-meta.ts';
@@ -188,7 +185,7 @@ function Specialists({ specialists }: Pick<Loaded, 'specialists'>) {
           {m.landing_specialists_text()}
         </SectionHeading>
         {specialists.length === 0 ? (
-          <EmptyState illustration={<TableIllustration />} title={m.landing_specialists_empty_title()}>
+          <EmptyState title={m.landing_specialists_empty_title()}>
             {m.landing_specialists_empty_text()}
           </EmptyState>
         ) : (

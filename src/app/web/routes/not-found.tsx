@@ -3,7 +3,7 @@ import { data, useLocation } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { ButtonLink } from '#/web/components/button.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
-import { PathIllustration } from '#/web/components/illustrations.tsx';
+import { PathIllustration } from '#/web/components/illustrations/path.tsx';
 import { Container } from '#/web/components/page.tsx';
 import { pageRequest } from '../contexts.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';

@@ -12,7 +12,7 @@ import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { EmptyState } from '#/web/components/empty-state.tsx';
-import { WindowIllustration } from '#/web/components/illustrations.tsx';
+import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import { Container, VisuallyHidden } from '#/web/components/page.tsx';
 import { pageRequest } from '../contexts.ts';
 import { organization, pageMeta, siteHead, unlistedMeta } from '../page-meta.ts';

@@ -2,7 +2,7 @@ import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
 import { ServiceCard } from '#/features/catalogue/ui/service-card.tsx';
 import { m } from '#/texts/messages.js';
 import { EmptyState } from '#/web/components/empty-state.tsx';
-import { WindowIllustration } from '#/web/components/illustrations.tsx';
+import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import { Container, SectionHeading } from '#/web/components/page.tsx';
 import { pageRequest } from '../contexts.ts';
 import { organization, pageMeta, siteHead } from '../page-meta.ts';

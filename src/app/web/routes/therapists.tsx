@@ -7,7 +7,7 @@ import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
-import { TableIllustration } from '#/web/components/illustrations.tsx';
+import { TableIllustration } from '#/web/components/illustrations/table.tsx';
 import { Container, SectionHeading, VisuallyHidden } from '#/web/components/page.tsx';
 import { pageRequest } from '../contexts.ts';
 import { organization, pageMeta, siteHead } from '../page-meta.ts';

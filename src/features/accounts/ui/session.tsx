@@ -5,7 +5,6 @@ import { m } from '#/texts/messages.js';
 import { useToast } from '#/web/components/toast.tsx';
 import { DataOwnerContext } from '#/web/data-owner.ts';
 import type { accountsContract, Viewer } from '../contract.ts';
-import { callIdentity, identityErrorText } from './identity-call.ts';
 
 interface Session {
   viewer: Viewer | null;
@@ -38,17 +37,15 @@ export function ViewerProvider({
   const refresh = revalidate;
 
   const signOut = useCallback(async () => {
-    try {
-      await callIdentity('/sign-out', {});
-      await refresh();
-    } catch (error) {
-      toast({
-        tone: 'destructive',
-        title: m.accounts_sign_out_error_title(),
-        description: identityErrorText(error),
-      });
+    const failure = await import('./sign-out.ts').then(
+      ({ endSession }) => endSession(),
+      () => m.accounts_error_unreachable(),
+    );
+    if (failure !== null) {
+      toast({ tone: 'destructive', title: m.accounts_sign_out_error_title(), description: failure });
       return false;
     }
+    await refresh();
     toast({
       tone: 'success',
       title: m.accounts_signed_out_title(),

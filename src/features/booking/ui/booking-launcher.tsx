@@ -1,7 +1,7 @@
 import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { can } from '#/features/access/rules.ts';
+import type { can } from '#/features/access/rules.ts';
 import type { Role } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { useToast } from '#/web/components/toast.tsx';
@@ -20,6 +20,7 @@ interface Opened {
 
 /** The dialogs come when they are needed: most visits of a page book nothing. */
 interface Dialogs {
+  can: typeof can;
   DataProvider: ComponentType<{ children: ReactNode }>;
   BookDialog: ComponentType<Opened & BookingStart>;
   BookingRefusal: ComponentType<Opened & { children: ReactNode }>;
@@ -62,9 +63,10 @@ export function BookingProvider({
           import('./book-dialog.tsx'),
           import('./booking-refusal.tsx'),
           import('#/web/api.tsx'),
+          import('#/features/access/rules.ts'),
         ]).then(
-          ([{ BookDialog }, { BookingRefusal }, { DataProvider }]) =>
-            setDialogs({ BookDialog, BookingRefusal, DataProvider }),
+          ([{ BookDialog }, { BookingRefusal }, { DataProvider }, rules]) =>
+            setDialogs({ BookDialog, BookingRefusal, DataProvider, can: rules.can }),
           () => {
             setOpen(false);
             toast({
@@ -98,7 +100,7 @@ export function BookingProvider({
       {dialogs &&
         start &&
         role &&
-        (can(role, 'book_appointments') ? (
+        (dialogs.can(role, 'book_appointments') ? (
           <dialogs.DataProvider>
             <dialogs.BookDialog
               key={start.opening}
