@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { NamedClient } from './named-client.ts';
 
 /** Every table by name; each feature adds its own in `tables.ts`, and the platform's parts in theirs. */
 // oxlint-disable-next-line typescript/no-empty-object-type -- filled by declaration merging
@@ -15,6 +16,7 @@ export function connect(url: string, poolSize = 10): { db: Kysely<Database>; poo
   types.setTypeParser(pg.types.builtins.INT8, Number);
   const pool = new pg.Pool({
     connectionString: url,
+    Client: NamedClient,
     max: poolSize,
     types,
     options: '-c TimeZone=UTC',

@@ -1,9 +1,22 @@
-import { PgBoss } from 'pg-boss';
+import { PgBoss, type JobResult } from 'pg-boss';
 import type { Ctx } from '../context.ts';
 import type { Log } from '../log.ts';
 import type { EventJob, Reaction } from './reactions.ts';
 
 const schema = 'jobs';
+
+/**
+ * A job that fails is tried again for about three hours, at longer and longer intervals; one whose process was killed
+ * under it is taken up after a minute.
+ */
+const queue = {
+  notify: true,
+  retryLimit: 24,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 600,
+  expireInSeconds: 60,
+} as const;
 
 /** Opens the queues: two connections and one that listens. `start` it before use, `stop` it at the end. */
 export function openJobs(url: string, log: Log): PgBoss {
@@ -27,7 +40,7 @@ export async function installJobs(url: string, queues: readonly string[]): Promi
   try {
     for (const name of queues) {
       if (await boss.getQueue(name)) continue;
-      await boss.createQueue(name, { notify: true, retryLimit: 8, retryDelay: 2, retryBackoff: true });
+      await boss.createQueue(name, queue);
     }
   } finally {
     await boss.stop({ graceful: false });
@@ -42,13 +55,21 @@ export async function workOff(
   log: Log,
 ): Promise<void> {
   for (const { name, handle } of reactions) {
-    await boss.work<EventJob>(name, { pollingIntervalSeconds: 2 }, async (jobs) => {
-      for (const { data } of jobs) {
-        await handle(contextOf({ name, requestId: data.requestId }), data.payload, data).catch((error: unknown) => {
-          log.error({ err: error, job: name, requestId: data.requestId }, 'job failed; it will be tried again');
-          throw error;
-        });
+    const options = { batchSize: 10, burstWhenBatchFull: true, perJobResults: true } as const;
+    await boss.work<EventJob, unknown, typeof options>(name, options, async (jobs) => {
+      const results: JobResult[] = [];
+      for (const { id, data } of jobs) {
+        const context = contextOf({ name, requestId: data.requestId });
+        const status = await handle(context, data.payload, data).then(
+          () => 'completed' as const,
+          (error: unknown) => {
+            log.error({ err: error, job: name, requestId: data.requestId }, 'a job failed; it will be tried again');
+            return 'failed' as const;
+          },
+        );
+        results.push({ id, status });
       }
+      return results;
     });
   }
 }
