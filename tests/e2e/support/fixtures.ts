@@ -1,0 +1,104 @@
+import { test as base, expect, type BrowserContext, type BrowserContextOptions, type Page } from '@playwright/test';
+import { startProduct, type Product } from '../../../scripts/product.ts';
+
+/** The demo's own accounts; anybody else signs in by an address, which makes a new client of them. */
+export type Who = 'client' | 'doctor' | 'pastor' | 'admin' | (string & {});
+
+/** The password of every demo account. */
+export const password = 'peace-be-with-you';
+
+/** The address of a demo account, or the address itself. */
+export function addressOf(who: Who): string {
+  return who.includes('@') ? who : `${who}@italk.example`;
+}
+
+/** Signs the browser of this page in, past the form; the page itself has still to be opened. */
+export async function signIn(page: Page, who: Who): Promise<void> {
+  const origin = originOf(page);
+  const answer = await page.request.post(`${origin}/api/auth/sign-in/email`, {
+    headers: { origin },
+    data: { email: addressOf(who), password },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
+const origins = new WeakMap<BrowserContext, string>();
+
+function originOf(page: Page): string {
+  const origin = origins.get(page.context());
+  if (!origin) throw new Error('The page isn’t one that these fixtures opened.');
+  return origin;
+}
+
+let people = 0;
+
+/** An address that nobody has yet: signing in with it in demo mode makes a client. */
+export function someone(name = 'guest'): string {
+  people += 1;
+  return `${name}.${process.pid.toString(36)}${Date.now().toString(36)}${people}@italk.example`;
+}
+
+interface Fixtures {
+  /** Opens a page in a browser profile of its own, as another person or another device. */
+  open: (options?: BrowserContextOptions) => Promise<Page>;
+  /** Lets the browser complain about something that a test brings about on purpose. */
+  expectNoise: (about: RegExp) => void;
+  noise: Noise;
+}
+
+interface Noise {
+  heard: string[];
+  expected: RegExp[];
+  listen: (context: BrowserContext) => void;
+}
+
+/**
+ * One running product for each worker, on a fresh database. Whatever the browser complains about (an error on the
+ * console, an uncaught exception), in any page of a test, fails that test.
+ */
+export const test = base.extend<Fixtures, { product: Product }>({
+  product: [
+    // Playwright reads the names of the fixtures that are needed from this pattern.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const product = await startProduct({ env: { RATE_LIMIT_FACTOR: '1000' } });
+      await use(product);
+      await product.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  baseURL: async ({ product }, use) => use(product.url),
+  noise: async ({ product }, use) => {
+    const noise: Noise = {
+      heard: [],
+      expected: [],
+      listen(context) {
+        origins.set(context, product.url);
+        context.on('weberror', (error) => noise.heard.push(String(error.error().stack ?? error.error())));
+        context.on('console', (message) => {
+          if (message.type() === 'error') noise.heard.push(`${message.text()} (${message.location().url})`);
+        });
+      },
+    };
+    await use(noise);
+    const unexpected = noise.heard.filter((text) => !noise.expected.some((about) => about.test(text)));
+    expect(unexpected, 'the browser complained').toEqual([]);
+  },
+  expectNoise: async ({ noise }, use) => use((about) => noise.expected.push(about)),
+  context: async ({ context, noise }, use) => {
+    noise.listen(context);
+    await use(context);
+  },
+  open: async ({ browser, noise }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async (options) => {
+      const context = await browser.newContext(options);
+      contexts.push(context);
+      noise.listen(context);
+      return context.newPage();
+    });
+    await Promise.all(contexts.map((context) => context.close()));
+  },
+});
+
+export { expect };
