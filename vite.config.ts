@@ -30,7 +30,9 @@ let needed: ReadonlySet<string> | null = null;
 /** What the landing page can't do without comes in one file: forty small ones would compress worse. */
 function siteChunk(id: string, graph: Graph): string | null {
   needed ??= neededBy(['root', 'routes/landing'], graph);
-  return needed.has(id) || /node_modules\/(react|react-dom|react-router|scheduler)\//.test(id) ? 'site' : null;
+  return needed.has(id) || /node_modules\/(react|react-dom|react-router|scheduler)\//.test(id)
+    ? 'site'
+    : null;
 }
 
 function neededBy(entries: readonly string[], graph: Graph): ReadonlySet<string> {

@@ -8,7 +8,9 @@ import { StartError } from '#/platform/start-error.ts';
 
 try {
   const config = readConfig(process.env);
-  const embedded = config.databaseUrl ? null : await openEmbedded({ dataDir: config.dataDir, log: console.log });
+  const embedded = config.databaseUrl
+    ? null
+    : await openEmbedded({ dataDir: config.dataDir, log: console.log });
   const url = config.databaseUrl ?? embedded!.url;
   const { db } = connect(url, 2);
   try {

@@ -22,17 +22,27 @@ export interface Product {
 }
 
 /** Starts the built product on a free port in a fresh (or the given) data folder, with the demo data. */
-export async function startProduct(options: { dataDir?: string; env?: Record<string, string> } = {}): Promise<Product> {
+export async function startProduct(
+  options: { dataDir?: string; env?: Record<string, string> } = {},
+): Promise<Product> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'italk-e2e-')));
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const child = spawn(join(root, 'node_modules/node/bin/node'), ['src/main.ts'], {
     cwd: root,
-    env: { ...process.env, NODE_ENV: 'production', ITALK_MODE: 'demo', PORT: String(port), DATA_DIR: dataDir, ...options.env },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      ITALK_MODE: 'demo',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      ...options.env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   await ready(url, child, () => output);
   return {
     url,

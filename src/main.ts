@@ -45,7 +45,10 @@ async function requireAnswer(db: Ctx['db']): Promise<void> {
     await sql`select 1`.execute(db);
   } catch (error) {
     const reason = sqlState(error) ?? 'no answer';
-    throw new StartError(`The database can't be reached (${reason}); check DATABASE_URL and that the server runs.`, { cause: error });
+    throw new StartError(
+      `The database can't be reached (${reason}); check DATABASE_URL and that the server runs.`,
+      { cause: error },
+    );
   }
 }
 
@@ -55,8 +58,14 @@ async function start(config: Config, closing: Closing): Promise<void> {
   const { db } = connect(url, config.poolSize);
   closing.push(() => db.destroy());
   await requireAnswer(db);
-  if (config.mode === 'demo') await install(db, url, reactions.map(({ name }) => name));
-  else if (!(await migrated(db))) throw new StartError('The database lacks this program’s migrations; run: npm run migrate');
+  if (config.mode === 'demo')
+    await install(
+      db,
+      url,
+      reactions.map(({ name }) => name),
+    );
+  else if (!(await migrated(db)))
+    throw new StartError('The database lacks this program’s migrations; run: npm run migrate');
 
   const jobs = openJobs(url, log);
   await jobs.start();
@@ -75,12 +84,26 @@ async function start(config: Config, closing: Closing): Promise<void> {
   if (config.mode === 'demo') await seedDemo(systemContext({ kind: 'system' }, newId()));
   const transport = config.smtpUrl ? smtpTransport(config.smtpUrl, config.mailFrom) : null;
   const handlers = reactionsOf({ appUrl: config.appUrl, transport });
-  await workOff(jobs, handlers, ({ name, requestId }) => systemContext({ kind: 'job', name }, requestId), log);
+  await workOff(
+    jobs,
+    handlers,
+    ({ name, requestId }) => systemContext({ kind: 'job', name }, requestId),
+    log,
+  );
 
   const hub = await openHub(url, log);
   const pages = config.dev ? await developedPages() : await builtPages();
   await hub.listen('pages', () => pages.forget());
-  const server = createApp({ config, db, emit, hub, files: openFiles(join(config.dataDir, 'files')), identity, pages, log });
+  const server = createApp({
+    config,
+    db,
+    emit,
+    hub,
+    files: openFiles(join(config.dataDir, 'files')),
+    identity,
+    pages,
+    log,
+  });
   closing.push(() => server.close());
   announce(config, await listen(server, config));
 }
@@ -91,10 +114,14 @@ async function listen(server: Server, config: Config): Promise<number> {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null;
     if (code === 'EADDRINUSE') {
-      throw new StartError(`Port ${config.port} is taken by another program; stop that one, or choose another with PORT=…`);
+      throw new StartError(
+        `Port ${config.port} is taken by another program; stop that one, or choose another with PORT=…`,
+      );
     }
-    if (code === 'EACCES') throw new StartError(`Port ${config.port} needs more rights; choose one above 1023 with PORT=…`);
-    if (code === 'EADDRNOTAVAIL') throw new StartError(`${config.host} isn't an address of this machine; set HOST to one that is.`);
+    if (code === 'EACCES')
+      throw new StartError(`Port ${config.port} needs more rights; choose one above 1023 with PORT=…`);
+    if (code === 'EADDRNOTAVAIL')
+      throw new StartError(`${config.host} isn't an address of this machine; set HOST to one that is.`);
     throw error;
   }
 }
@@ -117,7 +144,7 @@ function announce(config: Config, port: number): void {
 
 /** Closes what was opened, last first; what fails doesn't keep the rest open. */
 async function close(closing: Closing): Promise<void> {
-  for (const one of closing.splice(0).reverse()) {
+  for (const one of closing.splice(0).toReversed()) {
     await one().catch((error: unknown) => process.stderr.write(`${String(error)}\n`));
   }
 }

@@ -13,4 +13,7 @@ const server = createServer((_request, response) => {
   });
   response.end(body);
 });
-server.listen(0, '127.0.0.1', () => parentPort?.postMessage((server.address() as AddressInfo).port));
+server.listen(0, '127.0.0.1', () => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+  parentPort?.postMessage((server.address() as AddressInfo).port);
+});

@@ -58,7 +58,10 @@ async function rawBody(url: string, headers: Record<string, string>): Promise<Bu
 }
 
 /** A server that does nothing but send these bytes, in a thread of its own as the product has a process of its own. */
-async function bareServer(body: Buffer, encoding: string): Promise<{ url: string; stop(): Promise<unknown> }> {
+async function bareServer(
+  body: Buffer,
+  encoding: string,
+): Promise<{ url: string; stop(): Promise<unknown> }> {
   const worker = new Worker(new URL('./bare-server.ts', import.meta.url), { workerData: { body, encoding } });
   const port = await new Promise<number>((resolve) => worker.once('message', resolve));
   return { url: `http://localhost:${port}/`, stop: () => worker.terminate() };

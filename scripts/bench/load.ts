@@ -19,6 +19,7 @@ export async function measure(
     duration: options.seconds,
     headers: options.headers ?? {},
   });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx + result.errors} answers weren't 200`);
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${result.non2xx + result.errors} answers weren't 200`);
   return { perSecond: result.requests.average, p99: result.latency.p99 };
 }

@@ -86,7 +86,10 @@ export function apiHandler(router: ApiRouter, log: Log): (request: Request, ctx:
     const { matched, response } = await handler.handle(request, { prefix: '/api', context: ctx });
     if (!matched) {
       const problem = problemOf(new AppError('not_found', 'no_such_route'), ctx.requestId);
-      return Response.json(problem, { status: problem.status, headers: { 'content-type': 'application/problem+json' } });
+      return Response.json(problem, {
+        status: problem.status,
+        headers: { 'content-type': 'application/problem+json' },
+      });
     }
     if (response.status >= 400) response.headers.set('content-type', 'application/problem+json');
     response.headers.set('cache-control', 'no-store');
@@ -95,7 +98,10 @@ export function apiHandler(router: ApiRouter, log: Log): (request: Request, ctx:
 }
 
 /** The OpenAPI 3.1 description of the API. */
-export function apiDescription(router: ApiRouter, info: { title: string; version: string }): Promise<unknown> {
+export function apiDescription(
+  router: ApiRouter,
+  info: { title: string; version: string },
+): Promise<unknown> {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
   return generator.generate(router, { info, servers: [{ url: '/api' }] });
 }

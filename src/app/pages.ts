@@ -34,7 +34,10 @@ const buildFolder = new URL('../../build/', import.meta.url);
 /** Opens the pages as `react-router build` left them. */
 export async function builtPages(): Promise<Pages> {
   const build = (await import(new URL('server/index.js', buildFolder).href)) as ServerBuild;
-  return pagesOf({ load: () => Promise.resolve(build), assets: await openAssets(new URL('client/', buildFolder).pathname) });
+  return pagesOf({
+    load: () => Promise.resolve(build),
+    assets: await openAssets(new URL('client/', buildFolder).pathname),
+  });
 }
 
 /** Opens the pages from their sources, reloading on save. */
@@ -61,7 +64,9 @@ function pagesOf({ load, assets, develop }: Build): Pages {
       const page = key && cache.get(key, systemNow().epochMilliseconds);
       if (!page) return false;
       const answer = answerOf(page, headers['accept-encoding'] ?? '');
-      response.writeHead(200, { ...answer.headers, 'content-length': answer.body.byteLength }).end(answer.body);
+      response
+        .writeHead(200, { ...answer.headers, 'content-length': answer.body.byteLength })
+        .end(answer.body);
       return true;
     },
     async render(request, page) {
@@ -72,7 +77,10 @@ function pagesOf({ load, assets, develop }: Build): Pages {
       const { pageRequest } = build.entry.module as unknown as typeof import('./web/contexts.ts');
       const context = new RouterContextProvider();
       context.set(pageRequest, { ...page, nonce });
-      const response = await createRequestHandler(build, develop ? 'development' : 'production')(request, context);
+      const response = await createRequestHandler(build, develop ? 'development' : 'production')(
+        request,
+        context,
+      );
       if (!response.headers.get('content-type')?.startsWith('text/html')) {
         response.headers.set('cache-control', 'no-store');
         return response;
@@ -97,7 +105,10 @@ function cacheKey(method: string, url: string, cookie: string | null | undefined
   return cookie && sessionCookie.test(cookie) ? null : `en ${url}`;
 }
 
-function answerOf(page: CachedPage, accepts: string): { body: Buffer<ArrayBuffer>; headers: Record<string, string> } {
+function answerOf(
+  page: CachedPage,
+  accepts: string,
+): { body: Buffer<ArrayBuffer>; headers: Record<string, string> } {
   const nonce = newNonce();
   const gzip = /\bgzip\b/.test(accepts);
   return {

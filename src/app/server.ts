@@ -91,7 +91,8 @@ export function createApp(parts: Parts): Server {
     if (asset) return asset;
     const requestId = newId();
     c.header('x-request-id', requestId);
-    if (!sameOrigin(c.req.raw, config.appUrl)) return refusal(new AppError('forbidden', 'foreign_origin'), requestId);
+    if (!sameOrigin(c.req.raw, config.appUrl))
+      return refusal(new AppError('forbidden', 'foreign_origin'), requestId);
     const address = trustedAddress(
       c.env.incoming.socket.remoteAddress ?? '',
       c.req.header('x-forwarded-for') ?? null,
@@ -108,7 +109,9 @@ export function createApp(parts: Parts): Server {
     return next();
   });
   app.all('/api/auth/*', (c) => identity.handler(c.req.raw, c.get('ctx')));
-  app.get('/api/openapi.json', async (c) => c.json(await apiDescription(router, { title: 'iTalk', version: '1' })));
+  app.get('/api/openapi.json', async (c) =>
+    c.json(await apiDescription(router, { title: 'iTalk', version: '1' })),
+  );
   app.all('/api/*', (c) => api(c.req.raw, c.get('ctx')));
   app.all('*', (c) => {
     const ctx = c.get('ctx');
@@ -125,7 +128,9 @@ export function createApp(parts: Parts): Server {
     return refusal(error, requestId);
   });
 
-  const listener = getRequestListener((request, env) => app.fetch(request, env), { overrideGlobalObjects: false });
+  const listener = getRequestListener((request, env) => app.fetch(request, env), {
+    overrideGlobalObjects: false,
+  });
   const server = createServer((incoming, outgoing) => {
     if (https) outgoing.setHeader('strict-transport-security', strictTransport);
     if (pages.answer(incoming, outgoing)) return;
@@ -183,7 +188,11 @@ function refusal(error: unknown, requestId: string): Response {
   const problem = problemOf(error, requestId);
   return Response.json(problem, {
     status: problem.status,
-    headers: { 'content-type': 'application/problem+json', 'x-request-id': requestId, 'cache-control': 'no-store' },
+    headers: {
+      'content-type': 'application/problem+json',
+      'x-request-id': requestId,
+      'cache-control': 'no-store',
+    },
   });
 }
 

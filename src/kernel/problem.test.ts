@@ -2,11 +2,22 @@ import { expect, it } from 'vitest';
 import { AppError, type ErrorCode } from './errors.ts';
 import { problemOf, refusalOf } from './problem.ts';
 
-const codes: ErrorCode[] = ['unauthenticated', 'forbidden', 'not_found', 'conflict', 'invalid', 'precondition', 'rate_limited'];
+const codes: ErrorCode[] = [
+  'unauthenticated',
+  'forbidden',
+  'not_found',
+  'conflict',
+  'invalid',
+  'precondition',
+  'rate_limited',
+];
 
 it('carries every code to the browser and back, with its reason, fields and data', () => {
   for (const code of codes) {
-    const error = new AppError(code, 'some_reason', { fields: [{ field: 'a.b', reason: 'required' }], data: { next: ['x'] } });
+    const error = new AppError(code, 'some_reason', {
+      fields: [{ field: 'a.b', reason: 'required' }],
+      data: { next: ['x'] },
+    });
     const problem = problemOf(error, 'request-1');
     expect(problem.status).toBeGreaterThanOrEqual(400);
     expect(problem.status).toBeLessThan(500);
@@ -22,7 +33,14 @@ it('tells nothing of a defect but the request id', () => {
 });
 
 it('takes no other body for a refusal', () => {
-  for (const body of [null, 'text', 7, {}, { code: 'toString', reason: 'x' }, { code: 'no_such', reason: 'x' }]) {
+  for (const body of [
+    null,
+    'text',
+    7,
+    {},
+    { code: 'toString', reason: 'x' },
+    { code: 'no_such', reason: 'x' },
+  ]) {
     expect(refusalOf(body)).toBeNull();
   }
 });

@@ -27,7 +27,16 @@ const statuses: Readonly<Record<ErrorCode, readonly [number, string]>> = {
 export function problemOf(error: unknown, requestId: string): Problem {
   if (!(error instanceof AppError)) {
     const [status, title] = [500, 'Internal Server Error'];
-    return { type: 'about:blank', title, status, code: 'unexpected', reason: 'unexpected', fields: [], data: {}, requestId };
+    return {
+      type: 'about:blank',
+      title,
+      status,
+      code: 'unexpected',
+      reason: 'unexpected',
+      fields: [],
+      data: {},
+      requestId,
+    };
   }
   const [status, title] = statuses[error.code];
   const { code, reason, fields, data } = error;
@@ -38,5 +47,7 @@ export function problemOf(error: unknown, requestId: string): Problem {
 export function refusalOf(body: unknown): AppError | null {
   if (typeof body !== 'object' || body === null || !('code' in body) || !('reason' in body)) return null;
   const { code, reason, fields, data } = body as Problem;
-  return Object.hasOwn(statuses, code) ? new AppError(code as ErrorCode, reason, { fields: [...fields], data: { ...data } }) : null;
+  return Object.hasOwn(statuses, code)
+    ? new AppError(code as ErrorCode, reason, { fields: [...fields], data: { ...data } })
+    : null;
 }

@@ -23,7 +23,13 @@ const production = {
 describe('without any configuration', () => {
   it('is the local demo, with a secret that is made once and that only its owner reads', () => {
     const first = readConfig({ DATA_DIR: dataDir });
-    expect(first).toMatchObject({ mode: 'demo', host: '127.0.0.1', port: 3000, databaseUrl: null, smtpUrl: null });
+    expect(first).toMatchObject({
+      mode: 'demo',
+      host: '127.0.0.1',
+      port: 3000,
+      databaseUrl: null,
+      smtpUrl: null,
+    });
     expect(first.adminEmails).toEqual(['admin@italk.example']);
     expect(readConfig({ DATA_DIR: dataDir }).authSecret).toBe(first.authSecret);
     expect(statSync(join(dataDir, 'auth-secret')).mode & 0o077).toBe(0);
@@ -34,14 +40,22 @@ describe('in production', () => {
   it('takes a safe configuration and writes nothing', () => {
     const empty = mkdtempSync(join(tmpdir(), 'italk-config-'));
     const config = readConfig({ ...production, DATA_DIR: empty });
-    expect(config).toMatchObject({ mode: 'production', adminEmails: ['admin@care.example', 'second@care.example'] });
+    expect(config).toMatchObject({
+      mode: 'production',
+      adminEmails: ['admin@care.example', 'second@care.example'],
+    });
     expect(readdirSync(empty)).toEqual([]);
     rmSync(empty, { recursive: true });
   });
 
-  it.each(['DATABASE_URL', 'APP_URL', 'AUTH_SECRET', 'ADMIN_EMAILS', 'SMTP_URL'])('refuses to start without %s, and names it', (name) => {
-    expect(() => readConfig({ ...production, [name]: undefined })).toThrow(new RegExp(`unsafe: set ${name}`));
-  });
+  it.each(['DATABASE_URL', 'APP_URL', 'AUTH_SECRET', 'ADMIN_EMAILS', 'SMTP_URL'])(
+    'refuses to start without %s, and names it',
+    (name) => {
+      expect(() => readConfig({ ...production, [name]: undefined })).toThrow(
+        new RegExp(`unsafe: set ${name}`),
+      );
+    },
+  );
 
   it.each([
     ['APP_URL', 'http://care.example'],
@@ -58,5 +72,7 @@ it.each([
   ['DATABASE_POOL', '1'],
   ['ITALK_MODE', 'staging'],
 ])('says what to set %s to when it is %s', (name, value) => {
-  expect(() => readConfig({ DATA_DIR: dataDir, [name]: value })).toThrow(new RegExp(`^${name} is "${value}"; set it to`));
+  expect(() => readConfig({ DATA_DIR: dataDir, [name]: value })).toThrow(
+    new RegExp(`^${name} is "${value}"; set it to`),
+  );
 });

@@ -84,7 +84,8 @@ function refuseUnsafe(env: Environment): void {
   if ((env.AUTH_SECRET ?? '').length < 32) faults.push('set AUTH_SECRET to at least 32 random characters');
   if (!env.ADMIN_EMAILS) faults.push('set ADMIN_EMAILS to the administrators’ addresses');
   if (!env.SMTP_URL) faults.push('set SMTP_URL to your mail server');
-  if (faults.length > 0) throw new StartError(`This production configuration is unsafe: ${faults.join('; ')}.`);
+  if (faults.length > 0)
+    throw new StartError(`This production configuration is unsafe: ${faults.join('; ')}.`);
 }
 
 /** The demo's secret is made once and kept, so that sessions outlive a restart. */
@@ -96,7 +97,10 @@ function ownSecret(dataDir: string): string {
     writeFileSync(join(makeDataDir(dataDir), 'auth-secret'), secret, { mode: 0o600 });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    const what = code === 'ENOSPC' ? 'the disk is full: free some space' : `it can't be written (${code}): set DATA_DIR to a folder that can`;
+    const what =
+      code === 'ENOSPC'
+        ? 'the disk is full: free some space'
+        : `it can't be written (${code}): set DATA_DIR to a folder that can`;
     throw new StartError(`The data folder ${dataDir} can't be used; ${what}.`);
   }
   return secret;

@@ -33,7 +33,7 @@ export function createApi<C extends AnyContractRouter>(): Api<C> {
     ],
   });
   const client: ContractRouterClient<C> = createORPCClient(link as ClientLink<ClientContext>);
-  return createTanstackQueryUtils(client) as Api<C>;
+  return createTanstackQueryUtils(client);
 }
 
 /** A problem (RFC 9457) is JSON, but the library reads only what is called so. */

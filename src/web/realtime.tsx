@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useRef, type ReactNode } from 'react';
+import { createContext, use, useEffect, useRef, useState, type ReactNode } from 'react';
 
 /** That something changed: who shows it fetches it anew. `reconnected` stands for all that was missed meanwhile. */
 export interface RealtimeMessage {
@@ -15,9 +15,8 @@ const RealtimeContext = createContext<{ hear(listener: Hear): () => void } | nul
 
 /** One socket for the page, opened when the first screen listens and kept until the last one stops. */
 export function RealtimeProvider({ children }: { children: ReactNode }) {
-  const connection = useRef<ReturnType<typeof connect> | null>(null);
-  connection.current ??= connect();
-  return <RealtimeContext value={connection.current}>{children}</RealtimeContext>;
+  const [connection] = useState(connect);
+  return <RealtimeContext value={connection}>{children}</RealtimeContext>;
 }
 
 /** Calls `listener` for every message while the component is shown. */

@@ -30,7 +30,9 @@ export default function handleRequest(
         onAllReady() {
           headers.set('content-type', 'text/html; charset=utf-8');
           const body = new PassThrough();
-          resolve(new Response(Readable.toWeb(body) as ReadableStream, { headers, status: failed ? 500 : status }));
+          resolve(
+            new Response(Readable.toWeb(body) as ReadableStream, { headers, status: failed ? 500 : status }),
+          );
           pipe(body);
         },
         onShellError: reject,

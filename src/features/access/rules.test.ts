@@ -43,14 +43,19 @@ describe('authorise', () => {
 
 describe('the permission gate', () => {
   it('looks at the role first, then the capability, then the list', () => {
-    expect(gateRefusal('client', { roles: ['doctor'], capability: 'book_appointments' })).toEqual({ kind: 'role' });
+    expect(gateRefusal('client', { roles: ['doctor'], capability: 'book_appointments' })).toEqual({
+      kind: 'role',
+    });
     expect(gateRefusal('doctor', { capability: 'book_appointments' })).toEqual({
       kind: 'capability',
       capability: 'book_appointments',
     });
     const both = ['book_appointments', 'manage_users'] as const;
     expect(gateRefusal('client', { capabilities: both })).toBeNull();
-    expect(gateRefusal('client', { capabilities: both, requireAll: true })).toEqual({ kind: 'capabilities', capabilities: both });
+    expect(gateRefusal('client', { capabilities: both, requireAll: true })).toEqual({
+      kind: 'capabilities',
+      capabilities: both,
+    });
     expect(gateRefusal(null, { roles: ['client'] })).toEqual({ kind: 'role' });
   });
 });

@@ -33,7 +33,13 @@ export const capabilities: Readonly<Record<Role, readonly Capability[]>> = {
   ],
   doctor: provider,
   pastor: provider,
-  client: ['book_appointments', 'send_messages', 'view_own_appointments', 'manage_own_profile', 'view_content'],
+  client: [
+    'book_appointments',
+    'send_messages',
+    'view_own_appointments',
+    'manage_own_profile',
+    'view_content',
+  ],
 };
 
 /** Whether a role has a capability; no role has none. */

@@ -30,10 +30,16 @@ function entry(ctx: Ctx, act: AuditedAct, success: boolean): NewAuditEntry {
 
 /** Writes what was done, in the transaction that does it: if it can't be written, nothing is. */
 export async function recordDone(tx: TxCtx, act: AuditedAct): Promise<void> {
-  await tx.db.insertInto('audit_entries').values(entry(tx, act, true)).execute();
+  await tx.db
+    .insertInto('audit_entries')
+    .values(entry(tx, act, true))
+    .execute();
 }
 
 /** Writes that something was refused or failed; outside the transaction that it broke off. */
 export async function recordRefused(ctx: Ctx, act: AuditedAct): Promise<void> {
-  await ctx.db.insertInto('audit_entries').values(entry(ctx, act, false)).execute();
+  await ctx.db
+    .insertInto('audit_entries')
+    .values(entry(ctx, act, false))
+    .execute();
 }

@@ -35,7 +35,10 @@ export async function publicSiteOf(ctx: Ctx, config: SiteConfig): Promise<Public
 }
 
 async function enabledFlags(ctx: Ctx): Promise<FlagId[]> {
-  const flags = await ctx.db.selectFrom('feature_flags').select(['id', 'enabled', 'scope', 'roles']).execute();
+  const flags = await ctx.db
+    .selectFrom('feature_flags')
+    .select(['id', 'enabled', 'scope', 'roles'])
+    .execute();
   return flagsOn(flags, ctx.actor.kind === 'person' ? ctx.actor.role : null);
 }
 

@@ -16,6 +16,9 @@ export interface Flag {
 export function flagsOn(flags: readonly Flag[], role: Role | null): FlagId[] {
   return flags
     .filter((flag) => flag.enabled)
-    .filter((flag) => flag.scope !== 'role_based' || role === null || role === 'client' || flag.roles.includes(role))
+    .filter(
+      (flag) =>
+        flag.scope !== 'role_based' || role === null || role === 'client' || flag.roles.includes(role),
+    )
     .map((flag) => flag.id);
 }

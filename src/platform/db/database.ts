@@ -3,11 +3,14 @@ import pg from 'pg';
 import { NamedClient } from './named-client.ts';
 
 /** Every table by name; each feature adds its own in `tables.ts`, and the platform's parts in theirs. */
-// oxlint-disable-next-line typescript/no-empty-object-type -- filled by declaration merging
 export interface Database {}
 
 /** How long a statement, a wait for a lock and an idle open transaction may take, in milliseconds. */
-const timeouts = { statement_timeout: 15_000, lock_timeout: 10_000, idle_in_transaction_session_timeout: 20_000 };
+const timeouts = {
+  statement_timeout: 15_000,
+  lock_timeout: 10_000,
+  idle_in_transaction_session_timeout: 20_000,
+};
 
 /** Opens a pool. Sessions run in UTC; `timestamptz` arrives as Date, `date` stays text (a parsed one shifts by zone). */
 export function connect(url: string, poolSize = 10): { db: Kysely<Database>; pool: pg.Pool } {

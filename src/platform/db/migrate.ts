@@ -7,10 +7,19 @@ const folder = new URL('../../../migrations/', import.meta.url);
 
 /** The migrations by name, in order: plain SQL files, forward only. */
 async function migrations(): Promise<Record<string, Migration>> {
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
   const named = files.map(async (file): Promise<[string, Migration]> => {
     const text = await readFile(new URL(file, folder), 'utf8');
-    return [file.slice(0, -'.sql'.length), { up: (db) => sql.raw(text).execute(db).then(() => undefined) }];
+    return [
+      file.slice(0, -'.sql'.length),
+      {
+        up: (db) =>
+          sql
+            .raw(text)
+            .execute(db)
+            .then(() => undefined),
+      },
+    ];
   });
   return Object.fromEntries(await Promise.all(named));
 }
@@ -20,7 +29,7 @@ export async function migrate(db: Kysely<Database>): Promise<string[]> {
   const known = await migrations();
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(known) } });
   const { error, results } = await migrator.migrateToLatest();
-  if (error) throw error instanceof Error ? error : new Error(String(error));
+  if (error) throw new Error('a migration failed', { cause: error });
   return (results ?? []).map((result) => result.migrationName);
 }
 

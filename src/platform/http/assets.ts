@@ -53,7 +53,9 @@ export async function openAssets(folder: string): Promise<(request: Request) => 
     if (asset.compressible) {
       headers.set('vary', 'accept-encoding');
       if (/\bbr\b/.test(request.headers.get('accept-encoding') ?? '')) {
-        asset.brotli ??= compress(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }) as Promise<Buffer<ArrayBuffer>>;
+        asset.brotli ??= compress(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }) as Promise<
+          Buffer<ArrayBuffer>
+        >;
         body = await asset.brotli;
         headers.set('content-encoding', 'br');
       }

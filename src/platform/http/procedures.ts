@@ -7,5 +7,7 @@ import type { Ctx } from '../context.ts';
  * middleware, so that a stranger gets a refusal and not a description of the input.
  */
 export function bind<T extends AnyContractRouter>(contract: T) {
-  return implement(contract).$context<Ctx>().$config({ initialInputValidationIndex: Number.POSITIVE_INFINITY });
+  return implement(contract)
+    .$context<Ctx>()
+    .$config({ initialInputValidationIndex: Number.POSITIVE_INFINITY });
 }

@@ -22,7 +22,8 @@ const reasons: Readonly<Record<string, string>> = {
 export function refusalOfInput(error: unknown): unknown {
   if (!(error instanceof ORPCError) || error.status >= 500) return error;
   const data: unknown = error.data;
-  const issues = typeof data === 'object' && data !== null && 'issues' in data ? (data.issues as Issue[]) : null;
+  const issues =
+    typeof data === 'object' && data !== null && 'issues' in data ? (data.issues as Issue[]) : null;
   if (!issues) return new AppError('invalid', 'malformed');
   return new AppError('invalid', 'fields', { fields: issues.map(fieldProblem) });
 }

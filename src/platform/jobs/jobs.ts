@@ -63,7 +63,10 @@ export async function workOff(
         const status = await handle(context, data.payload, data).then(
           () => 'completed' as const,
           (error: unknown) => {
-            log.error({ err: error, job: name, requestId: data.requestId }, 'a job failed; it will be tried again');
+            log.error(
+              { err: error, job: name, requestId: data.requestId },
+              'a job failed; it will be tried again',
+            );
             return 'failed' as const;
           },
         );

@@ -12,7 +12,7 @@ export interface Reaction<E extends keyof Events = keyof Events> {
 
 /** Types one reaction by its event. */
 export function reaction<E extends keyof Events>(definition: Reaction<E>): Reaction {
-  return definition as unknown as Reaction;
+  return definition as Reaction;
 }
 
 /** The stored form of an event in a queue. */
@@ -21,7 +21,10 @@ export interface EventJob extends EventMeta {
 }
 
 /** Makes the function that commands emit events with, from the reactions that the application composes. */
-export function emitter(boss: Pick<PgBoss, 'send'>, reactions: readonly Pick<Reaction, 'event' | 'name'>[]): Emit {
+export function emitter(
+  boss: Pick<PgBoss, 'send'>,
+  reactions: readonly Pick<Reaction, 'event' | 'name'>[],
+): Emit {
   const queues = new Map<string, string[]>();
   for (const { event, name } of reactions) queues.set(event, [...(queues.get(event) ?? []), name]);
   return async (tx, event, payload, options = {}) => {

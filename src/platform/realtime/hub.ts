@@ -34,7 +34,7 @@ export async function openHub(databaseUrl: string, log: Log): Promise<Hub> {
   const perPerson = new Map<string, number>();
   const alive = new WeakSet<WebSocket>();
   const ears = new Map<string, (payload: string) => void>([[channel, deliver]]);
-  let closed = false;
+  const life = { closed: false };
   let client = await connectEar();
 
   async function connectEar(): Promise<pg.Client> {
@@ -49,9 +49,9 @@ export async function openHub(databaseUrl: string, log: Log): Promise<Hub> {
 
   let reconnecting = false;
   async function reconnect(): Promise<void> {
-    if (closed || reconnecting) return;
+    if (life.closed || reconnecting) return;
     reconnecting = true;
-    for (let wait = 200; !closed; wait = Math.min(wait * 2, 5_000)) {
+    for (let wait = 200; !life.closed; wait = Math.min(wait * 2, 5_000)) {
       await new Promise((resolve) => setTimeout(resolve, wait));
       try {
         client = await connectEar();
@@ -118,7 +118,7 @@ export async function openHub(databaseUrl: string, log: Log): Promise<Hub> {
       await client.query(`listen ${pg.escapeIdentifier(other)}`);
     },
     async close() {
-      closed = true;
+      life.closed = true;
       clearInterval(beat);
       for (const socket of server.clients) socket.close(1012);
       await client.end();

@@ -2,7 +2,18 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
 import { m } from '#/texts/messages.js';
 import { classes } from './classes.ts';
-import type { ShownToast } from './toast.tsx';
+
+/** What a toast says; one short line, and a second if needed. */
+export type Toast = {
+  title: string;
+  description?: string;
+  tone?: 'success' | 'destructive' | 'info';
+  /** One thing that can be done about it; `altText` says how else it can be reached. */
+  action?: { label: string; altText: string; onSelect: () => void };
+};
+
+/** A toast that is on screen. */
+export type ShownToast = Toast & { id: number };
 
 const tones = {
   success: { Icon: CircleCheck, mark: 'text-sage' },

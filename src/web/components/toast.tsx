@@ -1,17 +1,6 @@
 import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
-
-/** What a toast says; one short line, and a second if needed. */
-export type Toast = {
-  title: string;
-  description?: string;
-  tone?: 'success' | 'destructive' | 'info';
-  /** One thing that can be done about it; `altText` says how else it can be reached. */
-  action?: { label: string; altText: string; onSelect: () => void };
-};
-
-/** A toast that is on screen. */
-export type ShownToast = Toast & { id: number };
+import type { ShownToast, Toast } from './toast-view.tsx';
 
 /** Draws the toasts; loaded after hydration, since its markup carries inline styles that the CSP refuses in HTML. */
 type View = ComponentType<{ toasts: ShownToast[]; onGone: (id: number) => void }>;

@@ -13,7 +13,9 @@ import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { IconTile } from '#/web/components/icon-tile.tsx';
 import { AuthForm, type AuthMode } from './auth-form.tsx';
-import type { GatedAction } from './auth-required.tsx';
+
+/** What guests may not do before they sign in (client spec, section 2); `other` is met with the generic invitation. */
+export type GatedAction = 'booking' | 'messaging' | 'profile' | 'resources' | 'save' | 'other';
 
 /** What the modal says and shows for each action (client spec, sections 2 and 8). */
 const prompts: Record<GatedAction, { text: () => string; icon: ReactNode }> = {

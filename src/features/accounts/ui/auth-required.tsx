@@ -10,10 +10,8 @@ import {
 } from 'react';
 import { m } from '#/texts/messages.js';
 import { useToast } from '#/web/components/toast.tsx';
+import type { GatedAction } from './auth-required-dialog.tsx';
 import { useSession } from './session.tsx';
-
-/** What guests may not do before they sign in (client spec, section 2); `other` is met with the generic invitation. */
-export type GatedAction = 'booking' | 'messaging' | 'profile' | 'resources' | 'save' | 'other';
 
 /** What the modal needs; it comes when it is needed, since most visits never open it. */
 interface PromptProps {
@@ -23,7 +21,8 @@ interface PromptProps {
   onSignedIn: () => void;
 }
 
-type RequireAuth = (action: GatedAction, continuation: () => void) => void;
+/** `dismissed` is called when the person would rather go on without signing in. */
+type RequireAuth = (action: GatedAction, continuation: () => void, dismissed?: () => void) => void;
 
 const AuthRequiredContext = createContext<{ requireAuth: RequireAuth } | null>(null);
 
@@ -34,16 +33,16 @@ export function AuthRequiredProvider({ children }: { children: ReactNode }) {
   const [Prompt, setPrompt] = useState<ComponentType<PromptProps> | null>(null);
   const [action, setAction] = useState<GatedAction>('booking');
   const [open, setOpen] = useState(false);
-  const continuation = useRef<(() => void) | null>(null);
+  const waiting = useRef<{ goOn: () => void; dismissed?: () => void } | null>(null);
   const signedIn = viewer !== null;
 
   const requireAuth = useCallback<RequireAuth>(
-    (wanted, goOn) => {
+    (wanted, goOn, dismissed) => {
       if (signedIn) {
         goOn();
         return;
       }
-      continuation.current = goOn;
+      waiting.current = { goOn, dismissed };
       setAction(wanted);
       setOpen(true);
       import('./auth-required-dialog.tsx').then(
@@ -61,20 +60,19 @@ export function AuthRequiredProvider({ children }: { children: ReactNode }) {
     [signedIn, toast],
   );
 
-  const close = () => {
-    continuation.current = null;
+  const end = (then: 'goOn' | 'dismissed') => {
+    const stored = waiting.current;
+    waiting.current = null;
     setOpen(false);
-  };
-  const goOn = () => {
-    const stored = continuation.current;
-    close();
-    stored?.();
+    stored?.[then]?.();
   };
 
   return (
     <AuthRequiredContext value={useMemo(() => ({ requireAuth }), [requireAuth])}>
       {children}
-      {Prompt && <Prompt open={open} action={action} onClose={close} onSignedIn={goOn} />}
+      {Prompt && (
+        <Prompt open={open} action={action} onClose={() => end('dismissed')} onSignedIn={() => end('goOn')} />
+      )}
     </AuthRequiredContext>
   );
 }

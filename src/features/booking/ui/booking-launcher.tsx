@@ -41,7 +41,7 @@ export function BookingProvider({
   /** Of who is signed in; null for a guest. */
   role: Role | null;
   /** Runs the continuation at once for who is signed in, else after they have. */
-  requireAuth: (action: 'booking', continuation: () => void) => void;
+  requireAuth: (action: 'booking', continuation: () => void, dismissed: () => void) => void;
   /** What stands in the dialog's place for who may not book. */
   refusal: ReactNode;
   children: ReactNode;
@@ -55,28 +55,32 @@ export function BookingProvider({
   const openBooking = useCallback(
     (next: BookingStart = {}) => {
       writeAddress(next);
-      requireAuth('booking', () => {
-        writeAddress(null);
-        setStart((last) => ({ ...next, opening: (last?.opening ?? 0) + 1 }));
-        setOpen(true);
-        Promise.all([
-          import('./book-dialog.tsx'),
-          import('./booking-refusal.tsx'),
-          import('#/web/api.tsx'),
-          import('#/features/access/rules.ts'),
-        ]).then(
-          ([{ BookDialog }, { BookingRefusal }, { DataProvider }, rules]) =>
-            setDialogs({ BookDialog, BookingRefusal, DataProvider, can: rules.can }),
-          () => {
-            setOpen(false);
-            toast({
-              tone: 'destructive',
-              title: m.booking_opening_failed(),
-              description: m.booking_opening_failed_text(),
-            });
-          },
-        );
-      });
+      requireAuth(
+        'booking',
+        () => {
+          writeAddress(null);
+          setStart((last) => ({ ...next, opening: (last?.opening ?? 0) + 1 }));
+          setOpen(true);
+          Promise.all([
+            import('./book-dialog.tsx'),
+            import('./booking-refusal.tsx'),
+            import('#/web/api.tsx'),
+            import('#/features/access/rules.ts'),
+          ]).then(
+            ([{ BookDialog }, { BookingRefusal }, { DataProvider }, rules]) =>
+              setDialogs({ BookDialog, BookingRefusal, DataProvider, can: rules.can }),
+            () => {
+              setOpen(false);
+              toast({
+                tone: 'destructive',
+                title: m.booking_opening_failed(),
+                description: m.booking_opening_failed_text(),
+              });
+            },
+          );
+        },
+        () => writeAddress(null),
+      );
     },
     [requireAuth, toast],
   );
