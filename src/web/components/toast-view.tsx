@@ -21,7 +21,7 @@ const tones = {
   info: { Icon: Info, mark: 'text-primary' },
 };
 
-/** Draws the toasts: at the top, on wide screens at its right, where they don't cover a dialog's buttons. */
+/** Draws the toasts: at the top on phones, at the lower left elsewhere, where they don't cover a dialog's buttons. */
 export function ToastView({ toasts, onGone }: { toasts: ShownToast[]; onGone: (id: number) => void }) {
   return (
     <Radix.Provider label={m.web_toast_label()} swipeDirection="right">
@@ -66,7 +66,7 @@ export function ToastView({ toasts, onGone }: { toasts: ShownToast[]; onGone: (i
       })}
       <Radix.Viewport
         label={m.web_notifications()}
-        className="fixed inset-x-0 top-[env(safe-area-inset-top)] z-60 m-0 flex list-none flex-col gap-2 p-3 outline-none empty:hidden sm:left-auto sm:w-96 sm:p-5"
+        className="fixed inset-x-0 top-[env(safe-area-inset-top)] z-60 m-0 flex list-none flex-col gap-2 p-3 outline-none empty:hidden sm:top-auto sm:right-auto sm:bottom-0 sm:w-84 sm:p-5"
       />
     </Radix.Provider>
   );

@@ -15,8 +15,12 @@ import type { AppointmentAction, AppointmentView, bookingContract } from '../con
 import { problemText } from './problem-text.ts';
 import { dateText, timeText } from './times.ts';
 
-const RescheduleDialog = lazy(async () => ({ default: (await import('./reschedule-dialog.tsx')).RescheduleDialog }));
-const ReminderDialog = lazy(async () => ({ default: (await import('./reminder-dialog.tsx')).ReminderDialog }));
+const RescheduleDialog = lazy(async () => ({
+  default: (await import('./reschedule-dialog.tsx')).RescheduleDialog,
+}));
+const ReminderDialog = lazy(async () => ({
+  default: (await import('./reminder-dialog.tsx')).ReminderDialog,
+}));
 
 /** The actions that are asked about once before they are done. */
 type Asked = Exclude<AppointmentAction, 'reschedule' | 'set_reminder'>;
@@ -32,7 +36,12 @@ interface Question {
   reason: boolean;
 }
 
-const menuLooks: Readonly<Record<Exclude<AppointmentAction, 'confirm' | 'decline'>, { label: () => string; icon: ReactNode; tone?: 'destructive' }>> = {
+const menuLooks: Readonly<
+  Record<
+    Exclude<AppointmentAction, 'confirm' | 'decline'>,
+    { label: () => string; icon: ReactNode; tone?: 'destructive' }
+  >
+> = {
   reschedule: { label: m.booking_action_reschedule, icon: <CalendarClock /> },
   set_reminder: { label: m.booking_action_reminder, icon: <BellRing /> },
   complete: { label: m.booking_action_complete, icon: <CheckCheck /> },
@@ -40,7 +49,14 @@ const menuLooks: Readonly<Record<Exclude<AppointmentAction, 'confirm' | 'decline
   mark_emergency: { label: m.booking_action_emergency, icon: <Siren /> },
   cancel: { label: m.booking_action_cancel, icon: <CalendarX />, tone: 'destructive' },
 };
-const menuOrder = ['complete', 'mark_no_show', 'reschedule', 'set_reminder', 'mark_emergency', 'cancel'] as const;
+const menuOrder = [
+  'complete',
+  'mark_no_show',
+  'reschedule',
+  'set_reminder',
+  'mark_emergency',
+  'cancel',
+] as const;
 
 /** Everything that the person may do with an appointment now: what waits for an answer as buttons, the rest in a menu. */
 export function AppointmentActions({
@@ -71,7 +87,9 @@ export function AppointmentActions({
   if (actions.length === 0 && !open) return null;
   return (
     <div className={classes('flex flex-wrap items-center gap-2', className)}>
-      {actions.includes('confirm') && <Button onClick={() => start('confirm')}>{m.booking_action_confirm()}</Button>}
+      {actions.includes('confirm') && (
+        <Button onClick={() => start('confirm')}>{m.booking_action_confirm()}</Button>
+      )}
       {actions.includes('decline') && (
         <Button variant="secondary" onClick={() => start('decline')}>
           {m.booking_action_decline()}
@@ -81,17 +99,26 @@ export function AppointmentActions({
         <Menu
           items={items}
           trigger={
-            <Button variant="secondary" aria-label={m.booking_actions_of({ name: (appointment.client ?? appointment.provider).name })}>
+            <Button
+              variant="secondary"
+              aria-label={m.booking_actions_of({ name: (appointment.client ?? appointment.provider).name })}
+            >
               <Ellipsis />
-              {m.booking_actions()}
+              <span className={classes(actions.includes('confirm') && 'max-sm:sr-only')}>
+                {m.booking_actions()}
+              </span>
             </Button>
           }
         />
       )}
       {(opened === 'reschedule' || opened === 'set_reminder') && (
-        <Suspense>{opened === 'reschedule' ? <RescheduleDialog {...dialog} /> : <ReminderDialog {...dialog} />}</Suspense>
+        <Suspense>
+          {opened === 'reschedule' ? <RescheduleDialog {...dialog} /> : <ReminderDialog {...dialog} />}
+        </Suspense>
       )}
-      {opened && opened !== 'reschedule' && opened !== 'set_reminder' && <ActionQuestion key={opened} action={opened} {...dialog} />}
+      {opened && opened !== 'reschedule' && opened !== 'set_reminder' && (
+        <ActionQuestion key={opened} action={opened} {...dialog} />
+      )}
     </div>
   );
 }
@@ -124,7 +151,8 @@ function ActionQuestion({
     },
     onSettled: (_, error) => {
       // A refusal may mean that the screen is behind.
-      if (!error || error instanceof AppError) void queries.invalidateQueries({ queryKey: api.booking.key() });
+      if (!error || error instanceof AppError)
+        void queries.invalidateQueries({ queryKey: api.booking.key() });
     },
   });
   const problem = act.isError && problemText(act.error, { name: appointment.provider.name, existing: true });
@@ -145,7 +173,12 @@ function ActionQuestion({
     >
       {question.reason && (
         <Field label={m.booking_reason()} optional hint={m.booking_reason_hint()}>
-          <Textarea rows={2} maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
+          <Textarea
+            rows={2}
+            maxLength={500}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
         </Field>
       )}
       {problem && (
@@ -159,7 +192,12 @@ function ActionQuestion({
 
 type Booking = ReturnType<typeof useApi<{ booking: typeof bookingContract }>>['booking'];
 
-async function call(booking: Booking, action: Asked, appointmentId: string, reason: string | undefined): Promise<AppointmentView> {
+async function call(
+  booking: Booking,
+  action: Asked,
+  appointmentId: string,
+  reason: string | undefined,
+): Promise<AppointmentView> {
   switch (action) {
     case 'cancel':
       return booking.cancel.call({ appointmentId, reason });
@@ -176,9 +214,16 @@ async function call(booking: Booking, action: Asked, appointmentId: string, reas
   }
 }
 
-function questionOf(action: Asked, { client, provider, startsAt }: AppointmentView, timeZone: string): Question {
+function questionOf(
+  action: Asked,
+  { client, provider, startsAt }: AppointmentView,
+  timeZone: string,
+): Question {
   const name = client?.name ?? provider.name;
-  const when = m.booking_date_time({ date: dateText(startsAt, timeZone), time: timeText(startsAt, timeZone) });
+  const when = m.booking_date_time({
+    date: dateText(startsAt, timeZone),
+    time: timeText(startsAt, timeZone),
+  });
   const gentle = { tone: 'primary', reason: false } as const;
   const final = { tone: 'destructive', reason: true } as const;
   switch (action) {

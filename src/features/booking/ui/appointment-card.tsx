@@ -8,7 +8,7 @@ import type { AppointmentView, SessionType } from '../contract.ts';
 import { AppointmentActions } from './appointment-actions.tsx';
 import { locationText, minutesText, sessionTitle, sessionTypeText } from './session-texts.ts';
 import { StatusBadge } from './status-badge.tsx';
-import { clocksDiffer, dateText, timeText, zoneText } from './times.ts';
+import { clocksDiffer, dateText, shortDateText, timeText, zoneText } from './times.ts';
 
 const icons: Readonly<Record<SessionType, ReactNode>> = {
   online: <Video />,
@@ -57,14 +57,16 @@ export function AppointmentCard({
               {m.booking_summary_theirs({
                 zone: zoneText(provider.timeZone),
                 time: timeText(startsAt, provider.timeZone),
-                date: dateText(startsAt, provider.timeZone),
+                date: shortDateText(startsAt, provider.timeZone),
               })}
             </span>
           )}
         </Fact>
         <Fact icon={icons[sessionType]}>
           {sessionTypeText(sessionType)} · {minutesText(appointment.durationMinutes)}
-          {sessionType === 'in-person' && <span className="block text-quiet">{locationText(appointment)}</span>}
+          {sessionType === 'in-person' && (
+            <span className="block text-quiet">{locationText(appointment)}</span>
+          )}
         </Fact>
         {client && (
           <Fact icon={<Mail />}>
@@ -104,5 +106,7 @@ function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
 
 function KindBadge({ kind }: { kind: AppointmentView['kind'] }) {
   if (kind === 'emergency') return <Badge tone="clay">{m.booking_kind_emergency()}</Badge>;
-  return <Badge>{kind === 'consultation' ? m.booking_kind_consultation() : m.booking_kind_follow_up()}</Badge>;
+  return (
+    <Badge>{kind === 'consultation' ? m.booking_kind_consultation() : m.booking_kind_follow_up()}</Badge>
+  );
 }

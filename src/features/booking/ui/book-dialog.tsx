@@ -48,7 +48,11 @@ export function BookDialog({
       title={
         <>
           {m.booking_title()}{' '}
-          {name && <span className="block font-sans text-base font-normal text-quiet">{m.booking_with({ name })}</span>}
+          {name && (
+            <span className="block font-sans text-base font-normal text-quiet">
+              {m.booking_with({ name })}
+            </span>
+          )}
         </>
       }
       footer={
@@ -66,7 +70,13 @@ export function BookDialog({
             <Button variant="secondary" onClick={() => onOpenChange(false)}>
               {m.booking_cancel()}
             </Button>
-            <Button ref={submit} type="submit" form={formId} busy={form.book.isPending} className="max-sm:basis-full">
+            <Button
+              ref={submit}
+              type="submit"
+              form={formId}
+              busy={form.book.isPending}
+              className="max-sm:basis-full"
+            >
               {m.booking_confirm()}
             </Button>
           </>
@@ -88,7 +98,9 @@ export function BookDialog({
           <BookFields
             form={form}
             onChosen={() => submit.current?.focus()}
-            onChangeWhom={providerId ? undefined : () => setWhom({ providerId: undefined, serviceId: form.service?.id })}
+            onChangeWhom={
+              providerId ? undefined : () => setWhom({ providerId: undefined, serviceId: form.service?.id })
+            }
           />
         </form>
       )}
@@ -97,7 +109,12 @@ export function BookDialog({
 }
 
 /** What takes the focus in a field that something is wrong with: a day, the chosen radio button or the first, a notice. */
-const controls = ['td button:not(:disabled)', 'input:checked', 'select, input:not(:disabled)', '[tabindex="-1"]'];
+const controls = [
+  'td button:not(:disabled)',
+  'input:checked',
+  'select, input:not(:disabled)',
+  '[tabindex="-1"]',
+];
 
 function focusFirstProblem(form: HTMLFormElement | null): void {
   const first = form?.querySelector('[data-problem]');

@@ -37,7 +37,12 @@ export function BookFields({
         title={problem.title}
         action={
           failed.error instanceof AppError ? null : (
-            <Button variant="secondary" size="sm" busy={failed.isFetching} onClick={() => void failed.refetch()}>
+            <Button
+              variant="secondary"
+              size="sm"
+              busy={failed.isFetching}
+              onClick={() => void failed.refetch()}
+            >
               {m.booking_try_again()}
             </Button>
           )
@@ -119,8 +124,18 @@ function SessionChoices({ form }: { form: BookForm }) {
           legend={m.booking_session_type()}
           error={problems.sessionType && m.booking_session_type_required()}
           choices={[
-            { value: 'online', label: sessionTypeText('online'), description: m.booking_type_online_text(), icon: <Video /> },
-            { value: 'phone', label: sessionTypeText('phone'), description: m.booking_type_phone_text(), icon: <Phone /> },
+            {
+              value: 'online',
+              label: sessionTypeText('online'),
+              description: m.booking_type_online_text(),
+              icon: <Video />,
+            },
+            {
+              value: 'phone',
+              label: sessionTypeText('phone'),
+              description: m.booking_type_phone_text(),
+              icon: <Phone />,
+            },
             {
               value: 'in-person',
               label: sessionTypeText('in-person'),
@@ -143,7 +158,10 @@ function SessionChoices({ form }: { form: BookForm }) {
         <ChoiceGroup
           layout="chips"
           legend={m.booking_recurrence()}
-          choices={(['one_time', 'weekly', 'biweekly'] as const).map((value) => ({ value, label: recurrenceText(value) }))}
+          choices={(['one_time', 'weekly', 'biweekly'] as const).map((value) => ({
+            value,
+            label: recurrenceText(value),
+          }))}
           value={draft.recurrence}
           onChange={(recurrence) => form.change({ recurrence })}
         />

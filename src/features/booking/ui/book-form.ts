@@ -213,7 +213,7 @@ export type BookForm = ReturnType<typeof useBookForm>;
 
 function durationsOf(service: ServiceSummary | null): number[] {
   const all = new Set([...usualDurations, ...(service ? [service.durationMinutes] : [])]);
-  return [...all].sort((one, other) => one - other);
+  return [...all].toSorted((one, other) => one - other);
 }
 
 function refusedEmail(error: unknown, input: BookInput | undefined): string | null {

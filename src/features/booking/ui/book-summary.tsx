@@ -2,7 +2,7 @@ import { priceText } from '#/features/catalogue/rules.ts';
 import { m } from '#/texts/messages.js';
 import type { BookForm } from './book-form.ts';
 import { minutesText, recurrenceText, sessionTypeText } from './session-texts.ts';
-import { clocksDiffer, dateText, shortDateText, timeText, zoneText } from './times.ts';
+import { clocksDiffer, shortDateText, timeText, zoneText } from './times.ts';
 
 /** What is about to be booked, in sight above the buttons once date, time, type and length are chosen. */
 export function BookSummary({ form }: { form: BookForm }) {
@@ -41,7 +41,7 @@ export function BookSummary({ form }: { form: BookForm }) {
               {m.booking_summary_theirs({
                 zone: zoneText(providerZone),
                 time: timeText(start, providerZone),
-                date: dateText(start, providerZone),
+                date: shortDateText(start, providerZone),
               })}
             </p>
           )}

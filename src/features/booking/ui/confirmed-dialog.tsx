@@ -43,7 +43,9 @@ export function ConfirmedDialog({
       }
     >
       <div className="rounded-control bg-sunken px-4 py-3.5">
-        <h3 className="font-serif text-lg font-semibold">{m.calendar_title({ service: first.service.title })}</h3>
+        <h3 className="font-serif text-lg font-semibold">
+          {m.calendar_title({ service: first.service.title })}
+        </h3>
         <dl className="mt-2 grid gap-2.5">
           <Fact icon={<CalendarDays />} name={m.booking_when()}>
             <Times appointment={first} zone={zone} />
@@ -109,7 +111,7 @@ function Times({ appointment, zone }: { appointment: AppointmentView; zone: stri
           {m.booking_summary_theirs({
             zone: zoneText(provider.timeZone),
             time: timeText(startsAt, provider.timeZone),
-            date: dateText(startsAt, provider.timeZone),
+            date: shortDateText(startsAt, provider.timeZone),
           })}
         </span>
       )}

@@ -1,5 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -91,9 +91,8 @@ export function useFreeTimes({
   );
 
   const empty = ofMonth.isSuccess && ![...days.keys()].some((day) => day.startsWith(month));
-  useEffect(() => {
-    if (!turned && empty && month < monthAfter(firstMonth, monthsLookedThrough - 1)) setMonth(monthAfter(month));
-  }, [turned, empty, month, firstMonth]);
+  if (!turned && empty && month < monthAfter(firstMonth, monthsLookedThrough - 1))
+    setMonth(monthAfter(month));
 
   const gone = chosen !== null && starts !== null && !starts.includes(chosen);
   return {
@@ -146,7 +145,9 @@ export function FreeTimes({
   const chooseDate = (next: string) => {
     times.chooseDate(next);
     // On a phone the times lie below the calendar, out of sight.
-    requestAnimationFrame(() => timesPlace.current?.scrollIntoView({ block: 'nearest', behavior: smoothly() }));
+    requestAnimationFrame(() =>
+      timesPlace.current?.scrollIntoView({ block: 'nearest', behavior: smoothly() }),
+    );
   };
   const empty = ofMonth.isSuccess && ![...days.keys()].some((day) => day.startsWith(month));
   return (
@@ -190,7 +191,12 @@ export function FreeTimes({
             tone="destructive"
             title={m.booking_times_failed()}
             action={
-              <Button variant="secondary" size="sm" busy={ofMonth.isFetching} onClick={() => void ofMonth.refetch()}>
+              <Button
+                variant="secondary"
+                size="sm"
+                busy={ofMonth.isFetching}
+                onClick={() => void ofMonth.refetch()}
+              >
                 {m.booking_try_again()}
               </Button>
             }
@@ -222,7 +228,8 @@ function TimesOfDate({
   error?: ReactNode;
 }) {
   const { date, starts, zone, providerZone } = times;
-  if (!date) return <p className="rounded-control bg-sunken px-4 py-3 text-quiet">{m.booking_time_after_date()}</p>;
+  if (!date)
+    return <p className="rounded-control bg-sunken px-4 py-3 text-quiet">{m.booking_time_after_date()}</p>;
   if (!starts) {
     return (
       <Loading label={m.booking_times_loading()}>
@@ -259,7 +266,11 @@ function TimesOfDate({
           }
           hint={
             differs && providerZone
-              ? m.booking_zones_differ({ zone: zoneText(zone), name: providerName, theirs: zoneText(providerZone) })
+              ? m.booking_zones_differ({
+                  zone: zoneText(zone),
+                  name: providerName,
+                  theirs: zoneText(providerZone),
+                })
               : m.booking_zone({ zone: zoneText(zone) })
           }
           error={error}

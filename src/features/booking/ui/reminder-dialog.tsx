@@ -23,7 +23,10 @@ export function ReminderDialog({
       open={open}
       onOpenChange={onOpenChange}
       title={m.booking_action_reminder()}
-      description={m.booking_date_time({ date: dateText(startsAt, timeZone), time: timeText(startsAt, timeZone) })}
+      description={m.booking_date_time({
+        date: dateText(startsAt, timeZone),
+        time: timeText(startsAt, timeZone),
+      })}
       footer={<Button onClick={() => onOpenChange(false)}>{m.booking_confirmed_close()}</Button>}
     >
       <SessionKeeping sessions={[appointment]} />

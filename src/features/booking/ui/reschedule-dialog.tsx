@@ -30,7 +30,12 @@ export function RescheduleDialog({
   const problemPlace = useRef<HTMLDivElement>(null);
   const [tried, setTried] = useState(false);
   const { id, provider, client, durationMinutes, startsAt } = appointment;
-  const times = useFreeTimes({ providerId: open ? provider.id : undefined, durationMinutes, zone: timeZone, moving: id });
+  const times = useFreeTimes({
+    providerId: open ? provider.id : undefined,
+    durationMinutes,
+    zone: timeZone,
+    moving: id,
+  });
   const move = useMutation({
     mutationFn: (start: string) => api.booking.reschedule.call({ appointmentId: id, startsAt: start }),
     networkMode: 'always',
@@ -42,11 +47,15 @@ export function RescheduleDialog({
         description:
           moved.status === 'pending' && !client
             ? m.booking_moved_waiting({ name: provider.name })
-            : m.booking_date_time({ date: dateText(moved.startsAt, timeZone), time: timeText(moved.startsAt, timeZone) }),
+            : m.booking_date_time({
+                date: dateText(moved.startsAt, timeZone),
+                time: timeText(moved.startsAt, timeZone),
+              }),
       });
     },
     onSettled: (_, error) => {
-      if (!error || error instanceof AppError) void queries.invalidateQueries({ queryKey: api.booking.key() });
+      if (!error || error instanceof AppError)
+        void queries.invalidateQueries({ queryKey: api.booking.key() });
     },
   });
   useEffect(() => {

@@ -16,7 +16,12 @@ export function SeriesPlan({ form }: { form: BookForm }) {
         tone="destructive"
         title={m.booking_series_failed()}
         action={
-          <Button variant="secondary" size="sm" busy={series.isFetching} onClick={() => void series.refetch()}>
+          <Button
+            variant="secondary"
+            size="sm"
+            busy={series.isFetching}
+            onClick={() => void series.refetch()}
+          >
             {m.booking_try_again()}
           </Button>
         }
@@ -45,13 +50,21 @@ export function SeriesPlan({ form }: { form: BookForm }) {
           const Mark = refusal ? CircleAlert : Check;
           return (
             <li key={startsAt} className="flex items-start gap-2">
-              <Mark aria-hidden className={refusal ? 'mt-1 size-4.5 shrink-0 text-clay' : 'mt-1 size-4.5 shrink-0 text-sage'} />
+              <Mark
+                aria-hidden
+                className={refusal ? 'mt-1 size-4.5 shrink-0 text-clay' : 'mt-1 size-4.5 shrink-0 text-sage'}
+              />
               <span>
                 <span className="sr-only">{m.booking_series_session({ index: index + 1 })} </span>
                 <time dateTime={startsAt}>
-                  {m.booking_date_time({ date: shortDateText(startsAt, zone), time: timeText(startsAt, zone) })}
+                  {m.booking_date_time({
+                    date: shortDateText(startsAt, zone),
+                    time: timeText(startsAt, zone),
+                  })}
                 </time>
-                {refusal && <span className="block text-sm font-medium text-clay">{clashText(refusal, about)}</span>}
+                {refusal && (
+                  <span className="block text-sm font-medium text-clay">{clashText(refusal, about)}</span>
+                )}
               </span>
             </li>
           );

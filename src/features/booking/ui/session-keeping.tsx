@@ -39,7 +39,12 @@ export function SessionKeeping({ sessions }: { sessions: readonly [AppointmentVi
           tone="destructive"
           title={m.booking_calendar_failed()}
           action={
-            <Button variant="secondary" size="sm" busy={failed.isFetching} onClick={() => void failed.refetch()}>
+            <Button
+              variant="secondary"
+              size="sm"
+              busy={failed.isFetching}
+              onClick={() => void failed.refetch()}
+            >
               {m.booking_try_again()}
             </Button>
           }
@@ -88,11 +93,14 @@ function ReminderChoice({
     },
     onError: () => onChange(saved),
   });
-  const problem = remind.isError && problemText(remind.error, { name: sessions[0]?.provider.name ?? '', existing: true });
+  const problem =
+    remind.isError && problemText(remind.error, { name: sessions[0]?.provider.name ?? '', existing: true });
   return (
     <Field
       label={m.booking_reminder()}
-      hint={<span role="status">{remind.isSuccess ? m.booking_reminder_saved() : m.booking_reminder_hint()}</span>}
+      hint={
+        <span role="status">{remind.isSuccess ? m.booking_reminder_saved() : m.booking_reminder_hint()}</span>
+      }
       error={problem && `${problem.title}. ${m.booking_reminder_failed()}`}
     >
       <Select
@@ -127,7 +135,12 @@ function OwnCalendar({
 }) {
   const { toast } = useToast();
   const [discreet, setDiscreet] = useDiscretion(viewer.keepDiscreet);
-  const calendar = useQuery({ queryKey: ['calendar-code'], queryFn: loadCalendar, staleTime: Infinity, ...always });
+  const calendar = useQuery({
+    queryKey: ['calendar-code'],
+    queryFn: loadCalendar,
+    staleTime: Infinity,
+    ...always,
+  });
   const wish: CalendarWish = {
     reminderMinutes: minutes,
     discreet,
@@ -143,7 +156,9 @@ function OwnCalendar({
     { name: m.booking_calendar_yahoo(), href: links?.yahoo },
   ];
 
-  const take = async (make: (code: Awaited<ReturnType<typeof loadCalendar>>) => Download | null): Promise<boolean> => {
+  const take = async (
+    make: (code: Awaited<ReturnType<typeof loadCalendar>>) => Download | null,
+  ): Promise<boolean> => {
     try {
       const code = calendar.data ?? (await calendar.refetch({ throwOnError: true })).data;
       const file = code && make(code);
@@ -154,10 +169,18 @@ function OwnCalendar({
     }
   };
   const failed = () =>
-    toast({ tone: 'destructive', title: m.booking_download_failed(), description: m.booking_download_failed_text() });
+    toast({
+      tone: 'destructive',
+      title: m.booking_download_failed(),
+      description: m.booking_download_failed_text(),
+    });
   const takeFile = async () => {
     if (!(await take((code) => code.sessionsFile(sessions, wish, Date.now())))) return failed();
-    toast({ tone: 'success', title: m.booking_downloaded(), description: m.booking_downloaded_text({ minutes }) });
+    toast({
+      tone: 'success',
+      title: m.booking_downloaded(),
+      description: m.booking_downloaded_text({ minutes }),
+    });
   };
   const takeCard = async () => {
     if (!(await take((code) => code.contactFile({ ...site, siteUrl: wish.siteUrl })))) return failed();
@@ -185,7 +208,10 @@ function OwnCalendar({
               variant="secondary"
               className="px-2!"
               onClick={() =>
-                toast({ title: m.booking_calendar_opening(), description: m.booking_calendar_opening_text({ service: name }) })
+                toast({
+                  title: m.booking_calendar_opening(),
+                  description: m.booking_calendar_opening_text({ service: name }),
+                })
               }
             >
               <span>
@@ -200,7 +226,9 @@ function OwnCalendar({
           ),
         )}
       </div>
-      {sessions.length > 1 && <p className="text-sm text-quiet">{m.booking_calendar_series({ count: sessions.length })}</p>}
+      {sessions.length > 1 && (
+        <p className="text-sm text-quiet">{m.booking_calendar_series({ count: sessions.length })}</p>
+      )}
       <div className="grid gap-2 sm:grid-cols-2">
         <Button variant="secondary" className="px-2!" onClick={() => void takeFile()}>
           <DownloadIcon />
@@ -227,7 +255,11 @@ function useDiscretion(remembered: boolean): [boolean, (discreet: boolean) => vo
     scope: { id: 'discretion' },
     onSuccess: (viewer) => queries.setQueryData(api.accounts.me.queryKey(), viewer),
     onError: () =>
-      toast({ tone: 'destructive', title: m.booking_discreet_failed(), description: m.booking_discreet_failed_text() }),
+      toast({
+        tone: 'destructive',
+        title: m.booking_discreet_failed(),
+        description: m.booking_discreet_failed_text(),
+      }),
   });
   return [
     discreet,

@@ -38,7 +38,10 @@ export function SpecialistChoice({
           <Skeleton className="h-20" />
         </Loading>
       ) : (
-        <Field label={m.booking_service()} hint={service && `${service.description} ${minutesAndPrice(service)}`}>
+        <Field
+          label={m.booking_service()}
+          hint={service && `${service.description} ${minutesAndPrice(service)}`}
+        >
           <Select value={service ? serviceId : ''} onChange={(event) => setServiceId(event.target.value)}>
             {!service && <option value="">{m.booking_service_choose()}</option>}
             {services.data?.map(({ id, title }) => (
@@ -54,7 +57,12 @@ export function SpecialistChoice({
           tone="destructive"
           title={m.booking_choice_failed()}
           action={
-            <Button variant="secondary" size="sm" busy={failed.isFetching} onClick={() => void failed.refetch()}>
+            <Button
+              variant="secondary"
+              size="sm"
+              busy={failed.isFetching}
+              onClick={() => void failed.refetch()}
+            >
               {m.booking_try_again()}
             </Button>
           }
@@ -98,6 +106,12 @@ export function SpecialistChoice({
   );
 }
 
-function minutesAndPrice({ durationMinutes, priceCents }: { durationMinutes: number; priceCents: number }): string {
+function minutesAndPrice({
+  durationMinutes,
+  priceCents,
+}: {
+  durationMinutes: number;
+  priceCents: number;
+}): string {
   return m.booking_minutes_price({ minutes: durationMinutes, price: priceText(priceCents) });
 }
