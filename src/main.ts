@@ -4,6 +4,7 @@ import { seedDemo } from '#/app/demo.ts';
 import { builtPages, developedPages } from '#/app/pages.ts';
 import { reactions, reactionsOf } from '#/app/reactions.ts';
 import { createApp, type Server } from '#/app/server.ts';
+import { demoPassword } from '#/features/accounts/demo.ts';
 import { createIdentity } from '#/features/accounts/identity/commands.ts';
 import { newId, systemNow } from '#/platform/clock.ts';
 import { readConfig, type Config } from '#/platform/config.ts';
@@ -132,7 +133,7 @@ function announce(config: Config, port: number): void {
   say(`
   iTalk is ready:  ${address}
 
-  Demo accounts, password peace-be-with-you
+  Demo accounts, password ${demoPassword}
     client@italk.example   a client
     doctor@italk.example   a doctor
     pastor@italk.example   a pastor

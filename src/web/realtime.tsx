@@ -1,7 +1,7 @@
 import { createContext, use, useEffect, useRef, useState, type ReactNode } from 'react';
 
 /** That something changed: who shows it fetches it anew. `reconnected` stands for all that was missed meanwhile. */
-export interface RealtimeMessage {
+interface RealtimeMessage {
   type: string;
   id: string;
 }

@@ -3,7 +3,7 @@ import { createContext } from 'react-router';
 import type { contract } from '../contract.ts';
 
 /** The procedures, called in process as the person who asked for the page. */
-export type ServerApi = ContractRouterClient<typeof contract>;
+type ServerApi = ContractRouterClient<typeof contract>;
 
 /** What the server hands to the loaders and the renderer of one request. */
 export interface PageRequest {

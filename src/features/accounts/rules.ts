@@ -1,5 +1,5 @@
 /** Where the signed-in go when nothing was interrupted. */
-export const home = '/home';
+const home = '/home';
 
 /**
  * Where to go on after a sign-in or a mailed link: a path of this site, or home for whatever else was sent.

@@ -108,7 +108,7 @@ const bookInput = z.object({
 export type BookInput = z.infer<typeof bookInput>;
 
 /** Why a start can't be booked; each has its own sentence. */
-export const startRefusals = [
+const startRefusals = [
   'past',
   'too_little_notice',
   'too_far_ahead',

@@ -5,7 +5,7 @@ import { procedure } from '#/features/access/contract.ts';
 export const serviceId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/);
 
 /** A service as lists show it. */
-export const serviceSummary = z.object({
+const serviceSummary = z.object({
   id: serviceId,
   title: z.string(),
   category: z.string(),
@@ -16,7 +16,7 @@ export const serviceSummary = z.object({
 });
 
 /** A client's published words about a service. */
-export const testimonial = z.object({
+const testimonial = z.object({
   id: z.uuid(),
   name: z.string(),
   location: z.string(),
@@ -26,7 +26,7 @@ export const testimonial = z.object({
 });
 
 /** A service with everything that its own page shows. */
-export const serviceDetail = serviceSummary.extend({
+const serviceDetail = serviceSummary.extend({
   supportOffered: z.string(),
   issuesAddressed: z.array(z.string()),
   spiritualThemes: z.array(z.object({ verse: z.string(), quote: z.string() })),

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { verseText } from '../../../scripts/verses.ts';
-import { serviceDetail } from './contract.ts';
+import { catalogueContract } from './contract.ts';
 import { featuredTestimonials, service, services } from './queries.ts';
 
 const { db, as } = await testDatabase();
@@ -22,7 +22,7 @@ describe('the catalogue that every installation begins with', () => {
 
   it('gives every service all that its page shows', async () => {
     for (const { id } of await services(guest)) {
-      const detail = serviceDetail.parse(await service(guest, id));
+      const detail = catalogueContract.service['~orpc'].outputSchema!.parse(await service(guest, id));
       expect(detail.issuesAddressed.length).toBeGreaterThanOrEqual(5);
       expect(detail.issuesAddressed.length).toBeLessThanOrEqual(7);
       expect(detail.spiritualThemes).toHaveLength(2);

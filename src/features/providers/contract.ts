@@ -3,7 +3,7 @@ import { procedure } from '#/features/access/contract.ts';
 import { serviceId } from '#/features/catalogue/contract.ts';
 
 /** A doctor or pastor as the directory shows them. `rating` is the mean of their reviews, null without any. */
-export const specialist = z.object({
+const specialist = z.object({
   id: z.uuid(),
   name: z.string(),
   kind: z.enum(['doctor', 'pastor']),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { procedure } from '#/features/access/contract.ts';
 
 /** The eight feature flags of the administrator spec, section 3. */
-export const flagIds = [
+const flagIds = [
   'video_sessions',
   'group_sessions',
   'direct_messaging',
@@ -17,7 +17,7 @@ export const flagIds = [
 export type FlagId = (typeof flagIds)[number];
 
 /** What every page may know of the site: no secret, nothing about persons. Hours and minutes as the settings store them. */
-export const publicSite = z.object({
+const publicSite = z.object({
   siteName: z.string(),
   siteDescription: z.string(),
   supportEmail: z.string(),

@@ -22,7 +22,7 @@ export interface Hub {
 }
 
 /** What a signed-in person's socket may hear; decided by the server, never asked for. */
-export interface Grant {
+interface Grant {
   personId: string;
   topics: readonly string[];
 }

@@ -119,28 +119,6 @@ export function ChoiceGroup<Value extends string>({
 
 type Labelled = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; description?: ReactNode };
 
-/** A box to tick, for agreeing to something or choosing several. */
-export function Checkbox({ label, description, className, ...rest }: Labelled) {
-  const id = useId();
-  return (
-    <label className={classes('flex min-h-11 cursor-pointer items-start gap-3 py-2.5', className)}>
-      <span className="relative mt-0.5 grid size-5.5 shrink-0 place-items-center">
-        <input
-          aria-describedby={description ? id : undefined}
-          {...rest}
-          type="checkbox"
-          className="peer absolute inset-0 size-full cursor-pointer appearance-none rounded-[0.375rem] border border-control bg-card checked:border-primary checked:bg-primary aria-invalid:border-clay disabled:cursor-not-allowed disabled:opacity-55"
-        />
-        <Check
-          className="pointer-events-none invisible relative size-4 text-on-primary peer-checked:visible"
-          strokeWidth={3}
-        />
-      </span>
-      <LabelWords id={id} label={label} description={description} />
-    </label>
-  );
-}
-
 /** A switch for something that takes effect at once. */
 export function Switch({ label, description, className, ...rest }: Labelled) {
   const id = useId();

@@ -7,11 +7,6 @@ export function Container({ className, ...rest }: ComponentProps<'div'>) {
   return <div {...rest} className={classes('mx-auto w-full max-w-page px-4 sm:px-6', className)} />;
 }
 
-/** The reading width (680 px), for running text, with space between its paragraphs. */
-export function Prose({ className, ...rest }: ComponentProps<'div'>) {
-  return <div {...rest} className={classes('max-w-reading space-y-4 text-lg', className)} />;
-}
-
 /** The first stop of the tab key: leads to the element with the id `content` (a `<main tabIndex={-1}>`). */
 export function SkipLink() {
   return (

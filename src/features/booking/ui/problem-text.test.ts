@@ -1,7 +1,19 @@
 import { expect, it } from 'vitest';
 import { AppError } from '#/kernel/errors.ts';
-import { startRefusals } from '../contract.ts';
+import type { StartRefusal } from '../contract.ts';
 import { clashText, offeredStarts, problemText } from './problem-text.ts';
+
+const startRefusals = Object.keys({
+  past: true,
+  too_little_notice: true,
+  too_far_ahead: true,
+  unaligned: true,
+  outside_hours: true,
+  day_full: true,
+  slot_taken: true,
+  skipped_time: true,
+  own_clash: true,
+} satisfies Record<StartRefusal, true>) as StartRefusal[];
 
 const names = { name: 'Dr. Ada Grey', noticeHours: 2 };
 
