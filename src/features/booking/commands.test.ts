@@ -408,3 +408,20 @@ test('free starts: an empty day has the eighteen labels; what is asked wrongly o
     expect(refused).toMatchObject({ code: 'invalid', fields: [{ field: 'to' }] });
   }
 });
+
+test('with Video Sessions off, or off for the provider’s role, an online session is refused and others are not', async () => {
+  const [client, provider] = [await addClient(db), await addProvider(db)];
+  const flag = (change: { enabled?: boolean; roles?: string[] }) =>
+    db.updateTable('feature_flags').set(change).where('id', '=', 'video_sessions').execute();
+  const online = () => book(as(client), wish(provider, '2026-02-23T20:00:00Z'));
+  try {
+    for (const change of [{ enabled: false }, { enabled: true, roles: ['super_admin'] }]) {
+      await flag(change);
+      expect(await refusalOf(online())).toMatchObject({ code: 'not_found', reason: 'feature_off' });
+    }
+    await book(as(client), wish(provider, '2026-02-23T15:00:00Z', { sessionType: 'phone' }));
+  } finally {
+    await flag({ enabled: true, roles: ['doctor', 'pastor'] });
+  }
+  await expect(online()).resolves.toMatchObject({ appointments: [{ sessionType: 'online' }] });
+});

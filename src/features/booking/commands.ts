@@ -6,6 +6,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { scheduleOf } from '#/features/availability/queries.ts';
+import { requireFlag } from '#/features/settings/queries.ts';
 import type { AppointmentView, BookInput } from './contract.ts';
 import { offeringMore, refuseClashes, spanFrom } from './diary/commands.ts';
 import { lockDiaries, offerOf, priorOf, standingsOf } from './diary/queries.ts';
@@ -46,6 +47,7 @@ async function bookOnce(tx: TxCtx, client: Self, input: BookInput, start: number
   // What no other booking changes is read before the lock, so that it is held for a short time only.
   const offer = await offerOf(tx, input);
   const schedule = offer && (await scheduleOf(tx, input.providerId));
+  if (offer && input.sessionType === 'online') await requireFlag(tx, 'video_sessions', offer.names.provider_kind);
   const parties = { clientId: client, providerId: input.providerId };
   await lockDiaries(tx, [client, input.providerId]);
   const fingerprint = fingerprintOf(input);

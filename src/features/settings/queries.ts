@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { Role } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { FlagId, PublicSite } from './contract.ts';
@@ -18,7 +19,7 @@ export interface SiteConfig {
 
 /** The site as every page may know it, with the flags that are on for the actor. */
 export async function publicSiteOf(ctx: Ctx, config: SiteConfig): Promise<PublicSite> {
-  const [settings, flags] = await Promise.all([siteSettings(ctx), enabledFlags(ctx)]);
+  const [settings, flags] = await Promise.all([siteSettings(ctx), enabledFlags(ctx, roleOf(ctx))]);
   return {
     siteName: settings.site_name,
     siteDescription: settings.site_description,
@@ -34,15 +35,21 @@ export async function publicSiteOf(ctx: Ctx, config: SiteConfig): Promise<Public
   };
 }
 
-async function enabledFlags(ctx: Ctx): Promise<FlagId[]> {
+async function enabledFlags(ctx: Ctx, role: Role | null): Promise<FlagId[]> {
   const flags = await ctx.db
     .selectFrom('feature_flags')
     .select(['id', 'enabled', 'scope', 'roles'])
     .execute();
-  return flagsOn(flags, ctx.actor.kind === 'person' ? ctx.actor.role : null);
+  return flagsOn(flags, role);
 }
 
-/** Refuses, as if it weren't there, what a flag has switched off for the actor. */
-export async function requireFlag(ctx: Ctx, flag: FlagId): Promise<void> {
-  if (!(await enabledFlags(ctx)).includes(flag)) throw new AppError('not_found', 'feature_off');
+function roleOf({ actor }: Ctx): Role | null {
+  return actor.kind === 'person' ? actor.role : null;
+}
+
+/** Refuses, as if it weren't there, what a flag has switched off for the role that offers or uses it. */
+export async function requireFlag(ctx: Ctx, flag: FlagId, role: Role): Promise<void> {
+  if (!(await enabledFlags(ctx, role)).includes(flag)) {
+    throw new AppError('not_found', 'feature_off', { data: { flag } });
+  }
 }

@@ -124,20 +124,24 @@ function SessionChoices({ form }: { form: BookForm }) {
           legend={m.booking_session_type()}
           error={problems.sessionType && m.booking_session_type_required()}
           choices={[
+            ...(form.offersVideo
+              ? [
+                  {
+                    value: 'online' as const,
+                    label: sessionTypeText('online'),
+                    description: m.booking_type_online_text(),
+                    icon: <Video />,
+                  },
+                ]
+              : []),
             {
-              value: 'online',
-              label: sessionTypeText('online'),
-              description: m.booking_type_online_text(),
-              icon: <Video />,
-            },
-            {
-              value: 'phone',
+              value: 'phone' as const,
               label: sessionTypeText('phone'),
               description: m.booking_type_phone_text(),
               icon: <Phone />,
             },
             {
-              value: 'in-person',
+              value: 'in-person' as const,
               label: sessionTypeText('in-person'),
               description: form.specialist.data?.location || m.booking_location_in_person(),
               icon: <MapPin />,

@@ -183,6 +183,8 @@ export function useBookForm({
       setDraft((last) => ({ ...last, ...next }));
       if (book.isError) book.reset();
     },
+    /** Off when the site has switched Video Sessions off. */
+    offersVideo: site.data?.flags.includes('video_sessions') ?? true,
     durations,
     durationMinutes,
     times: {

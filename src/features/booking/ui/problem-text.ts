@@ -61,6 +61,7 @@ const otherTexts: Readonly<Record<string, Say>> = {
     title: m.booking_problem_not_offered({ name }),
     text: m.booking_problem_not_offered_text(),
   }),
+  feature_off: () => ({ title: m.booking_problem_video_off(), text: m.booking_problem_video_off_text() }),
   specialist: () => ({ title: m.booking_problem_unlisted(), text: m.booking_problem_unlisted_text() }),
   yourself: () => ({ title: m.booking_problem_yourself(), text: m.booking_problem_unlisted_text() }),
   appointment: () => ({ title: m.booking_problem_gone(), text: m.booking_problem_look_again() }),
