@@ -42,6 +42,8 @@ export function Dialog({
           className={classes(
             'fixed inset-x-0 bottom-0 z-50 flex max-h-[calc(100dvh-1rem)] flex-col rounded-t-card bg-card text-ink shadow-soft outline-none',
             'animate-sheet sm:inset-0 sm:m-auto sm:h-fit sm:max-h-[min(56rem,calc(100dvh-3rem))] sm:animate-rise sm:rounded-card',
+            // On a very low screen (a phone on its side, a page zoomed to 400 %) header and footer scroll along.
+            '[@media(max-height:30rem)]:overflow-y-auto',
             widths[size],
           )}
         >
@@ -59,7 +61,7 @@ export function Dialog({
               <X className="size-5" />
             </Radix.Close>
           </header>
-          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-5 sm:px-6">
+          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-5 sm:px-6 [@media(max-height:30rem)]:flex-none [@media(max-height:30rem)]:overflow-visible">
             {children}
           </div>
           {footer && (
