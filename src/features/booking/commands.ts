@@ -47,7 +47,8 @@ async function bookOnce(tx: TxCtx, client: Self, input: BookInput, start: number
   // What no other booking changes is read before the lock, so that it is held for a short time only.
   const offer = await offerOf(tx, input);
   const schedule = offer && (await scheduleOf(tx, input.providerId));
-  if (offer && input.sessionType === 'online') await requireFlag(tx, 'video_sessions', offer.names.provider_kind);
+  if (offer && input.sessionType === 'online')
+    await requireFlag(tx, 'video_sessions', offer.names.provider_kind);
   const parties = { clientId: client, providerId: input.providerId };
   await lockDiaries(tx, [client, input.providerId]);
   const fingerprint = fingerprintOf(input);
