@@ -24,9 +24,10 @@ import { contract } from './contract.ts';
 /** Binds every contract to its procedures, behind the one guard that authorises before input is looked at. */
 export function apiRouter(config: SiteConfig & MailTrayConfig) {
   return bind(contract)
-    .use(async ({ context, procedure, path, next }) => {
+    .use(async ({ context, procedure, path, next }, input: unknown) => {
       try {
         authorise(context.actor, accessOf(procedure['~orpc'].meta));
+        if (isPlainObject(input) && unreadable in input) throw new AppError('invalid', 'malformed');
         return await next();
       } catch (error) {
         const refusal = refusalOfInput(error);
@@ -54,6 +55,19 @@ export function apiRouter(config: SiteConfig & MailTrayConfig) {
 /** Every procedure, guarded. */
 export type ApiRouter = ReturnType<typeof apiRouter>;
 
+/** Stands in the input for a body that can't be read, so that the guard is the one to refuse it. */
+const unreadable = Symbol('unreadable');
+
+/** A request's body, which is nothing or an object in JSON: the API library takes forms and texts too, or leaves them out. */
+async function bodyOf(request: { body(): Promise<unknown> }): Promise<object | undefined> {
+  const body = await request.body().catch(() => null);
+  return body === undefined || isPlainObject(body) ? body : { [unreadable]: true };
+}
+
+function isPlainObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
+
 function accessOf(meta: unknown): Access {
   return (meta as { access: Access }).access;
 }
@@ -68,9 +82,9 @@ export function apiHandler(router: ApiRouter, log: Log): (request: Request, ctx:
   const handler = new OpenAPIHandler<Ctx>(router, {
     customErrorResponseBodyEncoder: (error) => error.data as Problem,
     interceptors: [
-      async ({ context, next }) => {
+      async ({ context, request, next, ...options }) => {
         try {
-          return await next();
+          return await next({ ...options, context, request: { ...request, body: () => bodyOf(request) } });
         } catch (error) {
           const refusal = refusalOfInput(error);
           if (!(refusal instanceof AppError)) {

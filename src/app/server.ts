@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { sql } from 'kysely';
 import type { Actor } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
@@ -25,6 +26,8 @@ import type { Pages } from './pages.ts';
 const drainMs = 10_000;
 /** What one person or address may change in a minute. */
 const writesPerMinute = 120;
+/** What a request to the API may bring, in bytes: some tens of times the longest booking. */
+const maxBody = 64 * 1024;
 
 /** What the server is composed of. */
 export interface Parts {
@@ -46,7 +49,7 @@ export interface Server {
   close(): Promise<void>;
 }
 
-type Env = { Bindings: HttpBindings; Variables: { ctx: Ctx } };
+type Env = { Bindings: HttpBindings; Variables: { requestId: string; ctx: Ctx } };
 
 /** Composes the HTTP server: health, files, identity, API, pages and sockets on one port. */
 export function createApp(parts: Parts): Server {
@@ -70,7 +73,10 @@ export function createApp(parts: Parts): Server {
   const app = new Hono<Env>();
 
   app.use(async (c, next) => {
+    const requestId = newId();
+    c.set('requestId', requestId);
     await next();
+    c.res.headers.set('x-request-id', requestId);
     for (const [name, value] of Object.entries(securityHeaders)) c.res.headers.set(name, value);
   });
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
@@ -89,8 +95,7 @@ export function createApp(parts: Parts): Server {
   app.use(async (c, next) => {
     const asset = await pages.asset(c.req.raw);
     if (asset) return asset;
-    const requestId = newId();
-    c.header('x-request-id', requestId);
+    const requestId = c.get('requestId');
     if (!sameOrigin(c.req.raw, config.appUrl))
       return refusal(new AppError('forbidden', 'foreign_origin'), requestId);
     const address = trustedAddress(
@@ -108,6 +113,13 @@ export function createApp(parts: Parts): Server {
     }
     return next();
   });
+  app.use(
+    '/api/*',
+    bodyLimit({
+      maxSize: maxBody,
+      onError: (c: Context<Env>) => refusal(new AppError('invalid', 'body_too_large'), c.get('requestId')),
+    }),
+  );
   app.all('/api/auth/*', (c) => identity.handler(c.req.raw, c.get('ctx')));
   app.get('/api/openapi.json', async (c) =>
     c.json(await apiDescription(router, { title: 'iTalk', version: '1' })),
@@ -123,7 +135,7 @@ export function createApp(parts: Parts): Server {
     });
   });
   app.onError((error, c) => {
-    const requestId = c.res.headers.get('x-request-id') ?? newId();
+    const requestId = c.get('requestId');
     if (!(error instanceof AppError)) log.error({ err: error, requestId }, 'a request failed');
     return refusal(error, requestId);
   });
@@ -139,7 +151,9 @@ export function createApp(parts: Parts): Server {
   });
   server.keepAliveTimeout = 65_000;
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (new URL(request.url ?? '/', config.appUrl).pathname !== '/realtime') {
+    // Nobody else listens on a socket that is upgraded, and an error that nobody hears ends the program.
+    socket.on('error', () => socket.destroy());
+    if (URL.parse(request.url ?? '', config.appUrl)?.pathname !== '/realtime') {
       // Whatever else is upgraded on this port (the development server's own socket) has its own listener.
       if (!pages.develop) socket.destroy();
       return;
@@ -190,7 +204,6 @@ function refusal(error: unknown, requestId: string): Response {
     status: problem.status,
     headers: {
       'content-type': 'application/problem+json',
-      'x-request-id': requestId,
       'cache-control': 'no-store',
     },
   });

@@ -1,0 +1,267 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { identityInputs } from '#/features/accounts/identity/contract.ts';
+import { newId } from '#/platform/clock.ts';
+import { acceptedInputs, procedures, requestOf, type Procedure } from '../support/procedures.ts';
+import { castOf, problemIn, storedIn, testServer, type Cast, type Visitor } from '../support/server.ts';
+
+/** The client spec, section 6, written out once more, as far as procedures ask for it. */
+const specification: Readonly<Record<Asker, readonly string[]>> = {
+  guest: [],
+  client: [
+    'book_appointments',
+    'send_messages',
+    'view_own_appointments',
+    'manage_own_profile',
+    'view_content',
+  ],
+  provider: [
+    'manage_own_appointments',
+    'manage_own_availability',
+    'send_messages',
+    'view_own_clients',
+    'manage_own_profile',
+    'create_content',
+    'view_own_analytics',
+  ],
+  admin: [
+    'manage_users',
+    'manage_providers',
+    'manage_services',
+    'manage_settings',
+    'view_analytics',
+    'manage_roles',
+    'access_admin_panel',
+    'moderate_content',
+    'manage_appointments',
+    'send_messages',
+    'view_all_data',
+  ],
+};
+
+type Asker = 'guest' | 'client' | 'provider' | 'admin';
+
+const own = ['view_own_appointments', 'manage_own_appointments'];
+
+/** Who each procedure is for: everybody, everybody who is signed in, or whoever has one of these capabilities. */
+const needed: Readonly<Record<string, 'public' | 'signed_in' | readonly string[]>> = {
+  'settings.site': 'public',
+  'accounts.me': 'public',
+  'accounts.updatePreferences': 'signed_in',
+  'catalogue.services': 'public',
+  'catalogue.service': 'public',
+  'catalogue.testimonials': 'public',
+  'providers.list': 'public',
+  'providers.get': 'public',
+  'booking.freeStarts': 'public',
+  'booking.checkSeries': ['book_appointments'],
+  'booking.book': ['book_appointments'],
+  'booking.mine': own,
+  'booking.get': own,
+  'booking.clientFigures': ['view_own_appointments'],
+  'booking.providerFigures': ['manage_own_appointments'],
+  'booking.reschedule': own,
+  'booking.cancel': own,
+  'booking.confirm': ['manage_own_appointments'],
+  'booking.decline': ['manage_own_appointments'],
+  'booking.complete': ['manage_own_appointments'],
+  'booking.markNoShow': ['manage_own_appointments'],
+  'booking.markEmergency': ['manage_own_appointments'],
+  'booking.setReminder': ['view_own_appointments'],
+  'mailTray.list': 'public',
+  'mailTray.get': 'public',
+  'analytics.overview': ['view_analytics'],
+};
+
+/** How a procedure refuses an asker, or null if it doesn't. */
+function refusalOf(asker: Asker, name: string): 'unauthenticated' | 'forbidden' | null {
+  const need = needed[name];
+  if (need === 'public') return null;
+  if (asker === 'guest') return 'unauthenticated';
+  if (need === 'signed_in') return null;
+  return need?.some((capability) => specification[asker].includes(capability)) ? null : 'forbidden';
+}
+
+const server = await testServer();
+let cast: Cast;
+let askers: readonly [who: string, as: Asker, visitor: Visitor][];
+let accepted: ReturnType<typeof acceptedInputs>;
+
+beforeAll(async () => {
+  cast = await castOf(server);
+  accepted = acceptedInputs(cast);
+  askers = [
+    ['a guest', 'guest', server.guest],
+    ['a client', 'client', cast.client],
+    ['another client', 'client', cast.otherClient],
+    ['a provider', 'provider', cast.provider],
+    ['another provider', 'provider', cast.otherProvider],
+    ['an administrator', 'admin', cast.admin],
+  ];
+});
+
+test('every procedure declares who it is for, as the specification has it', () => {
+  const declared = Object.fromEntries(procedures.map(({ name, access }) => [name, access]));
+  expect(declared).toEqual(needed);
+});
+
+describe.each(procedures.map((procedure) => [procedure.name, procedure] as const))(
+  '%s',
+  (name, procedure) => {
+    test('answers each asker as the specification has it, before it looks at the input', async () => {
+      const before = await storedIn(server.database);
+      for (const [who, asker, visitor] of askers) {
+        const refusal = refusalOf(asker, name);
+        const seen: object[] = [];
+        for (const [method, path, sent] of garbageFor(procedure)) {
+          const answer = await visitor.send(method, path, sent);
+          if (refusal === null) {
+            expect([401, 403], `${who}: ${answer.text}`).not.toContain(answer.status);
+            expect(answer.status, `${who}: ${answer.text}`).toBeLessThan(500);
+            continue;
+          }
+          const { code, fields, requestId: _id, ...rest } = problemIn(answer);
+          expect([code, fields], who).toEqual([refusal, []]);
+          seen.push(rest);
+        }
+        // Whatever was sent, the refusal is the same.
+        expect(seen).toEqual(seen.map(() => seen[0]));
+      }
+      expect(await storedIn(server.database)).toEqual(before);
+    });
+  },
+);
+
+/** Requests that no procedure with input accepts; `accepted` is asked for only where input isn't looked at at all. */
+function garbageFor(procedure: Procedure): ReturnType<typeof requestOf>[] {
+  const path = (input: string) => `/api${procedure.path.replace(/\{\w+\}/g, input)}`;
+  if (procedure.method === 'GET') {
+    return [
+      ['GET', path('x'), {}],
+      ['GET', `${path('%00')}?from=never&durationMinutes=-1&timeZone=%F0%9F%99%82&limit=all`, {}],
+    ];
+  }
+  return [
+    ['POST', path('x'), { body: { contact: 7, timeZone: [], keepDiscreet: 'maybe' } }],
+    ['POST', path('x'), { body: '{"timeZone": ' }],
+    ['POST', path('x'), { body: '[]' }],
+    ['POST', path('x'), { body: 'timeZone=UTC', headers: { 'content-type': 'text/plain' } }],
+  ];
+}
+
+describe('an appointment', () => {
+  const named = procedures.filter(
+    ({ input }) => input && ('appointmentId' in input.shape || 'moving' in input.shape),
+  );
+
+  test('is named by the procedures that this walk knows', () => {
+    expect(named.map(({ name }) => name)).toEqual([
+      'booking.freeStarts',
+      'booking.get',
+      'booking.reschedule',
+      'booking.cancel',
+      'booking.confirm',
+      'booking.decline',
+      'booking.complete',
+      'booking.markNoShow',
+      'booking.markEmergency',
+      'booking.setReminder',
+    ]);
+  });
+
+  test.each(named.map((procedure) => [procedure.name, procedure] as const))(
+    '%s answers not_found to everyone but its two parties, as for one that is not there',
+    async (name, procedure) => {
+      const before = await storedIn(server.database);
+      const input = accepted[name]!;
+      const missing = newId();
+      const elsewhere =
+        'moving' in input ? { ...input, moving: missing } : { ...input, appointmentId: missing };
+      const strangers = askers.filter(([, , visitor]) => ![cast.client, cast.provider].includes(visitor));
+      for (const [who, asker, visitor] of strangers) {
+        // Whose appointments may be set aside is asked of the signed-in only.
+        const refusal = refusalOf(asker, name) ?? (asker === 'guest' ? 'unauthenticated' : 'not_found');
+        const foreign = problemIn(await visitor.send(...requestOf(procedure, input)));
+        const absent = problemIn(await visitor.send(...requestOf(procedure, elsewhere)));
+        expect(foreign.code, who).toBe(refusal);
+        expect({ ...foreign, requestId: '' }, who).toEqual({ ...absent, requestId: '' });
+      }
+      expect(await storedIn(server.database)).toEqual(before);
+    },
+  );
+
+  test('is found by its two parties, and stands in no list but theirs', async () => {
+    const get = procedures.find(({ name }) => name === 'booking.get')!;
+    const mine = procedures.find(({ name }) => name === 'booking.mine')!;
+    const all = { from: '2000-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' };
+    for (const [, asker, visitor] of askers) {
+      if (refusalOf(asker, 'booking.mine')) continue;
+      const party = visitor === cast.client || visitor === cast.provider;
+      expect((await visitor.send(...requestOf(get, accepted['booking.get']!))).status).toBe(
+        party ? 200 : 404,
+      );
+      const { json } = await visitor.send(...requestOf(mine, all));
+      expect((json as { id: string }[]).map(({ id }) => id)).toEqual(party ? [cast.appointmentId] : []);
+    }
+    const ofClient = (await cast.client.send('GET', `/api/appointments/${cast.appointmentId}`)).json;
+    expect(ofClient).toMatchObject({ client: null });
+  });
+
+  test('is not moved to another by what a body says of its id', async () => {
+    const answer = await cast.otherClient.send('POST', `/api/appointments/${newId()}/cancel`, {
+      body: { appointmentId: cast.appointmentId },
+    });
+    expect(problemIn(answer).code).toBe('not_found');
+  });
+});
+
+describe('identity', () => {
+  test('answers under its own paths, as POST, and nowhere else', async () => {
+    const paths = Object.keys(identityInputs);
+    expect(paths.toSorted()).toEqual([
+      '/request-password-reset',
+      '/reset-password',
+      '/send-verification-email',
+      '/sign-in/email',
+      '/sign-out',
+      '/sign-up/email',
+      '/verify-email',
+    ]);
+    for (const path of paths) {
+      // Signing out is the one that takes nothing, so nothing is wrong with what it is sent.
+      const body = path === '/sign-out' ? [] : {};
+      expect(problemIn(await server.guest.send('POST', `/api/auth${path}`, { body })).code).toBe('invalid');
+    }
+  });
+
+  test('serves nothing else of the library, nor by another method', async () => {
+    const library = ['/get-session', '/list-sessions', '/update-user', '/change-email', '/change-password'];
+    library.push('/delete-user', '/sign-in/social', '/ok', '/error', '/callback/google', '/admin/set-role');
+    library.push('/admin/list-users', '/admin/impersonate-user', '/sign-up', '', '/', '/sign-in/email/');
+    library.push('//sign-in/email', '/SIGN-IN/email', '/sign-in%2Femail', '/__proto__', '/%00', '/%');
+    const served = [];
+    for (const visitor of [server.guest, cast.client, cast.admin]) {
+      for (const path of library) {
+        for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+          const sent = method === 'GET' ? {} : { body: {} };
+          const { status, headers } = await visitor.send(method, `/api/auth${path}`, sent);
+          if (status !== 404 || headers['set-cookie']) served.push(`${method} ${path} ${status}`);
+        }
+      }
+    }
+    for (const path of Object.keys(identityInputs)) {
+      const { status } = await cast.client.send('GET', `/api/auth${path}`);
+      if (status !== 404) served.push(`GET ${path} ${status}`);
+    }
+    expect(served).toEqual([]);
+    expect((await cast.client.send('GET', '/api/me')).json).toMatchObject({ role: 'client' });
+  });
+});
+
+test.each([
+  ['a cookie that nobody signed', 'italk.session_token=abc.def'],
+  ['a cookie that cannot be decoded', 'italk.session_token=%E0%A4%A'],
+  ['a signature without a token', 'italk.session_token=.'],
+])('%s makes a guest', async (_, cookie) => {
+  const answer = await server.guest.send('GET', '/api/me', { headers: { cookie } });
+  expect([answer.status, answer.json]).toEqual([200, null]);
+});

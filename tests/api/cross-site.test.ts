@@ -1,0 +1,172 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { castOf, problemIn, storedIn, testServer, type Cast } from '../support/server.ts';
+
+const server = await testServer();
+const ours = server.config.appUrl;
+const loopback = `http://127.0.0.1:${server.port}`;
+let cast: Cast;
+beforeAll(async () => {
+  cast = await castOf(server);
+});
+
+const sockets: WebSocket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.terminate();
+});
+
+/** Asks for a socket; resolves with the status of the refusal, 101 if it was opened, or 0 if the line was cut. */
+async function upgrade(path: string, headers: Record<string, string>): Promise<number> {
+  const socket = new WebSocket(`ws://127.0.0.1:${server.port}${path}`, { headers });
+  sockets.push(socket);
+  return new Promise((resolve) => {
+    socket.on('open', () => resolve(101));
+    socket.on('unexpected-response', (_, response) => resolve(response.statusCode!));
+    socket.on('error', () => resolve(0));
+  });
+}
+
+/** Sends bytes as they are and returns what comes back until the line is cut. */
+async function raw(...lines: string[]): Promise<string> {
+  const socket = connect(server.port, '127.0.0.1');
+  let answer = '';
+  socket.setEncoding('latin1').on('data', (chunk: string) => (answer += chunk));
+  socket.on('error', () => undefined);
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+  await once(socket, 'close');
+  return answer;
+}
+
+const foreign: [string, string | null][] = [
+  ['no origin', null],
+  ['an opaque origin', 'null'],
+  ['another site', 'https://evil.example'],
+  ['our name with another scheme', ours.replace('http:', 'https:')],
+  ['our name at another port', 'http://italk.test:3001'],
+  ['our name without the port', 'http://italk.test'],
+  ['a name that begins with ours', `${ours}.evil.example`],
+  ['our name as user', 'http://italk.test:3000@evil.example'],
+  ['another loopback port', 'http://127.0.0.1:1'],
+  ['several origins', `${ours} https://evil.example`],
+  ['no address at all', '🙂'.codePointAt(0)!.toString(16)],
+];
+
+test.each(foreign)('changing something from %s is refused, whatever it is', async (_, origin) => {
+  const before = await storedIn(server.database);
+  const paths = ['/api/me/preferences', `/api/appointments/${cast.appointmentId}/cancel`];
+  paths.push('/api/auth/sign-out', '/api/auth/sign-in/email', '/api/nowhere', '/', '/home');
+  for (const path of paths) {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      const problem = problemIn(await cast.client.send(method, path, { origin, body: {} }));
+      expect([path, method, problem.code, problem.reason]).toEqual([
+        path,
+        method,
+        'forbidden',
+        'foreign_origin',
+      ]);
+    }
+  }
+  expect(await storedIn(server.database)).toEqual(before);
+  expect((await cast.client.send('GET', '/api/me', { origin })).json).toMatchObject({ role: 'client' });
+});
+
+test('a foreign host name does not make its origin ours', async () => {
+  const headers = { host: 'evil.example' };
+  const answer = await cast.client.send('POST', '/api/me/preferences', {
+    origin: 'http://evil.example',
+    headers,
+    body: {},
+  });
+  expect(problemIn(answer).reason).toBe('foreign_origin');
+});
+
+test('no answer lets other sites read it', async () => {
+  for (const method of ['GET', 'OPTIONS']) {
+    const { headers } = await cast.client.send(method, '/api/me', { origin: 'https://evil.example' });
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  }
+});
+
+test.each([
+  ['the address that people see', ours],
+  ['the loopback address that was asked', loopback],
+])('changing something from %s works', async (_, origin) => {
+  const { status } = await cast.client.send('POST', '/api/me/preferences', {
+    origin,
+    body: { keepDiscreet: true },
+  });
+  expect(status).toBe(200);
+});
+
+test('the session is in a cookie that scripts and other sites cannot use', async () => {
+  const body = { email: 'visitor@italk.test', password: 'a-quiet-room-42' };
+  const { headers } = await server.guest.send('POST', '/api/auth/sign-in/email', { body });
+  expect(headers['set-cookie']).toHaveLength(1);
+  expect(headers['set-cookie']![0]).toMatch(/^italk\.session_token=.*; HttpOnly; SameSite=Lax/);
+});
+
+test.each(foreign)('a socket from %s is refused', async (_, origin) => {
+  const headers = { cookie: cast.client.cookie, ...(origin === null ? {} : { origin }) };
+  expect(await upgrade('/realtime', headers)).toBe(403);
+});
+
+test('a socket without a session is refused', async () => {
+  expect(await upgrade('/realtime', { origin: ours })).toBe(401);
+  expect(await upgrade('/realtime', { origin: ours, cookie: 'italk.session_token=abc.def' })).toBe(401);
+});
+
+test('a socket of ours is opened, from both of our addresses', async () => {
+  expect(await upgrade('/realtime', { origin: ours, cookie: cast.client.cookie })).toBe(101);
+  expect(await upgrade('/realtime', { origin: loopback, cookie: cast.client.cookie })).toBe(101);
+});
+
+test('a socket hears of its person alone, whatever it asks for', async () => {
+  const listen = async (cookie: string): Promise<string[]> => {
+    const heard: string[] = [];
+    const socket = new WebSocket(`ws://127.0.0.1:${server.port}/realtime`, {
+      headers: { origin: ours, cookie },
+    });
+    sockets.push(socket);
+    socket.on('message', (data) => heard.push((data as Buffer).toString()));
+    await once(socket, 'open');
+    socket.send(JSON.stringify({ subscribe: [`person:${cast.providerId}`] }));
+    return heard;
+  };
+  const [own, strangers] = [await listen(cast.provider.cookie), await listen(cast.otherClient.cookie)];
+  const path = `/api/appointments/${cast.appointmentId}/reminder`;
+  expect((await cast.client.send('POST', path, { body: { minutes: 15 } })).status).toBe(200);
+  await expect.poll(() => own).toEqual([JSON.stringify({ type: 'booking.changed', id: cast.appointmentId })]);
+  expect(strangers).toEqual([]);
+});
+
+test.each(['/', '/api/me', '/realtime/', '/realtimes', '/healthz'])(
+  'an upgrade of %s is cut off',
+  async (path) => {
+    expect(await upgrade(path, { origin: ours, cookie: cast.client.cookie })).toBe(0);
+  },
+);
+
+test.each([
+  ['an address that is none', 'GET //[ HTTP/1.1'],
+  ['another host as address', 'GET http://[evil/realtime HTTP/1.1'],
+])('an upgrade of %s is cut off, and the server lives on', async (_, line) => {
+  const answer = await raw(line, 'Host: 127.0.0.1', 'Connection: Upgrade', 'Upgrade: websocket');
+  expect(answer).toBe('');
+  expect((await server.guest.send('GET', '/healthz')).status).toBe(200);
+});
+
+test('who hangs up while a socket is being opened harms nobody', async () => {
+  const cookie = `Cookie: ${cast.client.cookie}`;
+  for (let round = 0; round < 20; round++) {
+    const socket = connect(server.port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    await once(socket, 'connect');
+    const lines = ['GET /realtime HTTP/1.1', 'Host: 127.0.0.1', 'Connection: Upgrade', 'Upgrade: websocket'];
+    socket.write([...lines, `Origin: ${ours}`, ...(round % 2 ? [cookie] : []), '', ''].join('\r\n'));
+    await new Promise((resolve) => setTimeout(resolve, round % 4));
+    socket.resetAndDestroy();
+  }
+  expect((await server.guest.send('GET', '/healthz')).status).toBe(200);
+});

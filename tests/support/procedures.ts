@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { contract } from '#/app/contract.ts';
+import type { Access } from '#/features/access/contract.ts';
+import { booking, type Cast, type Sent } from './server.ts';
+
+/** A procedure of the product's contract as it is called over HTTP. */
+export interface Procedure {
+  /** Where it stands in the contract, such as `booking.book`. */
+  name: string;
+  method: 'GET' | 'POST';
+  /** With its parameters in braces. */
+  path: string;
+  access: Access;
+  input: z.ZodObject | null;
+}
+
+type Contract = { readonly [key: string]: unknown };
+
+interface Definition {
+  meta: { access: Access };
+  route: { method: 'GET' | 'POST'; path: string };
+  inputSchema?: unknown;
+}
+
+/** Every procedure of the contract, found by walking it. */
+export const procedures: readonly Procedure[] = walk(contract, []);
+
+function walk(node: Contract, trail: readonly string[]): Procedure[] {
+  const definition = node['~orpc'] as Definition | undefined;
+  if (!definition) {
+    return Object.entries(node).flatMap(([key, child]) => walk(child as Contract, [...trail, key]));
+  }
+  const { meta, route, inputSchema } = definition;
+  const input = inputSchema instanceof z.ZodObject ? inputSchema : null;
+  return [{ name: trail.join('.'), ...route, access: meta.access, input }];
+}
+
+/** The request that calls a procedure with an input: parameters in the path, the rest in query or body. */
+export function requestOf(
+  { method, path, input: shape }: Procedure,
+  input: Readonly<Record<string, unknown>>,
+): [method: string, path: string, sent: Sent] {
+  const rest = { ...input };
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest[name];
+    delete rest[name];
+    return encodeURIComponent(textOf(value));
+  });
+  if (method !== 'GET') return [method, `/api${filled}`, shape ? { body: rest } : {}];
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(rest))
+    if (value !== undefined) query.append(name, textOf(value));
+  return [method, `/api${filled}?${query.toString()}`, {}];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Input that each procedure accepts, by name; a procedure that takes input and isn't here fails the tests. */
+export function acceptedInputs(cast: Cast): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
+  const { appointmentId, providerId, serviceId, freeStart: startsAt } = cast;
+  const next = Temporal.Instant.from(startsAt)
+    .add({ hours: 24 * 7 })
+    .toString();
+  const { idempotencyKey: _key, ...booked } = booking({ providerId, serviceId, startsAt });
+  return {
+    'accounts.updatePreferences': { timeZone: 'America/Chicago', keepDiscreet: true },
+    'catalogue.service': { id: serviceId },
+    'providers.list': { serviceId, limit: 10 },
+    'providers.get': { id: providerId },
+    'booking.freeStarts': {
+      providerId,
+      from: startsAt,
+      to: next,
+      durationMinutes: 60,
+      moving: appointmentId,
+    },
+    'booking.checkSeries': {
+      providerId,
+      startsAt,
+      durationMinutes: booked.durationMinutes,
+      recurrence: 'weekly',
+      sessions: 3,
+    },
+    'booking.book': booking({ providerId, serviceId, startsAt }),
+    'booking.mine': { from: startsAt, to: next, status: 'confirmed', order: 'ascending', limit: 10 },
+    'booking.get': { appointmentId },
+    'booking.clientFigures': { timeZone: 'America/Chicago' },
+    'booking.reschedule': { appointmentId, startsAt },
+    'booking.cancel': { appointmentId, reason: 'I am ill.' },
+    'booking.confirm': { appointmentId },
+    'booking.decline': { appointmentId, reason: 'I am away.' },
+    'booking.complete': { appointmentId },
+    'booking.markNoShow': { appointmentId },
+    'booking.markEmergency': { appointmentId },
+    'booking.setReminder': { appointmentId, minutes: 60 },
+    'mailTray.list': { limit: 10 },
+    'mailTray.get': { id: appointmentId },
+  };
+}

@@ -1,0 +1,308 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, expect } from 'vitest';
+import type { Problem } from '#/kernel/problem.ts';
+import type { Pages } from '#/app/pages.ts';
+import { createApp } from '#/app/server.ts';
+import { setPassword } from '#/features/accounts/commands.ts';
+import { demoPassword } from '#/features/accounts/demo.ts';
+import { createIdentity } from '#/features/accounts/identity/commands.ts';
+import { hashPassword } from '#/features/accounts/password/commands.ts';
+import { newId, systemNow } from '#/platform/clock.ts';
+import { readConfig, type Config } from '#/platform/config.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { openFiles } from '#/platform/files/files.ts';
+import { openLog } from '#/platform/log.ts';
+import { openHub } from '#/platform/realtime/hub.ts';
+import { testDatabase, type TestDatabase } from './database.ts';
+import { addClient, addProvider, sixtyMinutes, type Person } from './people.ts';
+
+/** What one request is sent with; `body` goes as it is if it is text or bytes, as JSON otherwise. */
+export interface Sent {
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** What the Origin header says; null sends none. Unless told, it is our own. */
+  origin?: string | null;
+}
+
+/** What a request was answered. */
+export interface Answer {
+  status: number;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  text: string;
+  /** The body read as JSON, or null if it isn't JSON. */
+  json: unknown;
+}
+
+/** Somebody who asks the server: with the cookie that signing in gave them, or as a guest without one. */
+export interface Visitor {
+  cookie: string;
+  send(method: string, path: string, sent?: Sent): Promise<Answer>;
+}
+
+/** The product's own server on a free loopback port, over a database of the test file's own. */
+export interface TestServer {
+  database: TestDatabase;
+  config: Config;
+  port: number;
+  /** Every line of the server's log so far. */
+  log: string[];
+  guest: Visitor;
+  /** Gives a person a password and signs them in through `/api/auth`. */
+  signIn(person: Person): Promise<Visitor>;
+}
+
+/** Pages aren't under test: the smallest that stands in for them. */
+const pages: Pages = {
+  asset: () => Promise.resolve(null),
+  answer: () => false,
+  forget: () => undefined,
+  render: () => Promise.resolve(new Response('a page', { headers: { 'content-type': 'text/html' } })),
+};
+
+/** The address that people see; requests come to the loopback port behind it. */
+const appUrl = 'http://italk.test:3000';
+/** Too many for any test to meet, but where limits are the matter. */
+const noLimits = 1_000_000;
+
+/** Starts the server in demo mode for the calling test file, and stops it when the file is done. */
+export async function testServer({ rateLimitFactor = noLimits } = {}): Promise<TestServer> {
+  const database = await testDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'italk-api-'));
+  const { db, url } = database;
+  const config: Config = {
+    ...readConfig({
+      PORT: '0',
+      DATABASE_URL: url,
+      DATA_DIR: dataDir,
+      APP_URL: appUrl,
+      AUTH_SECRET: 'a secret for tests, long enough to be one',
+    }),
+    rateLimitFactor,
+  };
+  const lines: string[] = [];
+  const log = openLog('debug', { write: (line: string) => void lines.push(line) });
+  const { emit } = database.as({ kind: 'system' });
+  const identity = createIdentity({ ground: { db, now: systemNow, newId, emit }, config, log });
+  const hub = await openHub(url, log);
+  const server = createApp({ config, db, emit, hub, files: openFiles(dataDir), identity, pages, log });
+  const port = await server.listen();
+  const agent = new Agent({ keepAlive: true, maxSockets: 20 });
+  afterAll(async () => {
+    agent.destroy();
+    await server.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const visitor = (cookie: string): Visitor => ({
+    cookie,
+    send: (method, path, sent = {}) => exchange(agent, port, method, path, cookie, sent),
+  });
+  let hash: Promise<string> | null = null;
+  return {
+    database,
+    config,
+    port,
+    log: lines,
+    guest: visitor(''),
+    async signIn({ id }) {
+      hash ??= hashPassword(demoPassword);
+      const password = await hash;
+      await transact(database.as({ kind: 'system' }), (tx) => setPassword(tx, id, password));
+      const { email } = await db
+        .updateTable('users')
+        .set({ email_verified: true })
+        .where('id', '=', id)
+        .returning('email')
+        .executeTakeFirstOrThrow();
+      const body = { email, password: demoPassword };
+      const { status, headers } = await visitor('').send('POST', '/api/auth/sign-in/email', { body });
+      expect(status).toBe(200);
+      return visitor(headers['set-cookie']![0]!.split(';')[0]!);
+    },
+  };
+}
+
+/** One request over the wire, with exactly the path and headers that it is given. */
+function exchange(
+  agent: Agent,
+  port: number,
+  method: string,
+  path: string,
+  cookie: string,
+  { body, headers = {}, origin = appUrl }: Sent,
+): Promise<Answer> {
+  const raw = body === undefined || typeof body === 'string' || body instanceof Uint8Array;
+  const bytes: string | Uint8Array | undefined = raw ? body : JSON.stringify(body);
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(
+      {
+        agent,
+        host: '127.0.0.1',
+        port,
+        method,
+        path,
+        headers: {
+          ...(cookie ? { cookie } : {}),
+          ...(origin === null ? {} : { origin }),
+          ...(bytes === undefined
+            ? {}
+            : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(bytes)) }),
+          ...headers,
+        },
+      },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => (text += chunk));
+        response.on('error', reject);
+        response.on('end', () =>
+          resolve({ status: response.statusCode!, headers: response.headers, text, json: jsonOf(text) }),
+        );
+      },
+    );
+    request.on('error', reject);
+    request.end(bytes);
+  });
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Two clients, two providers and an administrator who are signed in, and one session of the first two. */
+export interface Cast {
+  client: Visitor;
+  otherClient: Visitor;
+  provider: Visitor;
+  otherProvider: Visitor;
+  admin: Visitor;
+  providerId: string;
+  serviceId: string;
+  appointmentId: string;
+  /** A start that the first provider has free, past every notice and deadline; not the appointment's. */
+  freeStart: string;
+}
+
+/** Signs everybody in and books the one session, through the API. */
+export async function castOf(server: TestServer): Promise<Cast> {
+  const { db } = server.database;
+  const people = [await addClient(db), await addClient(db), await addProvider(db), await addProvider(db)];
+  const chief = await addClient(db);
+  await db.updateTable('profiles').set({ role: 'super_admin' }).where('id', '=', chief.id).execute();
+  const visitors: Visitor[] = [];
+  for (const person of [...people, chief]) visitors.push(await server.signIn(person));
+  const [client, otherClient, provider, otherProvider, admin] = visitors as [
+    Visitor,
+    Visitor,
+    Visitor,
+    Visitor,
+    Visitor,
+  ];
+  const providerId = people[2]!.id;
+  const serviceId = await sixtyMinutes(db);
+  const [first, second] = await freeStarts(client, providerId);
+  const booked = await client.send('POST', '/api/bookings', {
+    body: booking({ providerId, serviceId, startsAt: first! }),
+  });
+  expect(booked.status).toBe(201);
+  const { appointments } = booked.json as { appointments: { id: string }[] };
+  return {
+    client,
+    otherClient,
+    provider,
+    otherProvider,
+    admin,
+    providerId,
+    serviceId,
+    appointmentId: appointments[0]!.id,
+    freeStart: second!,
+  };
+}
+
+/** A provider's free starts between a week and four weeks from today, each on a day of its own. */
+async function freeStarts(visitor: Visitor, providerId: string): Promise<string[]> {
+  const [from, to] = [7, 28].map((days) =>
+    systemNow()
+      .add({ hours: 24 * days })
+      .round('second')
+      .toString(),
+  );
+  const { json } = await visitor.send(
+    'GET',
+    `/api/specialists/${providerId}/free-starts?from=${from}&to=${to}&durationMinutes=60`,
+  );
+  const { starts } = json as { starts: string[] };
+  return starts.filter((start, index) => start.slice(0, 10) !== starts[index - 1]?.slice(0, 10));
+}
+
+/** What the booking dialog sends, for one session of an hour. */
+export function booking(of: { providerId: string; serviceId: string; startsAt: string }) {
+  return {
+    ...of,
+    idempotencyKey: newId(),
+    durationMinutes: 60,
+    sessionType: 'online',
+    recurrence: 'one_time',
+    sessions: 4,
+    contact: { name: 'Naomi Weiss', email: 'naomi@weiss.example', phone: '+1 555 010 0199' },
+    reminderMinutes: 60,
+    timeZone: 'America/Chicago',
+  };
+}
+
+/** The closed codes, and what each answers with. */
+const statuses = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  precondition: 412,
+  rate_limited: 429,
+} as const;
+
+/** What our own shapes and SQL look like; none of it belongs in an answer. */
+const innards = /\bzod\b|\\p\{|\^\[|\bSELECT\b|\bINSERT INTO\b|SQLSTATE|relation "|node_modules|\.ts:\d/i;
+
+/** The problem that an answer tells of, after seeing that it is a refusal of the closed set and tells nothing else. */
+export function problemIn(answer: Answer): Problem {
+  const problem = answer.json as Problem;
+  const { code } = problem ?? {};
+  expect(statuses, `${answer.status} ${answer.text.slice(0, 300)}`).toHaveProperty(code);
+  expect(answer.status).toBe(statuses[code as keyof typeof statuses]);
+  expect(problem.status).toBe(answer.status);
+  expect(answer.headers['content-type']).toBe('application/problem+json');
+  expect(answer.headers['cache-control']).toBe('no-store');
+  expect(answer.headers['x-request-id']).toBe(problem.requestId);
+  expect(answer.text).not.toMatch(innards);
+  return problem;
+}
+
+/** What is counted or noted of a refused request, too. */
+const noted = ['audit_entries', 'rate_limits'];
+
+/** All that is stored, table by table, as a digest: two of them are equal if nothing was stored in between. */
+export async function storedIn({ db }: TestDatabase): Promise<Record<string, string>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db);
+  const stored: Record<string, string> = {};
+  for (const { name } of tables) {
+    if (noted.includes(name)) continue;
+    // A session notes its use, so of those only the number counts.
+    const row = name === 'sessions' ? sql`''` : sql`t::text`;
+    const { rows } = await sql<{ digest: string }>`
+      select count(*) || ' ' || coalesce(md5(string_agg(${row}, ',' order by t::text)), '') as digest
+        from ${sql.table(name)} as t`.execute(db);
+    stored[name] = rows[0]!.digest;
+  }
+  return stored;
+}
