@@ -55,7 +55,8 @@ export function useBookForm({
   const { toast } = useToast();
   const [zone] = useState(deviceZone);
   const [key, setKey] = useState(newKey);
-  const [tried, setTried] = useState(false);
+  // What was wrong at the last attempt: nothing else is marked while the person is still filling in.
+  const [marked, setMarked] = useState<readonly string[]>([]);
   const [draft, setDraft] = useState<Draft>({
     sessionType: null,
     recurrence: 'one_time',
@@ -140,7 +141,7 @@ export function useBookForm({
 
   const submit = () => {
     if (sending.current) return;
-    setTried(true);
+    setMarked(Object.keys(problems));
     if (Object.values(problems).includes(required)) {
       toast({ tone: 'destructive', title: m.booking_required_fields() });
     }
@@ -202,8 +203,10 @@ export function useBookForm({
     series,
     clashes,
     contact,
-    /** What is wrong with the fields; nothing before the first attempt. */
-    problems: tried ? problems : {},
+    /** What was wrong with the fields at the last attempt, and still is. */
+    problems: Object.fromEntries(
+      Object.entries(problems).filter(([field]) => marked.includes(field)),
+    ) as typeof problems,
     about: { name: specialist.data?.name ?? m.booking_your_specialist(), noticeHours },
     book,
     submit,
