@@ -21,12 +21,12 @@ export interface Product {
   kill(): Promise<void>;
 }
 
-/** Starts the built product on a free port in a fresh (or the given) data folder, with the demo data. */
+/** Starts the built product on a free (or the given) port in a fresh (or the given) data folder, with the demo data. */
 export async function startProduct(
-  options: { dataDir?: string; env?: Record<string, string> } = {},
+  options: { dataDir?: string; port?: number; env?: Record<string, string> } = {},
 ): Promise<Product> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'italk-e2e-')));
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const url = `http://localhost:${port}`;
   const child = spawn(join(root, 'node_modules/node/bin/node'), ['src/main.ts'], {
     cwd: root,

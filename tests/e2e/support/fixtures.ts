@@ -1,4 +1,10 @@
-import { test as base, expect, type BrowserContext, type BrowserContextOptions, type Page } from '@playwright/test';
+import {
+  test as base,
+  expect,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from '@playwright/test';
 import { startProduct, type Product } from '../../../scripts/product.ts';
 
 /** The demo's own accounts; anybody else signs in by an address, which makes a new client of them. */
@@ -14,12 +20,15 @@ export function addressOf(who: Who): string {
 
 /** Signs the browser of this page in, past the form; the page itself has still to be opened. */
 export async function signIn(page: Page, who: Who): Promise<void> {
+  await call(page, '/api/auth/sign-in/email', { email: addressOf(who), password });
+}
+
+/** Asks the product for something as the person of this page does, past the screens. Fails where it refuses. */
+export async function call<Answer>(page: Page, path: string, data: object): Promise<Answer> {
   const origin = originOf(page);
-  const answer = await page.request.post(`${origin}/api/auth/sign-in/email`, {
-    headers: { origin },
-    data: { email: addressOf(who), password },
-  });
+  const answer = await page.request.post(`${origin}${path}`, { headers: { origin }, data });
   expect(answer.ok(), await answer.text()).toBe(true);
+  return (await answer.json()) as Answer;
 }
 
 const origins = new WeakMap<BrowserContext, string>();

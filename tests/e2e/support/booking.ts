@@ -1,0 +1,222 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Product } from '../../../scripts/product.ts';
+import { call, signIn, someone } from './fixtures.ts';
+
+/** A specialist whom only one test knows, with free days as far as one can look. */
+export interface Specialist {
+  id: string;
+  email: string;
+  name: string;
+}
+
+/** An appointment as the database holds it. */
+export interface StoredAppointment {
+  id: string;
+  status: string;
+  startsAt: string;
+  endsAt: string;
+  sequence: number;
+  sessionType: string;
+  contactName: string;
+  reminderMinutes: number;
+}
+
+const everyDay = [1, 2, 3, 4, 5, 6].flatMap((weekday) => [
+  [weekday, '09:00', '13:00'],
+  [weekday, '14:00', '19:00'],
+]);
+
+/**
+ * Makes a client's account that of a doctor with the usual hours, in the services 'individuals' and 'grief'.
+ * `page` is left signed in as them.
+ */
+export async function becomeSpecialist(
+  page: Page,
+  product: Product,
+  { name = 'Dr. Ada Winter', timeZone = 'America/New_York', approvesFirst = false } = {},
+): Promise<Specialist> {
+  const email = someone('specialist');
+  await signIn(page, email);
+  const [person] = await product.query<{ id: string }>(
+    'update users set name = $2 where email = $1 returning id',
+    [email, name],
+  );
+  const { id } = person!;
+  await product.query(`update profiles set role = 'doctor', full_name = $2 where id = $1`, [id, name]);
+  await product.query(
+    `insert into providers (id, kind, title, specialties, experience, location, bio, time_zone, approves_first, position)
+     values ($1, 'doctor', 'Psychologist', '{Grief}', '10 years', 'Boston, MA', 'Listens.', $2, $3, 99)`,
+    [id, timeZone, approvesFirst],
+  );
+  await product.query(`insert into provider_services values ($1, 'individuals'), ($1, 'grief')`, [id]);
+  for (const [weekday, from, to] of everyDay) {
+    await product.query('insert into weekly_hours values ($1, $2, $3, $4)', [id, weekday, from, to]);
+  }
+  return { id, email, name };
+}
+
+/** Opens the booking dialog as a mail's link does, for whoever is signed in. */
+export async function openBooking(
+  page: Page,
+  specialist: { id: string },
+  service = 'individuals',
+): Promise<Locator> {
+  await page.goto(`/?book=${specialist.id}&service=${service}`);
+  return bookingDialog(page);
+}
+
+/** The dialog 'Book Appointment'. */
+export function bookingDialog(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'Book Appointment' });
+}
+
+/** The dialog 'Appointment Confirmed'. */
+export function confirmedDialog(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'Appointment Confirmed' });
+}
+
+/** The days that can be chosen in the month that is shown; waits until there is one. */
+export async function openDays(dialog: Locator): Promise<Locator> {
+  const days = dialog.getByRole('grid').locator('button:not(:disabled)');
+  await expect(days.first()).toBeVisible();
+  return days;
+}
+
+/** The times offered for the chosen day; waits until there is one. */
+export async function openTimes(dialog: Locator): Promise<Locator> {
+  const times = dialog.getByRole('radiogroup', { name: /^Time/ }).getByRole('radio');
+  await expect(times.first()).toBeVisible();
+  return times;
+}
+
+/** Chooses the first open time (or a later one of its day), some months on; answers its instant. */
+export async function chooseTime(dialog: Locator, { monthsOn = 0, later = 0 } = {}): Promise<string> {
+  for (let month = 0; month < monthsOn; month += 1) {
+    await dialog.getByRole('button', { name: 'Next month' }).click();
+  }
+  await (await openDays(dialog)).first().click();
+  const time = (await openTimes(dialog)).nth(later);
+  await time.check();
+  return (await time.getAttribute('value'))!;
+}
+
+/** Chooses time and type, the least that a booking needs; answers the instant. */
+export async function fill(
+  dialog: Locator,
+  when: { monthsOn?: number; later?: number } = {},
+): Promise<string> {
+  const start = await chooseTime(dialog, when);
+  await dialog.getByRole('radio', { name: /Online Video Call/ }).check();
+  return start;
+}
+
+/** Presses Confirm Appointment. */
+export async function confirm(dialog: Locator): Promise<void> {
+  await dialog.getByRole('button', { name: 'Confirm Appointment' }).click();
+}
+
+/** Books past the screens, as the person of this page; answers the appointment's id. */
+export async function bookDirectly(
+  page: Page,
+  specialist: { id: string },
+  startsAt: string,
+): Promise<string> {
+  const { appointments } = await call<{ appointments: { id: string }[] }>(page, '/api/bookings', {
+    ...request(specialist, startsAt),
+    idempotencyKey: crypto.randomUUID(),
+    serviceId: 'individuals',
+    sessionType: 'phone',
+    contact: { name: 'Somebody Else', email: 'else@people.example' },
+    timeZone: 'America/Chicago',
+  });
+  return appointments[0]!.id;
+}
+
+/** The instants of a weekly series that begins so, as the server counts them. */
+export async function weeklyFrom(
+  page: Page,
+  specialist: { id: string },
+  startsAt: string,
+): Promise<string[]> {
+  const input = { ...request(specialist, startsAt), recurrence: 'weekly', sessions: 4 };
+  const plan = await call<{ startsAt: string }[]>(page, '/api/bookings/check', input);
+  return plan.map((session) => session.startsAt);
+}
+
+function request(specialist: { id: string }, startsAt: string) {
+  return { providerId: specialist.id, startsAt, durationMinutes: 60 };
+}
+
+/** The times that a specialist offers for an hour within some weeks from now on. */
+export async function offeredTimes(
+  page: Page,
+  product: Product,
+  specialist: { id: string },
+  weeks = 4,
+): Promise<string[]> {
+  const from = new Date();
+  const to = new Date(from.getTime() + weeks * 7 * 86_400_000);
+  const query = new URLSearchParams({
+    from: from.toISOString(),
+    to: to.toISOString(),
+    durationMinutes: '60',
+  });
+  const answer = await page.request.get(
+    `${product.url}/api/specialists/${specialist.id}/free-starts?${query}`,
+  );
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return ((await answer.json()) as { starts: string[] }).starts;
+}
+
+/** Moves an appointment in the database to where no one could book it, such as into the past. */
+export async function moveInDatabase(product: Product, id: string, startsAt: Date): Promise<void> {
+  const values = [id, startsAt];
+  await product.query(
+    `update appointments set starts_at = $2, ends_at = $2::timestamptz + (ends_at - starts_at),
+       blocked_until = $2::timestamptz + (blocked_until - starts_at), local_date = ($2::timestamptz at time zone 'UTC')::date
+     where id = $1`,
+    values,
+  );
+  await product.query(
+    `update participants set starts_at = $2, ends_at = $2::timestamptz + (ends_at - starts_at) where appointment_id = $1`,
+    values,
+  );
+}
+
+/** A notification that has just appeared; not by its role, since it stands outside of a modal dialog. */
+export function toast(page: Page, title: string): Locator {
+  return page.locator('li[data-state="open"]').getByText(title, { exact: true });
+}
+
+/** The appointments between a client and a specialist, by start. */
+export async function storedAppointments(
+  product: Product,
+  who: { client?: string; specialist?: string },
+): Promise<StoredAppointment[]> {
+  const rows = await product.query<StoredAppointment & { startsAt: Date; endsAt: Date }>(
+    `select a.id, a.status, a.starts_at as "startsAt", a.ends_at as "endsAt", a.sequence,
+            a.session_type as "sessionType", a.contact_name as "contactName", a.reminder_minutes as "reminderMinutes"
+     from appointments a join users c on c.id = a.client_id join users p on p.id = a.provider_id
+     where ($1::text is null or c.email = $1) and ($2::text is null or p.email = $2)
+     order by a.starts_at`,
+    [who.client ?? null, who.specialist ?? null],
+  );
+  return rows.map((row) => ({
+    ...row,
+    startsAt: new Date(row.startsAt).toISOString(),
+    endsAt: new Date(row.endsAt).toISOString(),
+  }));
+}
+
+/** An instant as the product writes it: `Thursday, March 12, 2026` and `09:00 AM`. */
+export function words(instant: string, timeZone = 'America/Chicago') {
+  const at = new Date(instant);
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-US', { timeZone, ...options }).format(at);
+  return {
+    date: format({ dateStyle: 'full' }),
+    shortDate: format({ weekday: 'short', month: 'short', day: 'numeric' }),
+    day: format({ weekday: 'long', month: 'long', day: 'numeric' }),
+    time: format({ hour: '2-digit', minute: '2-digit', hour12: true }),
+  };
+}
