@@ -22,11 +22,7 @@ import { fileURLToPath } from 'node:url';
 /** `pages`: needs the built pages. `live`: serves people, so React runs without its checks. */
 const COMMANDS = {
   start: { script: 'src/main.ts', pages: true, live: true },
-  dev: {
-    script: 'src/main.ts',
-    nodeOptions: ['--watch', '--watch-preserve-output'],
-    env: { ITALK_DEV: '1' },
-  },
+  dev: { script: 'src/main.ts', env: { ITALK_DEV: '1' } },
   test: { script: 'scripts/test.ts' },
   check: { script: 'scripts/check.ts' },
   bench: { script: 'scripts/bench/main.ts', pages: true, live: true },
@@ -42,6 +38,9 @@ const NEEDED_BYTES = 1e9;
 /** Sources that the built pages never contain. */
 const NOT_IN_PAGES = /\.test\.tsx?$|^src\/(platform\/|main\.ts$)/;
 
+/** Sources that only pages are built from, and generated ones. */
+const ONLY_IN_PAGES = /\.tsx$|\.css$|\.test\.ts$|^(web|app\/web|texts)\/|\/ui\//;
+
 /** Why it can't go on, as one sentence that says what to do. */
 class Stop extends Error {}
 
@@ -56,20 +55,20 @@ async function main(command, args) {
     throw new Stop(`Node ${process.versions.node} is too old: install Node 20 or newer, with npm 11.`);
   }
   process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => passOn(signal, command));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => passOn(signal));
 
   await install();
   const node = await projectNode();
   await compileTexts(node);
   if (wanted.pages) await buildPages(node);
   if (!wanted.script) return 0;
-  if (command === 'dev') watchTexts(node);
   // What the program writes belongs to its account alone.
   if (wanted.script === 'src/main.ts') process.umask(0o077);
-  return run(node, [...(wanted.nodeOptions ?? []), wanted.script, ...args], {
+  const options = {
     stdio: 'inherit',
     env: { ...process.env, ...wanted.env, ...(wanted.live ? liveEnvironment(process.env) : {}) },
-  });
+  };
+  return (command === 'dev' ? develop : run)(node, [wanted.script, ...args], options);
 }
 
 /** React's quick build is chosen by NODE_ENV; whether this is the demo is chosen by ITALK_MODE, or what NODE_ENV was. */
@@ -82,12 +81,10 @@ function liveEnvironment(env) {
  * Hands a signal to the program once: npm repeats those that a terminal sends to the whole group, and the
  * program, which may have had it from there too, takes a repetition for the same wish.
  */
-function passOn(signal, command) {
+function passOn(signal) {
   if (!running) process.exit(130);
   if (told) return;
   told = true;
-  // The watching Node ends at a second interrupt without waiting for the program.
-  if (command === 'dev' && signal === 'SIGINT' && process.stdin.isTTY) return;
   running.kill(signal);
 }
 
@@ -102,6 +99,37 @@ function run(file, args, options) {
       resolve(code ?? 128 + (signal === 'SIGINT' ? 2 : signal === 'SIGKILL' ? 9 : 15));
     });
   });
+}
+
+/** Runs the program anew whenever what the server runs is saved; pages reload by themselves. */
+async function develop(node, args, options) {
+  watchTexts(node);
+  let saved = () => {};
+  let soon;
+  for (const folder of ['src', 'migrations']) {
+    watch(folder, { recursive: true }, (_event, file) => {
+      if (!file || ONLY_IN_PAGES.test(file)) return;
+      clearTimeout(soon);
+      soon = setTimeout(() => saved(), 150);
+    }).unref();
+  }
+  for (;;) {
+    let again = false;
+    const change = new Promise((resolve) => {
+      saved = () => {
+        again = true;
+        running?.kill('SIGTERM');
+        resolve(undefined);
+      };
+    });
+    const code = await run(node, args, options);
+    if (told || (code === 0 && !again)) return code;
+    // Keeps this process alive while there is no program.
+    const alive = setInterval(() => {}, 60_000);
+    if (!again) console.log('The program has ended: it starts again when something is saved.');
+    await change;
+    clearInterval(alive);
+  }
 }
 
 /** Runs a program in silence; answers its exit code and everything that it said. */

@@ -29,6 +29,9 @@ interface Build {
   develop?: Pages['develop'];
 }
 
+/** Where the development server tells pages to reload. */
+const reloadSocket = ' ws://localhost:24678';
+
 const buildFolder = new URL('../../build/', import.meta.url);
 
 /** Opens the pages as `react-router build` left them. */
@@ -43,7 +46,10 @@ export async function builtPages(): Promise<Pages> {
 /** Opens the pages from their sources, reloading on save. */
 export async function developedPages(): Promise<Pages> {
   const { createServer } = await import('vite');
-  const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' });
+  const vite = await createServer({
+    server: { middlewareMode: true },
+    appType: 'custom',
+  });
   return pagesOf({
     load: async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild,
     assets: () => Promise.resolve(null),
@@ -92,7 +98,7 @@ function pagesOf({ load, assets, develop }: Build): Pages {
       }
       const html = await response.text();
       const own = key ? newNonce() : nonce;
-      response.headers.set('content-security-policy', contentSecurityPolicy(own));
+      response.headers.set('content-security-policy', contentSecurityPolicy(own, develop && reloadSocket));
       response.headers.set('cache-control', 'no-store');
       return new Response(key ? html.replaceAll(placeholder, own) : html, response);
     },

@@ -1,12 +1,12 @@
-/** The policy of every page: our own origin alone, inline code only with this response's nonce. */
-export function contentSecurityPolicy(nonce: string): string {
+/** The policy of every page: our own origin alone, inline code only with this response's nonce, and `sockets` as named. */
+export function contentSecurityPolicy(nonce: string, sockets = ''): string {
   return [
     `default-src 'self'`,
     `script-src 'self' 'nonce-${nonce}'`,
     `style-src 'self' 'nonce-${nonce}'`,
     `img-src 'self' data: blob:`,
     `font-src 'self'`,
-    `connect-src 'self'`,
+    `connect-src 'self'${sockets}`,
     `media-src 'self' blob:`,
     `object-src 'none'`,
     `base-uri 'none'`,
