@@ -102,7 +102,7 @@ export function apiHandler(router: ApiRouter, log: Log): (request: Request, ctx:
       const problem = problemOf(new AppError('not_found', 'no_such_route'), ctx.requestId);
       return Response.json(problem, {
         status: problem.status,
-        headers: { 'content-type': 'application/problem+json' },
+        headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store' },
       });
     }
     if (response.status >= 400) response.headers.set('content-type', 'application/problem+json');

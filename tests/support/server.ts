@@ -148,9 +148,10 @@ function exchange(
         headers: {
           ...(cookie ? { cookie } : {}),
           ...(origin === null ? {} : { origin }),
-          ...(bytes === undefined
+          ...(bytes === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(bytes === undefined || headers['transfer-encoding']
             ? {}
-            : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(bytes)) }),
+            : { 'content-length': String(Buffer.byteLength(bytes)) }),
           ...headers,
         },
       },

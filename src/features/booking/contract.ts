@@ -3,8 +3,8 @@ import { procedure } from '#/features/access/contract.ts';
 import { timeZoneName } from '#/features/accounts/contract.ts';
 import { serviceId } from '#/features/catalogue/contract.ts';
 
-/** An instant in UTC, ISO 8601, whole seconds or milliseconds. */
-export const instant = z.iso.datetime({ offset: false });
+/** An instant in UTC, ISO 8601, with at most the nine digits of a second's fraction that Temporal reads. */
+export const instant = z.iso.datetime({ offset: false }).max('2026-03-02T12:00:00.000000000Z'.length);
 
 /** Session types of the client spec, section 9. */
 export const sessionTypes = ['online', 'phone', 'in-person'] as const;

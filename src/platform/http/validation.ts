@@ -1,11 +1,9 @@
-import { ORPCError } from '@orpc/server';
+import { ORPCError, ValidationError } from '@orpc/server';
 import { AppError, type FieldProblem } from '#/kernel/errors.ts';
 
 interface Issue {
   code?: string;
   path?: readonly PropertyKey[];
-  input?: unknown;
-  message: string;
 }
 
 /** Our closed words for what a shape can find wrong; its own patterns and messages stay inside. */
@@ -25,13 +23,24 @@ export function refusalOfInput(error: unknown): unknown {
   const issues =
     typeof data === 'object' && data !== null && 'issues' in data ? (data.issues as Issue[]) : null;
   if (!issues) return new AppError('invalid', 'malformed');
-  return new AppError('invalid', 'fields', { fields: issues.map(fieldProblem) });
+  return refusalOfIssues(issues, error.cause instanceof ValidationError ? error.cause.data : undefined);
 }
 
-function fieldProblem(issue: Issue): FieldProblem {
-  const missing = issue.code === 'invalid_type' && issue.message.includes('undefined');
+/** Refuses an input by what a shape finds wrong with it. */
+export function refusalOfIssues(issues: readonly Issue[], input: unknown): AppError {
+  return new AppError('invalid', 'fields', { fields: issues.map((issue) => fieldProblem(issue, input)) });
+}
+
+function fieldProblem({ code, path = [] }: Issue, input: unknown): FieldProblem {
+  const missing = path.reduce(valueAt, input) === undefined;
   return {
-    field: (issue.path ?? []).map(String).join('.'),
-    reason: missing ? 'required' : (reasons[issue.code ?? ''] ?? 'wrong_type'),
+    field: path.map(String).join('.'),
+    reason: missing ? 'required' : (reasons[code ?? ''] ?? 'wrong_type'),
   };
+}
+
+function valueAt(value: unknown, key: PropertyKey): unknown {
+  return typeof value === 'object' && value !== null
+    ? (value as Record<PropertyKey, unknown>)[key]
+    : undefined;
 }

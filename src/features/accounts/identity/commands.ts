@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ORPCError } from '@orpc/server';
 import { createEmailVerificationToken } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
 import type { z } from 'zod';
@@ -13,7 +12,7 @@ import type { Config } from '#/platform/config.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { sqlState, transact } from '#/platform/db/transact.ts';
 import { hit, takeBack } from '#/platform/http/limits.ts';
-import { refusalOfInput } from '#/platform/http/validation.ts';
+import { refusalOfIssues } from '#/platform/http/validation.ts';
 import type { Log } from '#/platform/log.ts';
 import { confirmAddress, setPassword, useLinkToken } from '../commands.ts';
 import { libraryOptions } from '../library/commands.ts';
@@ -274,5 +273,5 @@ async function inputOf(request: Request, path: IdentityPath): Promise<unknown> {
   const body: unknown = await request.json().catch(() => null);
   const parsed = identityInputs[path].safeParse(body);
   if (parsed.success) return parsed.data;
-  throw refusalOfInput(new ORPCError('BAD_REQUEST', { data: { issues: parsed.error.issues } }));
+  throw refusalOfIssues(parsed.error.issues, body);
 }
