@@ -1,0 +1,85 @@
+import { beforeAll, expect, test } from 'vitest';
+import { castOf, problemIn, testServer, type Answer, type Cast, type Sent } from '../support/server.ts';
+
+const server = await testServer({ rateLimitFactor: 1 });
+let cast: Cast;
+beforeAll(async () => {
+  cast = await castOf(server);
+  // Signing everybody in and booking is counted, too.
+  await server.database.db.deleteFrom('rate_limits').execute();
+});
+
+/** Sends so many requests, ten at a time. */
+async function many(count: number, send: (index: number) => Promise<Answer>): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  while (answers.length < count) {
+    const batch = Math.min(10, count - answers.length);
+    answers.push(...(await Promise.all(Array.from({ length: batch }, (_, at) => send(answers.length + at)))));
+  }
+  return answers;
+}
+
+/** Addresses that anyone could have written, another one each time. */
+const forged = (index: number): Sent['headers'] => ({
+  'x-forwarded-for': `10.0.${index}.1, 192.168.${index}.7`,
+  'x-real-ip': `10.1.${index}.1`,
+  forwarded: `for=10.2.${index}.1`,
+});
+
+test('a person changes something 120 times a minute, wherever they say that they are', async () => {
+  const change = (index: number) =>
+    cast.client.send('POST', '/api/me/preferences', { body: {}, headers: forged(index) });
+  const answers = await many(121, change);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(120);
+  const problem = problemIn(answers.find(({ status }) => status !== 200)!);
+  expect([problem.code, problem.reason, problem.fields]).toEqual(['rate_limited', 'too_many_changes', []]);
+  // Refused before anything is looked at, also where it would be refused anyhow.
+  for (const path of ['/api/bookings', '/api/nowhere', '/api/auth/sign-out', '/']) {
+    expect(problemIn(await cast.client.send('POST', path, { body: '{' })).code, path).toBe('rate_limited');
+  }
+});
+
+test('who may change nothing more may still read, and others are not concerned', async () => {
+  expect((await cast.client.send('GET', '/api/me')).json).toMatchObject({ role: 'client' });
+  expect((await cast.otherClient.send('POST', '/api/me/preferences', { body: {} })).status).toBe(200);
+  expect((await server.guest.send('POST', '/api/auth/sign-out', { body: {} })).status).toBe(200);
+});
+
+test('a password is guessed ten times in a quarter of an hour, from however many addresses', async () => {
+  const { db } = server.database;
+  const { email } = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', cast.providerId)
+    .executeTakeFirstOrThrow();
+  const guess = (index: number) =>
+    server.guest.send('POST', '/api/auth/sign-in/email', {
+      body: { email, password: `guess-${index}` },
+      headers: forged(index),
+    });
+  const answers = await many(12, guess);
+  expect(answers.map((answer) => problemIn(answer).code).toSorted()).toEqual([
+    'rate_limited',
+    'rate_limited',
+    ...Array.from({ length: 10 }, () => 'unauthenticated'),
+  ]);
+});
+
+test('guests of one address share 120 changes a minute, whatever proxies they invent', async () => {
+  await server.database.db.deleteFrom('rate_limits').execute();
+  const answers = await many(125, (index) =>
+    server.guest.send('POST', '/api/auth/sign-out', { body: {}, headers: forged(index) }),
+  );
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(refused.map((answer) => problemIn(answer).reason)).toEqual(
+    Array.from({ length: 5 }, () => 'too_many_changes'),
+  );
+  expect((await cast.otherProvider.send('POST', '/api/me/preferences', { body: {} })).status).toBe(200);
+});
+
+test('what is counted tells nobody who it was', async () => {
+  const { db } = server.database;
+  const people = await db.selectFrom('users').select('email').execute();
+  const keys = (await db.selectFrom('rate_limits').select('key').execute()).map(({ key }) => key).join('\n');
+  for (const { email } of people) expect(keys).not.toContain(email);
+});
