@@ -54,7 +54,13 @@ function createData(owner: string | null): Data {
   return {
     owner,
     api: createApi(),
-    queries: new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: 1 } } }),
+    // Without a network a request fails at once, and the screen says so, instead of waiting in silence.
+    queries: new QueryClient({
+      defaultOptions: {
+        queries: { staleTime: 30_000, retry: 1, networkMode: 'always' },
+        mutations: { networkMode: 'always' },
+      },
+    }),
   };
 }
 
