@@ -14,6 +14,7 @@ import { openEmbedded } from '#/platform/db/embedded.ts';
 import { install } from '#/platform/db/install.ts';
 import { migrated } from '#/platform/db/migrate.ts';
 import { sqlState } from '#/platform/db/transact.ts';
+import { forgetOld } from '#/platform/http/limits.ts';
 import { openFiles } from '#/platform/files/files.ts';
 import { emitter } from '#/platform/jobs/reactions.ts';
 import { openJobs, workOff } from '#/platform/jobs/jobs.ts';
@@ -24,6 +25,9 @@ import { StartError } from '#/platform/start-error.ts';
 
 /** All that is under way gets this long to finish before the program ends anyway, in milliseconds. */
 const shutdownMs = 25_000;
+
+/** How often what has become useless is deleted, in milliseconds. */
+const tidyMs = 3_600_000;
 
 /** What is closed when the program ends, last opened first. */
 type Closing = (() => Promise<unknown>)[];
@@ -91,6 +95,11 @@ async function start(config: Config, closing: Closing): Promise<void> {
     ({ name, requestId }) => systemContext({ kind: 'job', name }, requestId),
     log,
   );
+
+  const tidying = setInterval(() => {
+    forgetOld(db, systemNow()).catch((error: unknown) => log.error({ err: error }, 'old counts stay'));
+  }, tidyMs);
+  closing.push(() => Promise.resolve(clearInterval(tidying)));
 
   const hub = await openHub(url, log);
   const pages = config.dev ? await developedPages() : await builtPages();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testDatabase } from '../../../tests/support/database.ts';
-import { hit, takeBack } from './limits.ts';
+import { forgetOld, hit, takeBack } from './limits.ts';
 
 const { db } = await testDatabase();
 const at = (time: string) => Temporal.Instant.from(`2026-03-02T12:${time}Z`);
@@ -23,4 +23,16 @@ test('keys are counted apart, and a try can be taken back', async () => {
 test('tries at the same time are all counted', async () => {
   const tries = await Promise.all(Array.from({ length: 40 }, () => hit(db, 'd', 7, 60, at('00:00'))));
   expect(tries.filter(Boolean)).toHaveLength(7);
+});
+
+test('counts of windows that are over are deleted, and running ones stay', async () => {
+  await hit(db, 'old', 1, 60, at('00:00').subtract({ hours: 25 }));
+  await hit(db, 'running', 1, 60, at('00:00').subtract({ hours: 23 }));
+  await forgetOld(db, at('00:00'));
+  const keys = await db
+    .selectFrom('rate_limits')
+    .select('key')
+    .where('key', 'in', ['old', 'running'])
+    .execute();
+  expect(keys).toEqual([{ key: 'running' }]);
 });

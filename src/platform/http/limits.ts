@@ -50,3 +50,9 @@ export async function takeBack(db: Kysely<Database>, key: string): Promise<void>
     .where('key', '=', key)
     .execute();
 }
+
+/** Deletes the counts of windows that are over; no limit looks back further than a day. */
+export async function forgetOld(db: Kysely<Database>, now: Temporal.Instant): Promise<void> {
+  const dayAgo = new Date(now.subtract({ hours: 24 }).epochMilliseconds);
+  await db.deleteFrom('rate_limits').where('window_start', '<', dayAgo).execute();
+}
