@@ -1,9 +1,11 @@
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import type pg from 'pg';
 import { newId } from '#/platform/clock.ts';
 import { connect } from '#/platform/db/database.ts';
 import { addProvider, sixtyMinutes } from '../../tests/support/people.ts';
+import type { Notice } from '#/platform/realtime/publish.ts';
 import type { Figure } from './figure.ts';
+import { bookingOf, post } from './visitors.ts';
 
 const inFlight = 20;
 const rounds = 3;
@@ -47,7 +49,10 @@ export async function benchBookings(target: {
         return { client, providerId: providers[client]!.id, startsAt };
       });
     const agent = new Agent({ keepAlive: true, maxSockets: inFlight });
-    const http = (wish: Wish) => bookByHttp(agent, url, cookies[wish.client]!, wish, serviceId);
+    const http = async ({ client, providerId, startsAt }: Wish): Promise<void> => {
+      const wanted = { providerId, serviceId, startsAt: startsAt.toISOString(), durationMinutes: 60 };
+      await post(agent, `${url}/api/bookings`, cookies[client]!, bookingOf(wanted));
+    };
     await flow(wishes(100), http);
     const pattern = await rowsOf(pool);
     const bare = (wish: Wish) => bookBare(pool, pattern, wish);
@@ -86,37 +91,6 @@ async function flow(wishes: readonly Wish[], book: (wish: Wish) => Promise<void>
   return performance.now() - began;
 }
 
-function bookByHttp(agent: Agent, url: string, cookie: string, wish: Wish, serviceId: string): Promise<void> {
-  const body = JSON.stringify({
-    idempotencyKey: newId(),
-    providerId: wish.providerId,
-    serviceId,
-    startsAt: wish.startsAt.toISOString(),
-    durationMinutes: 60,
-    sessionType: 'online',
-    contact: { name: 'Bench', email: 'bench@people.example' },
-    timeZone: 'UTC',
-  });
-  return new Promise((resolve, reject) => {
-    const headers = {
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
-      cookie,
-      origin: new URL(url).origin,
-    };
-    const sent = request(new URL('/api/bookings', url), { method: 'POST', agent, headers }, (response) => {
-      const parts: Buffer[] = [];
-      response.on('data', (part: Buffer) => parts.push(part));
-      response.on('end', () => {
-        if (response.statusCode === 201) resolve();
-        else reject(new Error(`${response.statusCode} ${Buffer.concat(parts).toString()}`));
-      });
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
-}
-
 /** The rows of one booking that the product stored: what the bare client inserts again under other ids and times. */
 interface Pattern {
   booking: Record<string, unknown>;
@@ -134,7 +108,8 @@ async function rowsOf(pool: pg.Pool): Promise<Pattern> {
   const reminders = await all('select * from reminders where appointment_id = $1', [appointment!.id]);
   const [audit] = await all('select * from audit_entries where subject_id = $1', [booking!.id]);
   const jobs = await all(
-    `select name, data, start_after from jobs.job where data->'payload'->>'bookingId' = $1
+    // Far off, so that the product doesn't work the bare client's off.
+    `select name, data, now() + interval '1 day' as start_after from jobs.job where data->'payload'->>'bookingId' = $1
        or data->'payload'->>'reminderId' = any($2)`,
     [booking!.id, reminders.map(({ id }) => id)],
   );
@@ -173,7 +148,11 @@ async function bookBare(pool: pg.Pool, pattern: Pattern, { providerId, startsAt 
     if (reminders.length > 0) await insert(client, 'reminders', reminders);
     await insert(client, 'audit_entries', [{ ...pattern.audit, id: newId(), subject_id: bookingId }]);
     for (const job of pattern.jobs) await insert(client, 'jobs.job', [job]);
-    await client.query(`select pg_notify('realtime', $1)`, [JSON.stringify({ id: appointmentId })]);
+    const notice: Notice = {
+      topics: [`person:${String(clientId)}`, `person:${providerId}`],
+      message: { type: 'booking.changed', id: appointmentId },
+    };
+    await client.query(`select pg_notify('realtime', $1)`, [JSON.stringify(notice)]);
     await client.query('commit');
   } finally {
     client.release();

@@ -4,6 +4,7 @@ import { newId } from '#/platform/clock.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { connect } from '#/platform/db/database.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
+import { fillAppointments } from '../../../tests/support/full-table.ts';
 import { addClients, addProvider, sixtyMinutes, type Person } from '../../../tests/support/people.ts';
 import { manyForEach, overlapsSql, race, tally, type Attempt } from '../../../tests/support/race.ts';
 import { book } from './commands.ts';
@@ -14,40 +15,9 @@ const { db, as, url } = await testDatabase({ now: '2026-02-16T12:00:00Z', poolSi
 const second = connect(url, 10);
 const service = await sixtyMinutes(db);
 await db.updateTable('site_settings').set({ max_daily_bookings: 100 }).execute();
-const preloaded = 5_000;
 /** Fewer than in the whole race of `npm run bench`: other tests run beside this one on two cores. */
 const inFlight = 16;
-await preload();
-
-/** Fills the table with appointments of other people: on an empty one no deadlock shows. */
-async function preload(): Promise<void> {
-  const [providers, clients] = [[await addProvider(db), await addProvider(db)], await addClients(db, 50)];
-  const bookingId = newId();
-  await db
-    .insertInto('bookings')
-    .values({
-      id: bookingId,
-      client_id: clients[0]!.id,
-      idempotency_key: newId(),
-      fingerprint: '',
-      recurrence: 'one_time',
-      created_at: new Date(),
-    })
-    .execute();
-  await sql`
-    insert into appointments (id, booking_id, series_index, series_count, client_id, provider_id, service_id, status,
-      kind, session_type, starts_at, ends_at, blocked_until, local_date, price_cents, contact_name, contact_email,
-      client_time_zone, reminder_minutes, created_at, updated_at)
-    select gen_random_uuid(), ${bookingId}, 1, 1, (${sql.val(clients.map(({ id }) => id))}::uuid[])[1 + n % 50],
-      (${sql.val(providers.map(({ id }) => id))}::uuid[])[1 + n % 2], ${service}, 'confirmed', 'follow-up', 'online',
-      at, at + interval '1 hour', at + interval '75 minutes', at::date, 0, 'Preloaded', 'p@people.example', 'UTC', 15, at, at
-    from (select n, timestamptz '2026-02-17Z' + n * interval '1 hour' as at from generate_series(1, ${preloaded}) n) as hours
-  `.execute(db);
-  await sql`
-    insert into participants select id, unnest(array[client_id, provider_id]), starts_at, ends_at, true from appointments
-  `.execute(db);
-  await sql`analyze`.execute(db);
-}
+await fillAppointments(db, { count: 5_000, from: '2026-02-17T00:00:00Z' });
 
 const processes = [
   (person: Person): Ctx => as(person),

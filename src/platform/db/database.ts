@@ -27,5 +27,7 @@ export function connect(url: string, poolSize = 10): { db: Kysely<Database>; poo
   });
   // A connection that breaks while idle is replaced by the pool; the next query reports what still fails.
   pool.on('error', () => undefined);
+  // One that breaks between two statements of a transaction tells nobody but itself, which would end the program.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return { db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), pool };
 }

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from '#/platform/db/database.ts';
+import { deleteEmbedded } from '#/platform/db/embedded/delete.ts';
+import { addClients } from '../../tests/support/people.ts';
+import { startProduct, type Product } from '../product.ts';
+import { benchBookings } from './bookings.ts';
+import { print, type Figure } from './figure.ts';
+import { benchFreeStarts } from './free-starts.ts';
+import { benchLanding } from './landing.ts';
+import { benchRaces } from './races.ts';
+import { cookiesOf } from './visitors.ts';
+import { benchWeight } from './weight.ts';
+
+/** The whole run ends after this long, whatever hangs, in milliseconds. */
+const longest = 5 * 60_000;
+/** How many clients book in turn. */
+const clients = 20;
+
+/** `npm run bench races landing` runs these alone; without a name, all. */
+const named = process.argv.slice(2);
+
+const figures: Figure[] = [];
+const running: Product[] = [];
+const folders: string[] = [];
+
+function wanted(name: 'free-starts' | 'landing' | 'weight' | 'bookings' | 'races'): boolean {
+  return named.length === 0 || named.includes(name);
+}
+
+function say(more: readonly Figure[]): void {
+  figures.push(...more);
+  print(more);
+}
+
+async function start(env: Record<string, string>): Promise<Product> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'italk-bench-'));
+  folders.push(dataDir);
+  const product = await startProduct({
+    dataDir,
+    env: { RATE_LIMIT_FACTOR: '1000000', DATABASE_POOL: '22', LOG_LEVEL: 'error', ...env },
+  });
+  running.push(product);
+  return product;
+}
+
+/** The address of the product's own database, for what isn't measured through HTTP. */
+async function databaseOf(product: Product): Promise<string> {
+  const [found] = await product.query<{ folder: string; port: string }>(
+    `select current_setting('unix_socket_directories') as folder, current_setting('port') as port`,
+  );
+  return `postgresql://italk@localhost:${found!.port}/italk?host=${encodeURIComponent(found!.folder)}`;
+}
+
+async function run(): Promise<void> {
+  if (wanted('free-starts')) say(await benchFreeStarts());
+  const authSecret = randomBytes(32).toString('base64url');
+  const product = await start({ AUTH_SECRET: authSecret });
+  const databaseUrl = await databaseOf(product);
+  if (wanted('landing')) say(await benchLanding(`${product.url}/`));
+  if (wanted('weight')) say(await benchWeight(`${product.url}/`));
+  if (wanted('bookings')) {
+    const { db } = connect(databaseUrl, 2);
+    const cookies = await cookiesOf(db, await addClients(db, clients), authSecret);
+    await db.destroy();
+    say(await benchBookings({ url: product.url, cookies, databaseUrl }));
+  }
+  if (wanted('races')) {
+    const second = await start({ AUTH_SECRET: authSecret, DATABASE_URL: databaseUrl });
+    say(await benchRaces({ urls: [product.url, second.url], databaseUrl, authSecret }));
+  }
+}
+
+/** Stops what was started, last first, and deletes its data. */
+async function clear(): Promise<void> {
+  for (const product of running.splice(0).toReversed()) await product.stop();
+  for (const folder of folders.splice(0)) await deleteEmbedded(folder);
+}
+
+async function end(error?: unknown): Promise<void> {
+  if (error) console.error(error instanceof Error ? error.message : error);
+  try {
+    await clear();
+  } catch (trouble) {
+    console.error(trouble);
+  }
+  const defects = figures.filter(({ met, must }) => must && !met).length;
+  const missed = figures.filter(({ met }) => !met).length;
+  console.log(`${figures.length} figures, ${missed} missed`);
+  process.exit(error || defects > 0 ? 1 : 0);
+}
+
+setTimeout(() => void end(new Error('The bench took too long, and was stopped.')), longest).unref();
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => void end(new Error('The bench was stopped.')));
+
+try {
+  await run();
+  await end();
+} catch (error) {
+  await end(error);
+}

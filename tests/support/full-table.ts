@@ -1,0 +1,40 @@
+import { sql, type Kysely } from 'kysely';
+import { newId } from '#/platform/clock.ts';
+import type { Database } from '#/platform/db/database.ts';
+import { addClients, addProvider, sixtyMinutes } from './people.ts';
+
+/** Stores so many appointments of other people, one an hour from `from` on: on an empty table no deadlock shows. */
+export async function fillAppointments(
+  db: Kysely<Database>,
+  { count, from }: { count: number; from: string },
+): Promise<void> {
+  const service = await sixtyMinutes(db);
+  const providers = [await addProvider(db), await addProvider(db)].map(({ id }) => id);
+  const clients = (await addClients(db, 50)).map(({ id }) => id);
+  const bookingId = newId();
+  await db
+    .insertInto('bookings')
+    .values({
+      id: bookingId,
+      client_id: clients[0]!,
+      idempotency_key: newId(),
+      fingerprint: '',
+      recurrence: 'one_time',
+      created_at: new Date(),
+    })
+    .execute();
+  await sql`
+    insert into appointments (id, booking_id, series_index, series_count, client_id, provider_id, service_id, status,
+      kind, session_type, starts_at, ends_at, blocked_until, local_date, price_cents, contact_name, contact_email,
+      client_time_zone, reminder_minutes, created_at, updated_at)
+    select gen_random_uuid(), ${bookingId}, 1, 1, (${sql.val(clients)}::uuid[])[1 + n % 50],
+      (${sql.val(providers)}::uuid[])[1 + n % 2], ${service}, 'confirmed', 'follow-up', 'online',
+      at, at + interval '1 hour', at + interval '75 minutes', at::date, 0, 'Preloaded', 'p@people.example', 'UTC', 15, at, at
+    from (select n, ${from}::timestamptz + n * interval '1 hour' as at from generate_series(1, ${count}) n) as hours
+  `.execute(db);
+  await sql`
+    insert into participants select id, unnest(array[client_id, provider_id]), starts_at, ends_at, true
+      from appointments where booking_id = ${bookingId}
+  `.execute(db);
+  await sql`analyze`.execute(db);
+}
