@@ -34,14 +34,14 @@ describe('every answer', () => {
     expect(first.headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
-      'referrer-policy': expect.stringMatching(/^(strict-origin|no-referrer)/),
+      'referrer-policy': 'strict-origin-when-cross-origin',
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
-      'permissions-policy': expect.stringContaining(
-        'camera=(self), microphone=(self), display-capture=(self)',
-      ),
-      'x-request-id': expect.stringMatching(id),
     });
+    expect(first.headers['permissions-policy']).toContain(
+      'camera=(self), microphone=(self), display-capture=(self)',
+    );
+    expect(first.headers['x-request-id']).toMatch(id);
     expect(first.headers).not.toHaveProperty('x-powered-by');
     expect(second.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
     if (status >= 400) problemIn(first);

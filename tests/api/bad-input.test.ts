@@ -42,7 +42,7 @@ const wrongTexts = [
   `'; drop table appointments; --`,
   '<script>alert(1)</script>',
 ];
-const wrongNumbers = [...wrongTypes, '30', '', 'NaN', true, 30.5, -1, 0, 1e308, 9_007_199_254_740_993];
+const wrongNumbers = [...wrongTypes, '30', '', 'NaN', true, 30.5, -1, 0, 1e308, 2 ** 53];
 
 /** What each kind of field refuses, besides what isn't text or number at all. */
 const wrong: Readonly<Record<string, readonly unknown[]>> = {
@@ -202,8 +202,9 @@ function expectRefused(answer: Answer, field: string, what: string): readonly Fi
 
 /** Who may call a procedure with input. */
 function callerOf({ access }: Procedure): Visitor {
-  const provider = Array.isArray(access) && !access.some((one) => /^book_|^view_own_appointments$/.test(one));
-  return provider ? cast.provider : cast.client;
+  const clients = ['book_appointments', 'view_own_appointments'];
+  const open = typeof access === 'string' || access.some((one) => clients.includes(one));
+  return open ? cast.client : cast.provider;
 }
 
 const withInput = procedures.flatMap((procedure) => (procedure.input ? [procedure] : []));
@@ -215,12 +216,12 @@ describe.each(withInput.map((procedure) => [procedure.name, procedure] as const)
     const input = acceptedInputs(cast)[name]!;
     expect(input, `say what ${name} accepts`).toBeDefined();
     const caller = callerOf(procedure);
+    const missing: FieldProblem[] = [];
     const inPath = (field: string) => procedure.path.includes(`{${field}}`);
     for (const { field, required } of fieldsOf(procedure.input!)) {
       if (required && !inPath(field)) {
         const answer = await caller.send(...requestOf(procedure, having(input, field, undefined)));
-        const reasons = expectRefused(answer, field, `${field} left out`).map(({ reason }) => reason);
-        expect(new Set(reasons)).toEqual(new Set(['required']));
+        missing.push(...expectRefused(answer, field, `${field} left out`));
       }
       for (const value of wrongFor(name, field)) {
         const asText = procedure.method === 'GET' || inPath(field);
@@ -230,6 +231,7 @@ describe.each(withInput.map((procedure) => [procedure.name, procedure] as const)
         expectRefused(answer, field, `${field} as ${short(value)}`);
       }
     }
+    expect(missing.filter(({ reason }) => reason !== 'required')).toEqual([]);
     expect(await storedIn(server.database)).toEqual(before);
   });
 });
@@ -414,12 +416,14 @@ describe('an address', () => {
       ['2026-03-02T10:00:00.123456789Z', '2026-03-02T10:00:00.123456790Z'],
       ['2026-03-02T10:00Z', '2026-03-02T11:00Z'],
     ];
+    const codes = new Set<string>();
     for (const [from, to] of spans) {
       for (const path of [free, '/api/appointments?']) {
         const answer = await cast.client.send('GET', `${path}from=${from}&to=${to}`);
-        if (answer.status !== 200) expect(problemIn(answer).code, `${path} ${from}`).toBe('invalid');
+        codes.add(answer.status === 200 ? 'answered' : problemIn(answer).code);
       }
     }
+    expect(codes).toEqual(new Set(['answered', 'invalid']));
   });
 });
 
@@ -576,10 +580,14 @@ describe('whatever is sent', () => {
   });
 
   test('preferences answer with the person or a refusal, and nothing but the two is kept', async () => {
+    const refused = new Set<string>();
     await fc.assert(
       fc.asyncProperty(changes(['timeZone', 'keepDiscreet']), async (body) => {
         const answer = await cast.client.send('POST', '/api/me/preferences', { body });
-        if (answer.status !== 200) return void expect(problemIn(answer).code).toBe('invalid');
+        if (answer.status !== 200) {
+          refused.add(problemIn(answer).code);
+          return;
+        }
         const { timeZone, keepDiscreet } = JSON.parse(JSON.stringify(body)) as Input;
         expect(answer.json).toMatchObject({
           role: 'client',
@@ -589,6 +597,7 @@ describe('whatever is sent', () => {
       }),
       { seed, numRuns: 100, endOnFailure: true },
     );
+    expect(refused).toEqual(new Set(['invalid']));
     expect(server.log).toEqual([]);
   });
 });
