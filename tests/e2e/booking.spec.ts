@@ -245,7 +245,7 @@ test('what was booked goes into the person’s own calendar', async ({ page, ope
   await page.goto('/home');
   await page.getByRole('button', { name: 'Actions for the appointment with Dr. Ada Winter' }).click();
   await page.getByRole('menuitem', { name: 'Reminder and calendar' }).click();
-  await expect(page.getByLabel('Reminder')).toHaveValue('60');
+  await expect(page.getByLabel('Reminder', { exact: true })).toHaveValue('60');
   await expect(page.getByRole('switch', { name: 'Keep it discreet' })).toBeChecked();
 });
 

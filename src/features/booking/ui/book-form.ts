@@ -123,6 +123,8 @@ export function useBookForm({
       if (error.reason === 'idempotency_key_reused') setKey(newKey());
       void queries.invalidateQueries({ queryKey: api.booking.freeStarts.key() });
       void queries.invalidateQueries({ queryKey: api.booking.checkSeries.key() });
+      // The sentence names the site's notice, which may have changed meanwhile.
+      void queries.invalidateQueries({ queryKey: api.settings.site.key() });
     },
     onSettled: () => {
       sending.current = false;

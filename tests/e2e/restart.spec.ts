@@ -1,0 +1,97 @@
+import { startProduct } from '../../scripts/product.ts';
+import {
+  bookingDialog,
+  confirm,
+  confirmedDialog,
+  fill,
+  openBooking,
+  storedAppointments,
+  words,
+} from './support/booking.ts';
+import { expect, signIn, someone, test } from './support/fixtures.ts';
+
+// This one is ended and started again, so it is nobody else's.
+test.use({
+  product: [
+    // Playwright reads the names of the fixtures that are needed from this pattern.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const first = await startProduct();
+      const product = { ...first };
+      await use(product);
+      await product.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+});
+
+test('with the server gone nothing typed is lost; once it is back it books once, and keeps it', async ({
+  page,
+  product,
+  expectNoise,
+}) => {
+  test.slow();
+  expectNoise(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|WebSocket/);
+  const startAgain = async () => {
+    const { port } = new URL(product.url);
+    Object.assign(product, await startProduct({ dataDir: product.dataDir, port: Number(port) }));
+  };
+  const counts = () =>
+    product.query(`select (select count(*) from users) as users, (select count(*) from appointments) as appointments,
+      (select count(*) from testimonials) as testimonials`);
+  const client = someone('staying');
+  await signIn(page, client);
+  const [doctor] = await product.query<{ id: string }>(
+    `select id from users where email = 'doctor@italk.example'`,
+  );
+  const dialog = await openBooking(page, doctor!);
+  const start = await fill(dialog);
+  const summary = dialog.getByRole('region', { name: 'Appointment Summary' });
+  await dialog.getByLabel('Full name').fill('Lydia Stays');
+  await dialog.getByRole('textbox', { name: 'Phone' }).fill('+1 555 010 0155');
+  const seeded = await counts();
+
+  await product.kill();
+  await confirm(dialog);
+  const refusal = dialog.getByRole('alert');
+  await expect(refusal).toContainText('We couldn’t reach iTalk');
+  await expect(refusal).toContainText('Everything you filled in is still here.');
+  await expect(dialog.getByLabel('Full name')).toHaveValue('Lydia Stays');
+  await expect(dialog.getByRole('textbox', { name: 'Phone' })).toHaveValue('+1 555 010 0155');
+  await expect(dialog.getByRole('radio', { name: /Online Video Call/ })).toBeChecked();
+  await expect(summary).toContainText(words(start).time);
+
+  await startAgain();
+  expect(await counts()).toEqual(seeded);
+  expect(await storedAppointments(product, { client })).toEqual([]);
+  await confirm(dialog);
+  await expect(confirmedDialog(page)).toContainText(words(start).date);
+  const booked = await storedAppointments(product, { client });
+  expect(booked).toMatchObject([
+    { startsAt: new Date(start).toISOString(), status: 'confirmed', contactName: 'Lydia Stays' },
+  ]);
+
+  await product.kill();
+  await startAgain();
+  expect(await storedAppointments(product, { client })).toEqual(booked);
+  await page.goto('/home');
+  await expect(page.getByRole('article', { name: 'Dr. Sarah Whitfield' })).toContainText(words(start).time);
+  await page.goto('/dev/mail');
+  await expect(page.getByRole('link').filter({ hasText: client }).filter({ hasText: 'booked' })).toHaveCount(
+    1,
+  );
+  await expect(bookingDialog(page)).toHaveCount(0);
+});
+
+test('a stop in peace leaves everything for the next start, and takes the database with it', async ({
+  product,
+  page,
+}) => {
+  const { dataDir, url } = product;
+  expect(await product.stop()).toBe(0);
+  await expect(product.query('select 1')).rejects.toThrow();
+  Object.assign(product, await startProduct({ dataDir, port: Number(new URL(url).port) }));
+  await signIn(page, 'client');
+  await page.goto('/home');
+  await expect(page.getByRole('article').first()).toBeVisible();
+});
