@@ -177,8 +177,8 @@ test('what was booked goes into the person’s own calendar', async ({ page, ope
       dates: `${compact(stored!.startsAt)}/${compact(stored!.endsAt)}`,
       ctz: 'America/New_York',
       add: client,
-      details: expect.stringContaining('Dr. Ada Winter') as string,
-      location: expect.stringContaining('Video meeting') as string,
+      details: expect.stringContaining('Dr. Ada Winter'),
+      location: expect.stringContaining('Video meeting'),
     });
     const compose = {
       subject: 'iTalk Individual Healing Session',
@@ -211,7 +211,7 @@ test('what was booked goes into the person’s own calendar', async ({ page, ope
     await expect(toast(page, 'Appointment with 60 minute reminder saved.')).toBeVisible();
     expect(sessionsOf(await textOf(file))).toMatchObject([
       {
-        uid: expect.stringContaining(stored!.id) as string,
+        uid: expect.stringContaining(stored!.id),
         sequence: 0,
         status: 'CONFIRMED',
         summary: 'iTalk Individual Healing Session',

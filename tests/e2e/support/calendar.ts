@@ -4,7 +4,7 @@ import ICAL from 'ical.js';
 
 /** A file that the browser has saved, as text. */
 export async function textOf(download: Download): Promise<string> {
-  return readFile((await download.path())!, 'utf8');
+  return readFile(await download.path(), 'utf8');
 }
 
 /** The sessions of a calendar file, read by a library that didn't write it. */

@@ -1,0 +1,44 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** Presses Tab until that control has the focus; at every stop the focus must be seen. */
+export async function tabTo(page: Page, control: Locator, most = 80): Promise<void> {
+  await expect(control).toBeVisible();
+  for (let presses = 0; presses < most; presses += 1) {
+    await page.keyboard.press('Tab');
+    await expectFocusSeen(page);
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`Not reached with ${most} presses of Tab: ${String(control)}`);
+}
+
+/** The focus stands on something that is in sight, not covered, and marked. */
+export async function expectFocusSeen(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(unseen), { intervals: [20, 50, 100], timeout: 3_000 }).toBe(null);
+}
+
+/** What is wrong with the focus, or null. Runs in the page. */
+function unseen(): string | null {
+  const focused = document.activeElement;
+  if (!focused || focused === document.body) return 'nothing has the focus';
+  const name = `${focused.tagName} “${(focused.getAttribute('aria-label') ?? focused.textContent).trim().slice(0, 60)}”`;
+  if (!focused.matches(':focus-visible')) return `${name} doesn’t show its focus`;
+  const marked = [focused, focused.closest('label')].some((element) => {
+    if (!element) return false;
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
+  });
+  if (!marked) return `${name} has no outline`;
+  const { left, right, top, bottom } = focused.getBoundingClientRect();
+  const inset = 3;
+  const points = [
+    [(left + right) / 2, (top + bottom) / 2],
+    [left + inset, top + inset],
+    [right - inset, bottom - inset],
+  ] as const;
+  const label = focused.closest('label');
+  const seen = points.some(([x, y]) => {
+    const hit = document.elementFromPoint(x, y);
+    return hit && (focused.contains(hit) || (label?.contains(hit) ?? false));
+  });
+  return seen ? null : `${name} is out of sight or covered`;
+}
