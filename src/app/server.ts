@@ -189,9 +189,11 @@ export function createApp(parts: Parts): Server {
       closing = true;
       const closed = new Promise((resolve) => server.close(resolve));
       await hub.close();
-      server.closeIdleConnections();
+      // A connection whose last request has been answered would be kept open for the next one.
+      const sweep = setInterval(() => server.closeIdleConnections(), 50);
       const late = setTimeout(() => server.closeAllConnections(), drainMs);
       await closed;
+      clearInterval(sweep);
       clearTimeout(late);
     },
   };

@@ -2,11 +2,20 @@ import { setNonce } from 'get-nonce';
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
+import { PageHeadContext } from './page-head.ts';
 
+const sheet = document.querySelector<HTMLStyleElement>('head style[nonce]');
+const nonce = sheet?.nonce ?? '';
 // What adds style elements later (the dialogs' scroll lock) reads the nonce here.
-const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
 if (nonce) setNonce(nonce);
+// When a page fails, React writes the head anew: it then needs what stands in it.
+const head = { nonce, css: sheet?.textContent ?? '', requestId: '' };
 
 startTransition(() => {
-  hydrateRoot(document, <HydratedRouter />);
+  hydrateRoot(
+    document,
+    <PageHeadContext value={head}>
+      <HydratedRouter />
+    </PageHeadContext>,
+  );
 });

@@ -1,11 +1,11 @@
 import { createContext } from 'react';
 
-/** What only the server's rendering knows: the nonce and the style sheet that stands in the page itself. */
+/** What the server's rendering knows and the browser reads from the page: the nonce, and the style sheet in its head. */
 export interface PageHead {
   nonce: string;
   css: string;
+  /** Empty in the browser. */
   requestId: string;
 }
 
-/** Empty in the browser, where React keeps what the server has written. */
 export const PageHeadContext = createContext<PageHead>({ nonce: '', css: '', requestId: '' });

@@ -11,6 +11,7 @@ const ToastContext = createContext<{ toast: (toast: Toast) => void } | null>(nul
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<ShownToast[]>([]);
   const [view, setView] = useState<{ View: View } | null>(null);
+  const [offline, setOffline] = useState(false);
   const lastId = useRef(0);
 
   // A page that is only read loads nothing for it; the first press or key fetches it, before there is a toast.
@@ -18,7 +19,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     const events = ['pointerdown', 'keydown'] as const;
     const load = () => {
       for (const event of events) window.removeEventListener(event, load);
-      void import('./toast-view.tsx').then(({ ToastView }) => setView({ View: ToastView }));
+      import('./toast-view.tsx').then(
+        ({ ToastView }) => setView({ View: ToastView }),
+        () => setOffline(true),
+      );
     };
     if (toasts.length > 0 && !view) load();
     else if (!view) for (const event of events) window.addEventListener(event, load);
@@ -35,10 +39,21 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   }, []);
   const forget = useCallback((id: number) => setToasts((shown) => shown.filter((one) => one.id !== id)), []);
 
+  const last = toasts.at(-1);
   return (
     <ToastContext value={useMemo(() => ({ toast }), [toast])}>
       {children}
       {view && <view.View toasts={toasts} onGone={forget} />}
+      {/* Without the server, which has to send the view, it is said plainly. */}
+      {offline && !view && last && (
+        <p
+          role="alert"
+          className="fixed inset-x-3 top-3 z-60 rounded-card border border-line bg-card px-4 py-3 shadow-soft sm:inset-x-auto sm:left-5 sm:w-84"
+        >
+          <span className="block font-semibold">{last.title}</span>
+          {last.description}
+        </p>
+      )}
     </ToastContext>
   );
 }

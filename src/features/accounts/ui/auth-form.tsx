@@ -7,7 +7,7 @@ import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { refusedErrors, typedErrors, type FieldErrors } from './field-errors.ts';
-import { useHydrated } from './hydrated.ts';
+import { useHydrated, useTypedBefore } from './hydrated.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 import { useSession } from './session.tsx';
 
@@ -42,6 +42,7 @@ export function AuthForm({
   const [busy, setBusy] = useState(false);
   /** The address to which a link was sent; nothing else is left to do here then. */
   const [mailed, setMailed] = useState<'verify' | 'reset' | null>(null);
+  useTypedBefore(form, (before) => setTyped((now) => ({ ...now, ...before })));
 
   const showErrors = (found: FieldErrors) => {
     flushSync(() => setErrors(found));

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useLayoutEffect, useSyncExternalStore, type RefObject } from 'react';
 
 const never = () => () => undefined;
 
@@ -9,4 +9,20 @@ export function useHydrated(): boolean {
     () => true,
     () => false,
   );
+}
+
+/** Hands over what was typed into a form before the page's script ran, by field: React would set it back. */
+export function useTypedBefore(
+  form: RefObject<HTMLFormElement | null>,
+  take: (typed: Record<string, string>) => void,
+): void {
+  useLayoutEffect(() => {
+    if (!form.current) return;
+    const typed = [...new FormData(form.current)].flatMap(([field, value]) =>
+      typeof value === 'string' && value !== '' ? [[field, value] as const] : [],
+    );
+    if (typed.length > 0) take(Object.fromEntries(typed));
+    // Only once: from then on React knows what is typed.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, []);
 }

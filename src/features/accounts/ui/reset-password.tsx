@@ -8,7 +8,7 @@ import { Field, PasswordInput } from '#/web/components/field.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { onwardPath } from '../rules.ts';
 import { refusedErrors, typedErrors } from './field-errors.ts';
-import { useHydrated } from './hydrated.ts';
+import { useHydrated, useTypedBefore } from './hydrated.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 import { LinkExpired, MailedLinkPage } from './mailed-link.tsx';
 import { useSession } from './session.tsx';
@@ -19,11 +19,13 @@ export function ResetPassword({ token, next }: { token: string; next: string | n
   const { toast } = useToast();
   const navigate = useNavigate();
   const hydrated = useHydrated();
+  const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const [newPassword, setNewPassword] = useState('');
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [expired, setExpired] = useState(false);
+  useTypedBefore(form, (before) => setNewPassword(before.newPassword ?? ''));
   const onward = onwardPath(next);
   const goOn = () => void navigate(onward, { replace: true });
 
@@ -77,7 +79,13 @@ export function ResetPassword({ token, next }: { token: string; next: string | n
   }
   return (
     <MailedLinkPage title={m.accounts_forgot_title()}>
-      <form method="post" noValidate onSubmit={(event) => void onSubmit(event)} className="space-y-4">
+      <form
+        ref={form}
+        method="post"
+        noValidate
+        onSubmit={(event) => void onSubmit(event)}
+        className="space-y-4"
+      >
         <Field
           label={m.accounts_new_password()}
           hint={m.accounts_password_hint({ min: site.passwordMinLength })}
