@@ -1,0 +1,412 @@
+import type { Locator, Page } from '@playwright/test';
+import { startProduct, type Product } from '../../scripts/product.ts';
+import { bookingDialog, toast } from './support/booking.ts';
+import { addressOf, expect, password, signIn, someone, test } from './support/fixtures.ts';
+
+const hint = 'Demo: Use any email and password (min 6 characters) to try the app';
+
+test.describe('signing up', () => {
+  test('says what is missing in words, keeps what was typed, and welcomes', async ({ page, product }) => {
+    await page.goto('/?auth=1&mode=sign-up');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create your iTalk account');
+    await expect(page.getByText(hint)).toBeVisible();
+    const name = page.getByLabel('Full Name');
+    const email = page.getByLabel('Email');
+    const secret = page.getByLabel('Password', { exact: true });
+    const submit = page.getByRole('button', { name: 'Sign Up', exact: true });
+    await expect(secret).toHaveAccessibleDescription('At least 6 characters');
+    await expect(email).toHaveAttribute('type', 'email');
+
+    await submit.click();
+    await expect(name).toBeFocused();
+    await expectProblem(name, 'Please enter your full name.');
+    await expectProblem(email, 'Please enter your email.');
+    await expectProblem(secret, 'Please enter your password.');
+
+    const address = someone('ruth');
+    await name.fill('Ruth Amsel');
+    await email.fill('ruth');
+    await secret.fill('short');
+    await submit.click();
+    await expect(email).toBeFocused();
+    await expectProblem(email, 'Please enter an email like name@example.com.');
+    await expectProblem(secret, 'Please use at least 6 characters.');
+    await expect(name).toHaveValue('Ruth Amsel');
+    await expect(secret).toHaveValue('short');
+
+    await page.getByRole('button', { name: 'Already have an account? Sign in' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to iTalk');
+    await expect(name).toHaveCount(0);
+    await expect(email).toHaveValue('ruth');
+    await page.getByRole('button', { name: 'Don’t have an account? Sign up' }).click();
+    await expect(name).toHaveValue('Ruth Amsel');
+    await page.getByRole('button', { name: 'Show password' }).click();
+    await expect(secret).toHaveAttribute('type', 'text');
+    await page.getByRole('button', { name: 'Hide password' }).click();
+    await expect(secret).toHaveAttribute('type', 'password');
+
+    await email.fill(address);
+    await secret.fill('six666');
+    await submit.click();
+    await expectToast(page, 'Welcome to iTalk 🕊️', 'Please check your email to verify your account.');
+    await expect(page).toHaveURL('/home');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Ruth');
+    const [stored] = await product.query<{ role: string }>(
+      'select role from profiles join users using (id) where email = $1',
+      [address],
+    );
+    expect(stored).toEqual({ role: 'client' });
+  });
+
+  test('follows the site’s own least length of a password', async ({ page, product, expectNoise }) => {
+    expectNoise(/status of 400/);
+    await page.goto('/?auth=1&mode=sign-up');
+    await page.getByLabel('Full Name').fill('Anna Lind');
+    await page.getByLabel('Email').fill(someone('anna'));
+    const secret = page.getByLabel('Password', { exact: true });
+    await secret.fill('six666');
+    await product.query('update site_settings set password_min_length = 9');
+    try {
+      // The form was opened before the change: the server has the last word.
+      await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
+      await expectProblem(secret, 'Please use at least 9 characters.');
+      await expect(secret).toHaveValue('six666');
+      await expectToast(page, 'Authentication Error', 'Please check the marked fields.');
+      await page.reload();
+      await expect(secret).toHaveAccessibleDescription('At least 9 characters');
+      await expect(page.getByText('(min 9 characters)')).toBeVisible();
+    } finally {
+      await product.query('update site_settings set password_min_length = 6');
+    }
+  });
+});
+
+test.describe('signing in and out', () => {
+  test('keeps what was typed before the page’s script ran', async ({ page }) => {
+    const line = await page.context().newCDPSession(page);
+    await line.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 400,
+      downloadThroughput: 200_000,
+      uploadThroughput: -1,
+    });
+    await page.goto('/?auth=1', { waitUntil: 'commit' });
+    const submit = page.getByRole('button', { name: 'Sign In', exact: true });
+    await page.getByLabel('Email').fill('early@italk.example');
+    await page.getByLabel('Password', { exact: true }).fill('typed-early');
+    await expect(submit).toBeDisabled();
+    await expect(submit).toBeEnabled();
+    await expect(page.getByLabel('Email')).toHaveValue('early@italk.example');
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('typed-early');
+  });
+
+  test('greets, waits with three dots, and takes leave', async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('banner').getByRole('link', { name: 'Log In' }).click();
+    await expect(page.getByText(hint)).toBeVisible();
+    await page.getByLabel('Email').fill(addressOf('client'));
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    const line = await page.context().newCDPSession(page);
+    const speed = { offline: false, downloadThroughput: -1, uploadThroughput: -1 };
+    await line.send('Network.emulateNetworkConditions', { ...speed, latency: 800 });
+    const submit = page.locator('button[type=submit]');
+    await submit.click();
+    await expect(submit).toHaveText('...');
+    await expect(submit).toHaveAttribute('aria-busy', 'true');
+    await line.send('Network.emulateNetworkConditions', { ...speed, latency: 0 });
+    await expectToast(page, 'Welcome back! 🙏', 'You have successfully signed in.');
+    await expect(page).toHaveURL('/home');
+    await page.goto('/');
+    await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
+    await expectToast(page, 'Signed out successfully', 'May peace be with you until we meet again.');
+    // `/home` of a guest is the landing page.
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Log In' })).toBeVisible();
+    expect(await page.context().cookies()).toEqual([]);
+  });
+
+  test('says so when the server can’t be reached', async ({ page, expectNoise }) => {
+    expectNoise(/ERR_INTERNET_DISCONNECTED/);
+    await signIn(page, 'client');
+    await page.goto('/');
+    const logout = page.getByRole('banner').getByRole('button', { name: 'Logout' });
+    await expect(logout).toBeVisible();
+    // Nothing was pressed before: not even what draws notifications has come.
+    await page.context().setOffline(true);
+    await logout.click();
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('Error signing out');
+    await expect(alert).toContainText('We can’t reach the server right now.');
+    await page.context().setOffline(false);
+    await logout.click();
+    await expectToast(page, 'Signed out successfully', /peace/);
+    await expect(alert).toHaveCount(0);
+  });
+
+  test('refuses a wrong password and keeps what was typed', async ({ page, expectNoise }) => {
+    expectNoise(/status of 401/);
+    await page.goto('/?auth=1');
+    await page.getByLabel('Email').fill(addressOf('pastor'));
+    const secret = page.getByLabel('Password', { exact: true });
+    await secret.fill('not-my-password');
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    const sentence = 'This email and password don’t match. Please check both, or set a new password.';
+    await expectToast(page, 'Authentication Error', sentence);
+    await expectProblem(secret, sentence);
+    await expect(secret).toBeFocused();
+    await expect(page.getByLabel('Email')).toHaveValue(addressOf('pastor'));
+    await expect(secret).toHaveValue('not-my-password');
+  });
+
+  test('makes a client of an unknown address in the demo', async ({ page, product }) => {
+    const address = someone('miriam.stone');
+    await page.goto('/?auth=1');
+    await page.getByLabel('Email').fill(address);
+    await page.getByLabel('Password', { exact: true }).fill('any-password');
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await expectToast(page, 'Welcome back! 🙏', 'You have successfully signed in.');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Miriam');
+    await expect(page.getByRole('heading', { name: 'No upcoming appointments' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Schedule an Appointment' })).toBeVisible();
+    const [stored] = await product.query<{ role: string }>(
+      'select role from profiles join users using (id) where email = $1',
+      [address],
+    );
+    expect(stored).toEqual({ role: 'client' });
+  });
+
+  test('after ten wrong passwords asks to wait, also with the right one', async ({ page, expectNoise }) => {
+    expectNoise(/status of (401|429)/);
+    const product = await startProduct();
+    try {
+      const attempt = (secret: string) =>
+        page.request.post(`${product.url}/api/auth/sign-in/email`, {
+          headers: { origin: product.url },
+          data: { email: addressOf('client'), password: secret },
+        });
+      await page.goto(`${product.url}/?auth=1`);
+      await page.getByLabel('Email').fill(addressOf('client'));
+      await page.getByLabel('Password', { exact: true }).fill('wrong-password');
+      await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+      await expect(toast(page, 'Authentication Error')).toBeVisible();
+      for (let more = 0; more < 9; more += 1) expect((await attempt('wrong-password')).status()).toBe(401);
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+      await expectToast(
+        page,
+        'Authentication Error',
+        'Too many tries. Please wait 15 minutes and try again.',
+      );
+      const refused = await attempt(password);
+      expect(refused.status()).toBe(429);
+      expect(await refused.json()).toMatchObject({ code: 'rate_limited' });
+    } finally {
+      await product.stop();
+    }
+  });
+
+  test('goes back to where the card was opened from, or to the start', async ({ page }) => {
+    await page.goto('/services');
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Log In' }).click();
+    await page.getByRole('button', { name: 'Back to Home' }).click();
+    await expect(page).toHaveURL('/services');
+    await page.goto('/?auth=1');
+    await page.getByRole('button', { name: 'Back to Home' }).click();
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('heading', { name: 'Core Services' })).toBeVisible();
+  });
+});
+
+test.describe('mailed links', () => {
+  test('a forgotten password is set anew, and what was interrupted goes on', async ({
+    page,
+    open,
+    expectNoise,
+    product,
+  }) => {
+    expectNoise(/status of (401|412)/);
+    const address = someone('esther');
+    const elsewhere = await open();
+    await signIn(elsewhere, address);
+    await page.goto('/service/grief');
+    await page.getByRole('button', { name: 'Book Session with Dr. Sarah Whitfield' }).click();
+    const prompt = page.getByRole('dialog', { name: "You're almost there!" });
+    await prompt.getByLabel('Email').fill(address);
+    await prompt.getByRole('button', { name: 'Forgot your password?' }).click();
+    await expect(prompt.getByLabel('Email')).toHaveValue(address);
+    await prompt.getByRole('button', { name: 'Send the Link' }).click();
+    await expect(prompt.getByText(`If ${address} has an account, a link is on its way.`)).toBeVisible();
+
+    await openMail(page, address, 'Choose a new password');
+    await page.getByRole('link', { name: /\/reset-password\?token=/ }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set a new password');
+    const link = page.url();
+    const secret = page.getByLabel('New Password');
+    await secret.fill('short');
+    await page.getByRole('button', { name: 'Save and Sign In' }).click();
+    await expectProblem(secret, 'Please use at least 6 characters.');
+    await secret.fill('a-better-one');
+    await page.getByRole('button', { name: 'Save and Sign In' }).click();
+    await expectToast(page, 'Welcome back! 🙏', /Your new password is set\./);
+    await expect(page).toHaveURL('/service/grief');
+    await expect(bookingDialog(page)).toContainText('with Dr. Sarah Whitfield');
+
+    await test.step('every other session has ended', async () => {
+      await elsewhere.goto(`${product.url}/home`);
+      await expect(elsewhere).toHaveURL(`${product.url}/`);
+    });
+    await test.step('the old password is refused', async () => {
+      const answer = await elsewhere.request.post(`${product.url}/api/auth/sign-in/email`, {
+        headers: { origin: product.url },
+        data: { email: address, password },
+      });
+      expect(answer.status()).toBe(401);
+    });
+    await test.step('the link works once', async () => {
+      await elsewhere.goto(link);
+      await elsewhere.getByLabel('New Password').fill('a-third-one');
+      await elsewhere.getByRole('button', { name: 'Save and Sign In' }).click();
+      await expect(elsewhere.getByRole('heading', { level: 1 })).toHaveText('This link no longer works');
+      await expect(elsewhere.getByRole('button', { name: 'Send the Link' })).toBeVisible();
+    });
+  });
+
+  test('an address is verified, signed in, and led on', async ({ page, product, expectNoise }) => {
+    expectNoise(/status of (401|412)/);
+    const address = someone('noah');
+    await signIn(page, address);
+    await page.context().clearCookies();
+    // The demo verifies at once: what a production site waits for is brought about here.
+    await product.query('update users set email_verified = false where email = $1', [address]);
+    const asked = await page.request.post('/api/auth/send-verification-email', {
+      headers: { origin: product.url },
+      data: { email: address, next: '/therapists' },
+    });
+    expect(asked.ok()).toBe(true);
+    await openMail(page, address, 'Please confirm your address');
+    await page.getByRole('link', { name: /\/verify\?token=/ }).click();
+    await expectToast(page, 'Welcome back! 🙏', 'You have successfully signed in.');
+    await expect(page).toHaveURL('/therapists');
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Sign Out' })).toBeVisible();
+    expect(await product.query('select email_verified from users where email = $1', [address])).toEqual([
+      { email_verified: true },
+    ]);
+
+    await page.goto('/verify?token=made-up');
+    await expect(page).toHaveURL('/home');
+    await page.context().clearCookies();
+    await page.goto('/verify?token=made-up');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works');
+    await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
+  });
+});
+
+test.describe('a guest who wants to book', () => {
+  test('is told why, may browse on, and books after signing in', async ({ page }) => {
+    await page.goto('/');
+    const button = page.getByRole('button', { name: 'Book Session for Comfort & Healing' });
+    await button.click();
+    const prompt = page.getByRole('dialog', { name: "You're almost there!" });
+    await expect(prompt).toContainText(
+      /Sign in or create a free account to book a session with a caring specialist\..*personalised care.*secure and confidential/,
+    );
+    await expect(prompt.getByRole('heading', { name: 'Why create an account?' })).toBeVisible();
+    await expect(prompt.getByRole('listitem')).toHaveText([
+      'Book sessions with qualified Christian professionals',
+      'Access personalised resources',
+      'Track your spiritual growth',
+      'Message counsellors and get prayer support',
+      'Your data is confidential',
+    ]);
+    await prompt.getByRole('button', { name: 'Not now, continue browsing' }).click();
+    await expect(prompt).toBeHidden();
+    await expect(button).toBeFocused();
+    await expect(page).toHaveURL('/');
+
+    await button.click();
+    await prompt.getByLabel('Email').fill(someone('lydia'));
+    await prompt.getByLabel('Password', { exact: true }).fill(password);
+    await prompt.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await expectToast(page, 'Welcome back! 🙏', 'You have successfully signed in.');
+    await expect(prompt).toBeHidden();
+    await expect(bookingDialog(page)).toContainText('Comfort & Healing');
+    await expect(page).toHaveURL('/');
+  });
+
+  test('is met by the gate with an account that doesn’t book', async ({ page }) => {
+    for (const who of ['doctor', 'admin'] as const) {
+      await page.context().clearCookies();
+      await signIn(page, who);
+      await page.goto('/services');
+      await page.getByRole('button', { name: 'Book Session for Youth Guidance' }).click();
+      await expect(page.getByRole('dialog', { name: 'Booking' })).toContainText(
+        'Access denied. Required permission: book_appointments',
+      );
+    }
+  });
+});
+
+test('/home and / choose by sign-in and role', async ({ page, product }) => {
+  await page.goto('/home');
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('heading', { name: 'Core Services' })).toBeVisible();
+  await page.goto('/home?auth=1');
+  await expect(page).toHaveURL('/?auth=1');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to iTalk');
+
+  const homes = {
+    client: ['Welcome, Hannah', 'Upcoming Appointments'],
+    doctor: ['Welcome, Dr. Sarah Whitfield', "Today's Schedule"],
+    pastor: ['Welcome, Pastor Daniel Reyes', "Today's Schedule"],
+    admin: ['Super Admin Dashboard', 'The directory'],
+  } as const;
+  for (const [who, [title, part]] of Object.entries(homes)) {
+    await page.context().clearCookies();
+    await signIn(page, who);
+    const served = await page.request.get('/home');
+    expect(await served.text()).toContain('Loading iTalk...');
+    await page.goto('/?auth=1');
+    await expect(page, who).toHaveURL('/home');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+    await expect(page.getByRole('heading', { name: part, exact: true })).toBeVisible();
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'Core Services' })).toBeVisible();
+  }
+
+  await test.step('a session that has ended is a guest’s', async () => {
+    await product.query(
+      `update sessions set updated_at = now() - interval '31 minutes'
+       where user_id = (select id from users where email = $1)`,
+      [addressOf('admin')],
+    );
+    await page.goto('/home');
+    await expect(page).toHaveURL('/');
+  });
+});
+
+/** Opens the newest mail to an address in the tray, waiting for it to be written. */
+async function openMail(page: Page, address: string, subject: string): Promise<void> {
+  await page.goto('/dev/mail');
+  const mail = page
+    .getByRole('navigation')
+    .getByRole('link')
+    .filter({ hasText: address })
+    .filter({ hasText: subject });
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Look for new mails' }).click();
+    await expect(mail.first()).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await mail.first().click();
+  await expect(page.getByRole('heading', { level: 2, name: subject })).toBeVisible();
+}
+
+async function expectProblem(field: Locator, sentence: string): Promise<void> {
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expect(field).toHaveAccessibleDescription(new RegExp(sentence.replace(/[.?]/g, '\\$&')));
+}
+
+async function expectToast(page: Page, title: string, description: string | RegExp): Promise<void> {
+  await expect(toast(page, title).last()).toBeVisible();
+  const newest = page.locator('li[data-state="open"]').filter({ hasText: title }).last();
+  await expect(newest).toContainText(description);
+}
