@@ -75,7 +75,9 @@ async function start(config: Config, closing: Closing): Promise<void> {
   const jobs = openJobs(url, log);
   await jobs.start();
   closing.push(() => jobs.stop({ graceful: true, timeout: shutdownMs / 2 }));
-  const emit = emitter(jobs, reactions);
+  const transport = config.smtpUrl ? smtpTransport(config.smtpUrl, config.mailFrom) : null;
+  const handlers = reactionsOf({ appUrl: config.appUrl, transport });
+  const emit = emitter(jobs, handlers);
   const systemContext = (actor: Ctx['actor'], requestId: string): Ctx => ({
     db,
     actor,
@@ -87,8 +89,6 @@ async function start(config: Config, closing: Closing): Promise<void> {
   });
   const identity = createIdentity({ ground: { db, now: systemNow, newId, emit }, config, log });
   if (config.mode === 'demo') await seedDemo(systemContext({ kind: 'system' }, newId()));
-  const transport = config.smtpUrl ? smtpTransport(config.smtpUrl, config.mailFrom) : null;
-  const handlers = reactionsOf({ appUrl: config.appUrl, transport });
   await workOff(
     jobs,
     handlers,

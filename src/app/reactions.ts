@@ -10,13 +10,13 @@ export interface ReactionParts {
   transport: Transport | null;
 }
 
-/** Every reaction of every feature. */
+/** Every reaction of every feature; without a mail server nothing is to be done once a mail is written. */
 export function reactionsOf({ appUrl, transport }: ReactionParts): readonly Reaction[] {
-  return [...notificationReactions({ appUrl }), mailDelivery(transport)];
+  return [...notificationReactions({ appUrl }), ...(transport ? [mailDelivery(transport)] : [])];
 }
 
 /** What each reaction listens for and its queue, which is made at migration: the same whatever the configuration. */
 export const reactions: readonly Pick<Reaction, 'event' | 'name'>[] = reactionsOf({
   appUrl: '',
-  transport: null,
+  transport: () => Promise.resolve(),
 });

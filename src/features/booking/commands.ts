@@ -6,10 +6,11 @@ import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { scheduleOf } from '#/features/availability/queries.ts';
+import type { Schedule } from '#/features/availability/rules.ts';
 import { requireFlag } from '#/features/settings/queries.ts';
 import type { AppointmentView, BookInput } from './contract.ts';
 import { offeringMore, refuseClashes, spanFrom } from './diary/commands.ts';
-import { lockDiaries, offerOf, priorOf, standingsOf } from './diary/queries.ts';
+import { lockDiaries, offerOf, standingsBefore, tryLockDiaries, type Offer } from './diary/queries.ts';
 import { bookedSessions, requireKnownZone, selfOf, seriesSpan, viewOf, type Self } from './queries.ts';
 import { addReminders } from './reminders/commands.ts';
 import { decideBooking, durationOffered } from './rules.ts';
@@ -49,26 +50,18 @@ async function bookOnce(tx: TxCtx, client: Self, input: BookInput, start: number
   const schedule = offer && (await scheduleOf(tx, input.providerId));
   if (offer && input.sessionType === 'online')
     await requireFlag(tx, 'video_sessions', offer.names.provider_kind);
-  const parties = { clientId: client, providerId: input.providerId };
-  await lockDiaries(tx, [client, input.providerId]);
-  const fingerprint = fingerprintOf(input);
-  const { booking: before, metBefore } = await priorOf(tx, { ...parties, key: input.idempotencyKey });
-  if (before && before.fingerprint !== fingerprint) throw new AppError('conflict', 'idempotency_key_reused');
-  if (before) return { bookingId: before.id, appointments: await bookedSessions(tx, client, before.id) };
-
-  if (!offer || !schedule) throw new AppError('not_found', 'specialist');
-  if (!offer.service) throw invalidField('serviceId', 'not_offered');
-  if (!durationOffered(input.durationMinutes, offer.service.durationMinutes)) {
-    throw invalidField('durationMinutes', 'not_offered');
-  }
-  const { priceCents } = offer.service;
   const now = tx.now().epochMilliseconds;
-  const near = spanFrom(start, now);
-  const span = { start: near.start, end: Math.max(near.end, seriesSpan(start, input).end) };
-  const { entries, own } = await standingsOf(tx, parties, span);
-  const query = { diary: { schedule, ...entries }, own, settings: offer.site, now };
-  const sessions = decideBooking({ ...query, input: { ...input, start } });
-  refuseClashes(sessions, query);
+  const look = () => lookUp(tx, { client, input, start, now, offer, schedule });
+  const people = [client, input.providerId];
+  if (!(await tryLockDiaries(tx, people))) {
+    // Others are at these diaries: whoever is answered by what is stored already needn't wait for them.
+    const early = await look();
+    if (early.booked) return early.booked;
+    await lockDiaries(tx, people);
+  }
+  const found = await look();
+  if (found.booked) return found.booked;
+  const { sessions, query, metBefore, service, offered } = found;
 
   const bookingId = tx.newId();
   const appointments = sessions.map((session, index): Appointment => ({
@@ -79,7 +72,7 @@ async function bookOnce(tx: TxCtx, client: Self, input: BookInput, start: number
     client_id: client,
     provider_id: input.providerId,
     service_id: input.serviceId,
-    status: offer.approvesFirst ? 'pending' : ('confirmed' as const),
+    status: offered.approvesFirst ? 'pending' : ('confirmed' as const),
     kind: metBefore || index > 0 ? ('follow-up' as const) : ('consultation' as const),
     session_type: input.sessionType,
     starts_at: new Date(session.start),
@@ -87,7 +80,7 @@ async function bookOnce(tx: TxCtx, client: Self, input: BookInput, start: number
     blocked_until: new Date(session.blockedUntil),
     local_date: session.localDate,
     // The catalogue's price holds for the service, whatever length is chosen.
-    price_cents: priceCents,
+    price_cents: service.priceCents,
     contact_name: input.contact.name,
     contact_email: input.contact.email,
     contact_phone: input.contact.phone || null,
@@ -103,7 +96,7 @@ async function bookOnce(tx: TxCtx, client: Self, input: BookInput, start: number
     id: bookingId,
     client_id: client,
     idempotency_key: input.idempotencyKey,
-    fingerprint,
+    fingerprint: fingerprintOf(input),
     recurrence: input.recurrence,
     created_at: new Date(now),
   };
@@ -123,7 +116,7 @@ async function bookOnce(tx: TxCtx, client: Self, input: BookInput, start: number
       clientId: client,
       providerId: input.providerId,
       ownMinutes: input.reminderMinutes,
-      siteMinutes: offer.site.reminderMinutes,
+      siteMinutes: offered.site.reminderMinutes,
     })),
   );
   await recordDone(tx, {
@@ -137,11 +130,46 @@ async function bookOnce(tx: TxCtx, client: Self, input: BookInput, start: number
     type: 'booking.changed',
     id: appointments[0]!.id,
   });
-  const { cancellationDeadlineHours } = offer.site;
+  const { cancellationDeadlineHours } = offered.site;
   const views = appointments.map((row) =>
-    viewOf({ ...row, ...offer.names }, client, now, cancellationDeadlineHours),
+    viewOf({ ...row, ...offered.names }, client, now, cancellationDeadlineHours),
   );
   return { bookingId, appointments: views };
+}
+
+/** A wanted booking with what was read of it before the lock. */
+interface Wanted {
+  client: Self;
+  input: BookInput;
+  start: number;
+  now: number;
+  offer: Offer | null;
+  schedule: Schedule | null;
+}
+
+/** Decides by what is stored now: the booking under the same key, or the sessions to be stored; refuses what can't be. */
+async function lookUp(tx: TxCtx, { client, input, start, now, offer, schedule }: Wanted) {
+  const near = spanFrom(start, now);
+  const span = { start: near.start, end: Math.max(near.end, seriesSpan(start, input).end) };
+  const parties = { clientId: client, providerId: input.providerId };
+  const standing = await standingsBefore(tx, { ...parties, key: input.idempotencyKey }, span);
+  const { booking: before, metBefore, entries, own } = standing;
+  if (before && before.fingerprint !== fingerprintOf(input))
+    throw new AppError('conflict', 'idempotency_key_reused');
+  if (before) {
+    const appointments = await bookedSessions(tx, client, before.id);
+    return { booked: { bookingId: before.id, appointments } };
+  }
+  if (!offer || !schedule) throw new AppError('not_found', 'specialist');
+  const { service } = offer;
+  if (!service) throw invalidField('serviceId', 'not_offered');
+  if (!durationOffered(input.durationMinutes, service.durationMinutes)) {
+    throw invalidField('durationMinutes', 'not_offered');
+  }
+  const query = { diary: { schedule, ...entries }, own, settings: offer.site, now };
+  const sessions = decideBooking({ ...query, input: { ...input, start } });
+  refuseClashes(sessions, query);
+  return { sessions, query, metBefore, service, offered: offer };
 }
 
 /**

@@ -68,12 +68,11 @@ export async function sendMail(ctx: Ctx, mail: Mail): Promise<void> {
  * The reaction that hands written mails to the mail server. The row stays locked while it is sent: a retry after a crash
  * finds it unsent and sends it, one after success finds it sent and does nothing. What was sent keeps its key alone.
  */
-export function mailDelivery(transport: Transport | null): Reaction {
+export function mailDelivery(transport: Transport): Reaction {
   return reaction({
     event: 'mail.written',
     name: 'mail.deliver',
     handle: async (ctx, { mailId }) => {
-      if (!transport) return;
       await ctx.db.transaction().execute(async (db) => {
         // The mail server may take its time; the connection isn't idle for nothing.
         await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(db);

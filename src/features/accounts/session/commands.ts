@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Actor } from '#/kernel/actor.ts';
-import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { digest } from '../commands.ts';
 import { sessionEnd } from '../rules.ts';
@@ -16,16 +15,22 @@ export async function actorOfToken(ctx: Ctx, cookie: string | null, secret: stri
   const guest: Actor = { kind: 'guest' };
   const token = cookie && signedValue(cookie, secret);
   if (!token) return guest;
-  const [session, { session_timeout: idleMinutes }] = await Promise.all([
-    ctx.db
-      .selectFrom('sessions')
-      .innerJoin('profiles', 'profiles.id', 'sessions.user_id')
-      .where('token', '=', digest(token))
-      .select(['sessions.id', 'user_id', 'role', 'sessions.created_at', 'updated_at'])
-      .executeTakeFirst(),
-    siteSettings(ctx),
-  ]);
+  const session = await ctx.db
+    .selectFrom('sessions')
+    .innerJoin('profiles', 'profiles.id', 'sessions.user_id')
+    .innerJoin('site_settings', (join) => join.onTrue())
+    .where('token', '=', digest(token))
+    .select([
+      'sessions.id',
+      'user_id',
+      'role',
+      'sessions.created_at',
+      'sessions.updated_at',
+      'session_timeout as idleMinutes',
+    ])
+    .executeTakeFirst();
   if (!session) return guest;
+  const { idleMinutes } = session;
   const now = ctx.now();
   const started = Temporal.Instant.fromEpochMilliseconds(session.created_at.getTime());
   const used = Temporal.Instant.fromEpochMilliseconds(session.updated_at.getTime());

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import { jsonObjectFrom } from 'kysely/helpers/postgres';
+import { sql, type RawBuilder } from 'kysely';
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Interval } from '#/kernel/interval.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
@@ -20,10 +20,25 @@ const localDay = 50 * hour;
  * appointment does this before it reads what it decides on; the sorted order keeps two of them from a deadlock.
  */
 export async function lockDiaries(tx: TxCtx, people: readonly string[]): Promise<void> {
-  const locks = [...new Set(people)]
-    .toSorted()
-    .map((id) => sql`pg_advisory_xact_lock(hashtextextended(${`diary:${id}`}, 0))`);
+  const locks = keysOf(people).map((key) => sql`pg_advisory_xact_lock(${key})`);
   await sql`select ${sql.join(locks)}`.execute(tx.db);
+}
+
+/**
+ * Locks these people's diaries if nobody else has them, and says so. It takes them in the same order and none after one
+ * that is taken, so that whoever then waits for the rest is in no deadlock either.
+ */
+export async function tryLockDiaries(tx: TxCtx, people: readonly string[]): Promise<boolean> {
+  const all = keysOf(people).reduceRight<RawBuilder<boolean>>(
+    (rest, key) => sql`case when pg_try_advisory_xact_lock(${key}) then ${rest} else false end`,
+    sql`true`,
+  );
+  const { rows } = await sql<{ locked: boolean }>`select ${all} as locked`.execute(tx.db);
+  return rows[0]!.locked;
+}
+
+function keysOf(people: readonly string[]): RawBuilder<unknown>[] {
+  return [...new Set(people)].toSorted().map((id) => sql`hashtextextended(${`diary:${id}`}, 0)`);
 }
 
 /** What an appointment depends on of the site settings. */
@@ -57,16 +72,27 @@ function siteTerms(settings: SettingsRow): SiteTerms {
   };
 }
 
+/** What two parties have in their diaries: the provider's entries, and the client's own sessions. */
+interface Standings {
+  entries: Pick<Diary, 'busy' | 'appointments'>;
+  own: Interval[];
+}
+
 /** What the two parties of a wanted booking have around a span of starts, in one statement. */
 export async function standingsOf(
   ctx: Ctx,
   { providerId, clientId }: { providerId: string; clientId: string },
   span: Interval,
   moving?: string,
-): Promise<{ entries: Pick<Diary, 'busy' | 'appointments'>; own: Interval[] }> {
-  const rows = await entryRows(ctx, providerId, span, moving)
-    .unionAll(heldRows(ctx, clientId, span, moving))
-    .execute();
+): Promise<Standings> {
+  return standingIn(
+    await entryRows(ctx, providerId, span, moving)
+      .unionAll(heldRows(ctx, clientId, span, moving))
+      .execute(),
+  );
+}
+
+function standingIn(rows: readonly TimeRow[]): Standings {
   const of = (side: 'provider' | 'client') => rows.filter((row) => row.side === side);
   return { entries: entriesIn(of('provider')), own: of('client').map(intervalOf) };
 }
@@ -84,19 +110,20 @@ export async function entriesOf(
 interface TimeRow {
   side: string;
   status: AppointmentStatus;
-  starts_at: Date;
-  until: Date;
+  /** A Date from a column, text from JSON. */
+  starts_at: Date | string;
+  until: Date | string;
 }
 
 function entriesIn(rows: readonly TimeRow[]): Pick<Diary, 'busy' | 'appointments'> {
   return {
     busy: rows.filter(({ status }) => holdsTime(status)).map(intervalOf),
-    appointments: rows.map(({ starts_at }) => starts_at.getTime()),
+    appointments: rows.map(({ starts_at }) => new Date(starts_at).getTime()),
   };
 }
 
 function intervalOf({ starts_at, until }: TimeRow): Interval {
-  return { start: starts_at.getTime(), end: until.getTime() };
+  return { start: new Date(starts_at).getTime(), end: new Date(until).getTime() };
 }
 
 function entryRows(ctx: Ctx, providerId: string, span: Interval, moving: string | undefined) {
@@ -196,11 +223,15 @@ export async function offerOf(
   };
 }
 
-/** The client's booking under an idempotency key, and whether they have met the provider before. */
-export async function priorOf(
+/**
+ * What a booking is decided on once the diaries are locked, in one statement: what the parties have around a span of
+ * starts, whether they have met before, and the client's booking under the same idempotency key.
+ */
+export async function standingsBefore(
   ctx: Ctx,
   { clientId, providerId, key }: { clientId: string; providerId: string; key: string },
-): Promise<{ booking: { id: string; fingerprint: string } | null; metBefore: boolean }> {
+  span: Interval,
+): Promise<Standings & { booking: { id: string; fingerprint: string } | null; metBefore: boolean }> {
   const row = await ctx.db
     .selectNoFrom(({ exists, selectFrom }) => [
       exists(
@@ -216,7 +247,10 @@ export async function priorOf(
           .where('client_id', '=', clientId)
           .where('idempotency_key', '=', key),
       ).as('booking'),
+      jsonArrayFrom(
+        entryRows(ctx, providerId, span, undefined).unionAll(heldRows(ctx, clientId, span, undefined)),
+      ).as('times'),
     ])
     .executeTakeFirstOrThrow();
-  return { booking: row.booking, metBefore: Boolean(row.met_before) };
+  return { ...standingIn(row.times), booking: row.booking, metBefore: Boolean(row.met_before) };
 }

@@ -34,10 +34,11 @@ export async function addReminders(tx: TxCtx, sessions: readonly RemindedSession
   );
   if (rows.length === 0) return;
   await tx.db.insertInto('reminders').values(rows).execute();
-  for (const { id, due_at } of rows) {
+  const alarms = rows.map(({ id, due_at }) => {
     const startAfter = Temporal.Instant.fromEpochMilliseconds(due_at.getTime());
-    await tx.emit(tx, 'booking.reminder_due', { reminderId: id }, { startAfter });
-  }
+    return tx.emit(tx, 'booking.reminder_due', { reminderId: id }, { startAfter });
+  });
+  await Promise.all(alarms);
 }
 
 /** Takes a session's reminders away; their alarms then find nothing to send. */
