@@ -97,7 +97,7 @@ test('each refusal has its own plain sentence', async ({ page, open, product }) 
 
   try {
     await set('booking_advance_notice', 0);
-    const begin = new Date(Math.ceil((Date.now() + 15_000) / 60_000) * 60_000);
+    const begin = new Date(Math.ceil((Date.now() + 12_000) / 60_000) * 60_000);
     await product.query('insert into date_exceptions values ($1, $2, $3)', [
       soon.id,
       new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(begin),

@@ -20,7 +20,13 @@ const ground: Pick<Ctx, 'db' | 'now' | 'newId' | 'emit'> = {
 };
 
 function identityIn(mode: 'demo' | 'production', url = appUrl): Identity {
-  const config = { mode, appUrl: url, authSecret: 'x'.repeat(40), adminEmails: ['chief@italk.test'] };
+  const config = {
+    mode,
+    appUrl: url,
+    authSecret: 'x'.repeat(40),
+    adminEmails: ['chief@italk.test'],
+    rateLimitFactor: 1,
+  };
   return createIdentity({ ground, config, log: openLog('silent') });
 }
 const production = identityIn('production');
@@ -174,7 +180,7 @@ describe('signing up', () => {
   test('nothing is stored when the audit entry or the event cannot be', async () => {
     const broken = createIdentity({
       ground: { ...ground, emit: () => Promise.reject(new Error('no queue')) },
-      config: { mode: 'production', appUrl, authSecret: 'x'.repeat(40), adminEmails: [] },
+      config: { mode: 'production', appUrl, authSecret: 'x'.repeat(40), adminEmails: [], rateLimitFactor: 1 },
       log: openLog('silent'),
     });
     const answer = await signUp(broken, 'half@italk.test');

@@ -30,12 +30,11 @@ export interface Identity {
   actorOf(headers: Headers): Promise<Actor>;
 }
 
-/** What identity stands on; `allowed` is raised only to measure under load. */
+/** What identity stands on. */
 export interface IdentityParts {
   ground: Pick<Ctx, 'db' | 'now' | 'newId' | 'emit'>;
-  config: Pick<Config, 'mode' | 'appUrl' | 'authSecret' | 'adminEmails'>;
+  config: Pick<Config, 'mode' | 'appUrl' | 'authSecret' | 'adminEmails' | 'rateLimitFactor'>;
   log: Log;
-  allowed?: Readonly<Record<keyof typeof allowances, Allowance>>;
 }
 
 /** One request on its way through; what the library answers in cookies is passed on. */
@@ -59,8 +58,8 @@ const refusals: Readonly<Record<string, readonly [ErrorCode, string]>> = {
 };
 
 /** Makes the identity of this installation on Better Auth; only the paths of `identityInputs` are served. */
-export function createIdentity({ ground, config, log, allowed = allowances }: IdentityParts): Identity {
-  const { appUrl, authSecret: secret, adminEmails } = config;
+export function createIdentity({ ground, config, log }: IdentityParts): Identity {
+  const { appUrl, authSecret: secret, adminEmails, rateLimitFactor } = config;
   const demo = config.mode === 'demo';
   const secure = appUrl.startsWith('https:');
   const cookieName = `${secure ? '__Secure-' : ''}italk.session_token`;
@@ -77,7 +76,7 @@ export function createIdentity({ ground, config, log, allowed = allowances }: Id
   const keyOf = (kind: string, value: string) =>
     `${kind}:${createHmac('sha256', secret).update(value).digest('base64url')}`;
   const allows = (ctx: Ctx, key: string, { tries, seconds }: Allowance) =>
-    hit(ctx.db, key, tries, seconds, ctx.now());
+    hit(ctx.db, key, tries * rateLimitFactor, seconds, ctx.now());
   const limit = async (ctx: Ctx, key: string, allowance: Allowance) => {
     if (!(await allows(ctx, key, allowance))) throw new AppError('rate_limited', 'too_many_tries');
   };
@@ -127,8 +126,8 @@ export function createIdentity({ ground, config, log, allowed = allowances }: Id
   const signUp = async (way: Way, input: Input<'/sign-up/email'>): Promise<IdentityAnswer> => {
     const { ctx } = way;
     await requireLength(ctx, 'password', input.password);
-    await limit(ctx, keyOf('sign-up at', ctx.address ?? ''), allowed.requests);
-    await limit(ctx, keyOf('sign-up', input.email), allowed.mails);
+    await limit(ctx, keyOf('sign-up at', ctx.address ?? ''), allowances.requests);
+    await limit(ctx, keyOf('sign-up', input.email), allowances.mails);
     const { name, email, password } = input;
     try {
       await library(way, '/sign-up/email', { name, email, password }, input.next);
@@ -144,7 +143,7 @@ export function createIdentity({ ground, config, log, allowed = allowances }: Id
     const { ctx } = way;
     const account = keyOf('password', email);
     const place = keyOf('password at', ctx.address ?? '');
-    await limit(ctx, place, allowed.address);
+    await limit(ctx, place, allowances.address);
     const user = await userByEmail(ctx, email);
     const failed: AuditedAct = {
       action: 'signed_in',
@@ -152,7 +151,7 @@ export function createIdentity({ ground, config, log, allowed = allowances }: Id
       ...(user ? { subject: { kind: 'person', id: user.id } } : {}),
     };
     try {
-      await limit(ctx, account, allowed.passwords);
+      await limit(ctx, account, allowances.passwords);
       // The demo's hint is true: an address that nobody has becomes a client's.
       if (demo && !user) await signUp(way, { email, password, name: nameFromAddress(email) });
       else await library(way, '/sign-in/email', { email, password });
@@ -174,8 +173,8 @@ export function createIdentity({ ground, config, log, allowed = allowances }: Id
     kind: string,
     ask: (tx: TxCtx, user: { id: string; email_verified: boolean }) => Promise<void>,
   ): Promise<IdentityAnswer> => {
-    await limit(ctx, keyOf('mails at', ctx.address ?? ''), allowed.requests);
-    await limit(ctx, keyOf(kind, email), allowed.mails);
+    await limit(ctx, keyOf('mails at', ctx.address ?? ''), allowances.requests);
+    await limit(ctx, keyOf(kind, email), allowances.mails);
     const work = async () => {
       const user = await userByEmail(ctx, email);
       if (user) await transact(ctx, (tx) => ask(tx, user));
@@ -197,7 +196,7 @@ export function createIdentity({ ground, config, log, allowed = allowances }: Id
         await tx.emit(tx, 'accounts.verification_requested', { userId: user.id, next: onwardPath(next) });
       }),
     '/verify-email': async (way, { token }) => {
-      await limit(way.ctx, keyOf('links at', way.ctx.address ?? ''), allowed.address);
+      await limit(way.ctx, keyOf('links at', way.ctx.address ?? ''), allowances.address);
       return transact(way.ctx, async (tx) => {
         const user = await personOf(tx, await useLinkToken(tx, 'verify', token));
         if (user.emailVerified) return { signedIn: false };
@@ -217,7 +216,7 @@ export function createIdentity({ ground, config, log, allowed = allowances }: Id
         await tx.emit(tx, 'accounts.password_reset_requested', { userId: user.id, next: onwardPath(next) });
       }),
     '/reset-password': async (way, { token, newPassword }) => {
-      await limit(way.ctx, keyOf('links at', way.ctx.address ?? ''), allowed.address);
+      await limit(way.ctx, keyOf('links at', way.ctx.address ?? ''), allowances.address);
       await requireLength(way.ctx, 'newPassword', newPassword);
       const hash = await hashPassword(newPassword);
       const email = await transact(way.ctx, async (tx) => {
