@@ -5,13 +5,20 @@ import type { Schedule } from './rules.ts';
 
 /** A provider's weekly hours and the exceptions from yesterday on, in one statement; `not_found` for anyone else. */
 export async function scheduleOf(ctx: Ctx, providerId: string): Promise<Schedule> {
+  const found = await scheduleRow(ctx, providerId).executeTakeFirst();
+  if (!found) throw new AppError('not_found', 'specialist');
+  return found;
+}
+
+/** The same as a query, for statements that ask for more at once. */
+export function scheduleRow(ctx: Ctx, providerId: string) {
   // Two days back in UTC: no zone's today is left out.
   const since = ctx.now().subtract({ hours: 48 }).toString().slice(0, 10);
-  const found = await ctx.db
+  return ctx.db
     .selectFrom('providers')
     .where('providers.id', '=', providerId)
     .select(({ selectFrom }) => [
-      'providers.time_zone',
+      'providers.time_zone as timeZone',
       jsonArrayFrom(
         selectFrom('weekly_hours')
           .whereRef('weekly_hours.provider_id', '=', 'providers.id')
@@ -26,8 +33,5 @@ export async function scheduleOf(ctx: Ctx, providerId: string): Promise<Schedule
           .select(['date', 'windows'])
           .orderBy('date'),
       ).as('exceptions'),
-    ])
-    .executeTakeFirst();
-  if (!found) throw new AppError('not_found', 'specialist');
-  return { timeZone: found.time_zone, weekly: found.weekly, exceptions: found.exceptions };
+    ]);
 }

@@ -5,8 +5,6 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { recordDone } from '#/features/audit/commands.ts';
-import { scheduleOf } from '#/features/availability/queries.ts';
-import type { Schedule } from '#/features/availability/rules.ts';
 import { requireFlag } from '#/features/settings/queries.ts';
 import type { AppointmentView, BookInput } from './contract.ts';
 import { offeringMore, refuseClashes, spanFrom } from './diary/commands.ts';
@@ -47,11 +45,10 @@ export async function book(ctx: Ctx, input: BookInput): Promise<Booked> {
 async function bookOnce(tx: TxCtx, client: Self, input: BookInput, start: number): Promise<Booked> {
   // What no other booking changes is read before the lock, so that it is held for a short time only.
   const offer = await offerOf(tx, input);
-  const schedule = offer && (await scheduleOf(tx, input.providerId));
   if (offer && input.sessionType === 'online')
-    await requireFlag(tx, 'video_sessions', offer.names.provider_kind);
+    requireFlag(offer.flags, 'video_sessions', offer.names.provider_kind);
   const now = tx.now().epochMilliseconds;
-  const look = () => lookUp(tx, { client, input, start, now, offer, schedule });
+  const look = () => lookUp(tx, { client, input, start, now, offer });
   const people = [client, input.providerId];
   if (!(await tryLockDiaries(tx, people))) {
     // Others are at these diaries: whoever is answered by what is stored already needn't wait for them.
@@ -144,11 +141,10 @@ interface Wanted {
   start: number;
   now: number;
   offer: Offer | null;
-  schedule: Schedule | null;
 }
 
 /** Decides by what is stored now: the booking under the same key, or the sessions to be stored; refuses what can't be. */
-async function lookUp(tx: TxCtx, { client, input, start, now, offer, schedule }: Wanted) {
+async function lookUp(tx: TxCtx, { client, input, start, now, offer }: Wanted) {
   const near = spanFrom(start, now);
   const span = { start: near.start, end: Math.max(near.end, seriesSpan(start, input).end) };
   const parties = { clientId: client, providerId: input.providerId };
@@ -160,8 +156,8 @@ async function lookUp(tx: TxCtx, { client, input, start, now, offer, schedule }:
     const appointments = await bookedSessions(tx, client, before.id);
     return { booked: { bookingId: before.id, appointments } };
   }
-  if (!offer || !schedule) throw new AppError('not_found', 'specialist');
-  const { service } = offer;
+  if (!offer) throw new AppError('not_found', 'specialist');
+  const { service, schedule } = offer;
   if (!service) throw invalidField('serviceId', 'not_offered');
   if (!durationOffered(input.durationMinutes, service.durationMinutes)) {
     throw invalidField('durationMinutes', 'not_offered');

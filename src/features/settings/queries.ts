@@ -3,7 +3,7 @@ import type { Role } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { FlagId, PublicSite } from './contract.ts';
-import { flagsOn } from './rules.ts';
+import { flagsOn, type Flag } from './rules.ts';
 import type { SiteSettingsTable } from './tables.ts';
 
 /** The site settings as stored: read afresh each time, so that a change takes effect at once in every process. */
@@ -36,11 +36,12 @@ export async function publicSiteOf(ctx: Ctx, config: SiteConfig): Promise<Public
 }
 
 async function enabledFlags(ctx: Ctx, role: Role | null): Promise<FlagId[]> {
-  const flags = await ctx.db
-    .selectFrom('feature_flags')
-    .select(['id', 'enabled', 'scope', 'roles'])
-    .execute();
-  return flagsOn(flags, role);
+  return flagsOn(await flagRows(ctx).execute(), role);
+}
+
+/** The flags as a query, for statements that ask for more at once. */
+export function flagRows(ctx: Ctx) {
+  return ctx.db.selectFrom('feature_flags').select(['id', 'enabled', 'scope', 'roles']);
 }
 
 function roleOf({ actor }: Ctx): Role | null {
@@ -48,8 +49,8 @@ function roleOf({ actor }: Ctx): Role | null {
 }
 
 /** Refuses, as if it weren't there, what a flag has switched off for the role that offers or uses it. */
-export async function requireFlag(ctx: Ctx, flag: FlagId, role: Role): Promise<void> {
-  if (!(await enabledFlags(ctx, role)).includes(flag)) {
+export function requireFlag(flags: readonly Flag[], flag: FlagId, role: Role): void {
+  if (!flagsOn(flags, role).includes(flag)) {
     throw new AppError('not_found', 'feature_off', { data: { flag } });
   }
 }

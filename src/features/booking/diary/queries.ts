@@ -2,7 +2,10 @@ import { sql, type RawBuilder } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Interval } from '#/kernel/interval.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
-import { siteSettings } from '#/features/settings/queries.ts';
+import { scheduleRow } from '#/features/availability/queries.ts';
+import type { Schedule } from '#/features/availability/rules.ts';
+import { flagRows, siteSettings } from '#/features/settings/queries.ts';
+import type { Flag } from '#/features/settings/rules.ts';
 import type { AppointmentStatus } from '../contract.ts';
 import { holdsTime } from '../life-cycle/rules.ts';
 import type { BookingSettings, Diary } from '../rules.ts';
@@ -164,6 +167,8 @@ export interface Offer {
   /** Null where the provider doesn't offer it, or nobody does any more. */
   service: { durationMinutes: number; priceCents: number } | null;
   names: ViewNames;
+  schedule: Schedule;
+  flags: readonly Flag[];
 }
 
 /** What a view names beside the appointment's own row. */
@@ -176,7 +181,7 @@ export interface ViewNames {
   provider_location: string;
 }
 
-/** What is offered of a service with a provider; null for a provider who isn't listed. */
+/** What is offered of a service with a provider, with their hours and the flags; null for a provider who isn't listed. */
 export async function offerOf(
   ctx: Ctx,
   { providerId, serviceId }: { providerId: string; serviceId: string },
@@ -206,6 +211,8 @@ export async function offerOf(
       'max_daily_bookings',
       'cancellation_deadline',
       'reminder_time',
+      jsonObjectFrom(scheduleRow(ctx, providerId)).$notNull().as('schedule'),
+      jsonArrayFrom(flagRows(ctx)).as('flags'),
     ])
     .where('providers.id', '=', providerId)
     .where('listed', '=', true)
@@ -220,6 +227,8 @@ export async function offerOf(
         ? null
         : { durationMinutes: duration_minutes, priceCents: price_cents },
     names: { ...row, service_title: row.service_title ?? '' },
+    schedule: row.schedule,
+    flags: row.flags,
   };
 }
 

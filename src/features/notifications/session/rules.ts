@@ -156,32 +156,39 @@ function bookedWords({ first, count, when, reader, locale }: Told): Words {
   };
 }
 
+/** A formatter takes longer to make than a mail: each is made once per locale and zone. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+const shapes = {
+  short: {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  },
+  date: { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' },
+  time: { hour: '2-digit', minute: '2-digit' },
+  zone: { timeZoneName: 'long' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+function formatOf(shape: keyof typeof shapes, timeZone: string, locale: Locale): Intl.DateTimeFormat {
+  const key = `${shape} ${locale} ${timeZone}`;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone, ...shapes[shape] });
+  formats.set(key, format);
+  return format;
+}
+
 /** Such as `Mon, Mar 9, 09:00 AM EDT`. */
 function shortTime(instant: number, timeZone: string, locale: Locale): string {
-  return plainSpaces(
-    new Intl.DateTimeFormat(locale, {
-      timeZone,
-      weekday: 'short',
-      month: 'short',
-      day: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      timeZoneName: 'short',
-    }).format(instant),
-  );
+  return plainSpaces(formatOf('short', timeZone, locale).format(instant));
 }
 
 /** Such as `Monday, March 9, 2026, 09:00 AM – 10:00 AM (Eastern Daylight Time)`. */
 function longTime({ startsAt, endsAt }: MailedSession, timeZone: string, locale: Locale): string {
-  const date = new Intl.DateTimeFormat(locale, {
-    timeZone,
-    weekday: 'long',
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-  });
-  const time = new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit' });
-  const zone = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'long' })
+  const date = formatOf('date', timeZone, locale);
+  const time = formatOf('time', timeZone, locale);
+  const zone = formatOf('zone', timeZone, locale)
     .formatToParts(startsAt)
     .find(({ type }) => type === 'timeZoneName')?.value;
   return plainSpaces(
