@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { startProduct, type Product } from '../../scripts/product.ts';
+import { startProduct } from '../../scripts/product.ts';
 import { bookingDialog, toast } from './support/booking.ts';
 import { addressOf, expect, password, signIn, someone, test } from './support/fixtures.ts';
 

@@ -53,7 +53,7 @@ test('a defect shows the error page with the number of its request', async ({
       const refused = await page.request.get('/api/services');
       expect(refused.status()).toBe(500);
       expect(refused.headers()['content-type']).toContain('application/problem+json');
-      const problem = await refused.json();
+      const problem: unknown = await refused.json();
       expect(JSON.stringify(problem)).toContain(refused.headers()['x-request-id']!);
       expect(JSON.stringify(problem)).not.toMatch(/relation|services_away/);
     });

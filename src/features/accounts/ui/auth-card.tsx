@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
+import { HelpNow } from '#/web/components/help-now.tsx';
 import { onwardPath } from '../rules.ts';
 import { AuthForm, type AuthMode } from './auth-form.tsx';
 
@@ -45,6 +46,7 @@ export function AuthCard() {
           next={() => next}
         />
       </Card>
+      <HelpNow className="mt-4 self-center" />
     </main>
   );
 }

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { Card } from '#/web/components/card.tsx';
+import { HelpNow } from '#/web/components/help-now.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { AuthForm, type AuthMode } from './auth-form.tsx';
 
@@ -15,6 +16,7 @@ export function MailedLinkPage({ title, children }: { title: string; children: R
         <h1 className="mb-5 text-center text-2xl">{title}</h1>
         {children}
       </Card>
+      <HelpNow className="mt-4 self-center" />
     </main>
   );
 }

@@ -6,6 +6,7 @@ import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { EmptyState } from '#/web/components/empty-state.tsx';
+import { HelpNow } from '#/web/components/help-now.tsx';
 import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import { Container, SectionHeading } from '#/web/components/page.tsx';
 import type { OpenedMail, TrayMail } from '../contract.ts';
@@ -80,6 +81,7 @@ export function MailTray({
             )}
           </div>
         )}
+        <HelpNow className="mt-8 -ml-2" />
       </Container>
     </main>
   );
