@@ -28,7 +28,7 @@ export async function startProduct(
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'italk-e2e-')));
   const port = options.port ?? (await freePort());
   const url = `http://localhost:${port}`;
-  const child = spawn(join(root, 'node_modules/node/bin/node'), ['src/main.ts'], {
+  const child = spawn(process.execPath, ['src/main.ts'], {
     cwd: root,
     env: {
       ...process.env,
