@@ -21,11 +21,6 @@ export interface StoredAppointment {
   reminderMinutes: number;
 }
 
-const everyDay = [1, 2, 3, 4, 5, 6].flatMap((weekday) => [
-  [weekday, '09:00', '13:00'],
-  [weekday, '14:00', '19:00'],
-]);
-
 /**
  * Makes a client's account that of a doctor with the usual hours, in the services 'individuals' and 'grief'.
  * `page` is left signed in as them.
@@ -49,9 +44,11 @@ export async function becomeSpecialist(
     [id, timeZone, approvesFirst],
   );
   await product.query(`insert into provider_services values ($1, 'individuals'), ($1, 'grief')`, [id]);
-  for (const [weekday, from, to] of everyDay) {
-    await product.query('insert into weekly_hours values ($1, $2, $3, $4)', [id, weekday, from, to]);
-  }
+  await product.query(
+    `insert into weekly_hours select $1, weekday, from_time, to_time
+     from generate_series(1, 6) as weekday, (values ('09:00', '13:00'), ('14:00', '19:00')) as hours (from_time, to_time)`,
+    [id],
+  );
   return { id, email, name };
 }
 
@@ -219,4 +216,11 @@ export function words(instant: string, timeZone = 'America/Chicago') {
     day: format({ weekday: 'long', month: 'long', day: 'numeric' }),
     time: format({ hour: '2-digit', minute: '2-digit', hour12: true }),
   };
+}
+
+/** Reads a notification and puts it away, so that it stands before nothing. */
+export async function readToast(page: Page, title: string): Promise<void> {
+  const shown = page.locator('li[data-state="open"]').filter({ hasText: title });
+  await shown.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(shown).toHaveCount(0);
 }
