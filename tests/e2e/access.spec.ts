@@ -96,9 +96,15 @@ test('help is a key press away on every page, and inside the booking dialog', as
     await page.goto(path);
     await helpByKeyboard(page, page.getByRole('banner'));
   }
-  for (const path of ['/?auth=1', '/verify?token=x', '/reset-password?token=x', '/dev/mail']) {
-    expectNoise(/status of 412/);
+  expectNoise(/status of 412/);
+  for (const [path, heading] of [
+    ['/?auth=1', 'Sign in to iTalk'],
+    ['/verify?token=x', 'This link no longer works'],
+    ['/reset-password?token=x', 'Set a new password'],
+    ['/dev/mail', 'Mail tray'],
+  ] as const) {
     await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
     await helpByKeyboard(page, page.locator('body'));
   }
   for (const who of ['client', 'doctor', 'admin'] as const) {
