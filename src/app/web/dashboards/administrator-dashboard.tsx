@@ -11,8 +11,8 @@ import {
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { Link } from 'react-router';
-import type { analyticsContract } from '#/features/analytics/contract.ts';
 import { useSession } from '#/features/accounts/ui/session.tsx';
+import type { analyticsContract } from '#/features/analytics/contract.ts';
 import type { providersContract } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';

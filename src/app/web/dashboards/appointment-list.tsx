@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { AppointmentView } from '#/features/booking/contract.ts';
 import { AppointmentCard } from '#/features/booking/ui/appointment-card.tsx';
-import { StatusBadge } from '#/features/booking/ui/status-badge.tsx';
 import { sessionTitle, sessionTypeText } from '#/features/booking/ui/session-texts.ts';
+import { StatusBadge } from '#/features/booking/ui/status-badge.tsx';
 import { dateText, timeText } from '#/features/booking/ui/times.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import type { bookingContract } from '#/features/booking/contract.ts';
+import { plainDateText, timeText } from '#/features/booking/ui/times.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { Skeleton } from '#/web/components/skeleton.tsx';
+import { daysOf, iso, year } from './days.ts';
+import { Fetched } from './fetched.tsx';
+import { live } from './live.ts';
+
+/** How many days are listed at first, and how many more with each press. */
+const daysShown = 5;
+
+type Api = { booking: typeof bookingContract };
+
+/** The next appointments after today by their days; each day leads to its schedule. */
+export function ComingUp({
+  from,
+  today,
+  timeZone,
+  onDate,
+}: {
+  from: number;
+  today: string;
+  timeZone: string;
+  onDate: (date: string) => void;
+}) {
+  const api = useApi<Api>();
+  const [days, setDays] = useState(daysShown);
+  const query = useQuery({
+    ...api.booking.mine.queryOptions({ input: { from: iso(from), to: iso(from + year), limit: 100 } }),
+    ...live,
+  });
+  return (
+    <section aria-labelledby="coming-up">
+      <h2 id="coming-up" className="mb-4 text-xl">
+        {m.home_coming_up()}
+      </h2>
+      <Card className="px-2! py-2!">
+        <Fetched query={query} skeleton={<Skeleton className="m-3 h-24" />}>
+          {(appointments) => {
+            const coming = daysOf(appointments, timeZone).filter(([date]) => date > today);
+            if (coming.length === 0) return <p className="p-3 text-quiet">{m.home_coming_up_empty()}</p>;
+            return (
+              <>
+                <ul>
+                  {coming.slice(0, days).map(([date, sessions]) => (
+                    <li key={date}>
+                      <button
+                        type="button"
+                        onClick={() => onDate(date)}
+                        className="flex w-full items-start gap-3 rounded-control px-3 py-2.5 text-left hover:bg-sunken"
+                      >
+                        <span className="min-w-0 flex-1">
+                          <span className="block font-semibold">{plainDateText(date)}</span>
+                          {sessions.map((one) => (
+                            <span key={one.id} className="flex gap-2.5 text-sm text-quiet">
+                              <span className="shrink-0 tabular-nums">
+                                {timeText(one.startsAt, timeZone)}
+                              </span>
+                              <span className="truncate">{one.client?.name}</span>
+                            </span>
+                          ))}
+                        </span>
+                        <ChevronRight className="mt-1 size-4.5 shrink-0 text-quiet" />
+                      </button>
+                    </li>
+                  ))}
+                </ul>
+                {coming.length > days && (
+                  <Button variant="quiet" size="sm" onClick={() => setDays(days + daysShown)}>
+                    {m.home_show_more()}
+                  </Button>
+                )}
+              </>
+            );
+          }}
+        </Fetched>
+      </Card>
+    </section>
+  );
+}

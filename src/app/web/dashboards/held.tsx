@@ -1,0 +1,41 @@
+import type { InferContractRouterInputs } from '@orpc/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import type { AppointmentView, bookingContract } from '#/features/booking/contract.ts';
+import { useApi } from '#/web/api.tsx';
+import { AppointmentList } from './appointment-list.tsx';
+import { live } from './live.ts';
+
+type Api = { booking: typeof bookingContract };
+
+type Span = InferContractRouterInputs<typeof bookingContract>['mine'];
+
+/** Appointments that wait for something to be done; nothing at all while there are none. */
+export function Held({
+  title,
+  text,
+  timeZone,
+  span,
+  only = () => true,
+}: {
+  title: string;
+  text: string;
+  timeZone: string;
+  span: Span;
+  only?: (appointment: AppointmentView) => boolean;
+}) {
+  const api = useApi<Api>();
+  const id = useId();
+  const query = useQuery({ ...api.booking.mine.queryOptions({ input: span }), ...live });
+  const appointments = query.data?.filter(only) ?? [];
+  if (appointments.length === 0) return null;
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} tabIndex={-1} className="rounded-control text-xl">
+        {title}
+      </h2>
+      <p className="mt-0.5 mb-4 text-quiet">{text}</p>
+      <AppointmentList appointments={appointments} timeZone={timeZone} />
+    </section>
+  );
+}

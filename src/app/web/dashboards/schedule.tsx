@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { Ref } from 'react';
+import type { bookingContract } from '#/features/booking/contract.ts';
+import { plainDateText, wallClock } from '#/features/booking/ui/times.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { classes } from '#/web/components/classes.ts';
+import { EmptyState } from '#/web/components/empty-state.tsx';
+import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
+import { AppointmentList, AppointmentListSkeleton, PastList } from './appointment-list.tsx';
+import { day, dateAfter, iso } from './days.ts';
+import { Fetched } from './fetched.tsx';
+import { live } from './live.ts';
+
+/** The furthest that a wall clock is from UTC, rounded up, in milliseconds. */
+const furthestOffset = 15 * 3_600_000;
+
+type Api = { booking: typeof bookingContract };
+
+/** One day's appointments in their order, today's at first, and the way to the days around it. */
+export function Schedule({
+  date,
+  today,
+  timeZone,
+  heading,
+  onDate,
+}: {
+  date: string;
+  today: string;
+  timeZone: string;
+  heading: Ref<HTMLHeadingElement>;
+  onDate: (date: string | null) => void;
+}) {
+  const api = useApi<Api>();
+  const isToday = date === today;
+  const midnight = Date.parse(`${date}T00:00Z`);
+  const query = useQuery({
+    ...api.booking.mine.queryOptions({
+      input: { from: iso(midnight - furthestOffset), to: iso(midnight + day + furthestOffset), limit: 200 },
+    }),
+    ...live,
+  });
+  return (
+    <section aria-labelledby="schedule">
+      <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div aria-live="polite" className={classes('min-w-0 flex-1', !isToday && 'max-sm:basis-full')}>
+          <h2 id="schedule" ref={heading} tabIndex={-1} className="rounded-control text-xl">
+            {isToday ? m.home_todays_schedule() : m.home_schedule_of({ date: plainDateText(date) })}
+          </h2>
+        </div>
+        <div
+          role="group"
+          aria-label={m.home_day_nav()}
+          className={classes(
+            'flex items-center gap-1.5 sm:-my-1.75',
+            !isToday && 'max-sm:w-full max-sm:justify-end',
+          )}
+        >
+          {!isToday && (
+            <Button variant="quiet" size="sm" onClick={() => onDate(null)}>
+              {m.home_back_to_today()}
+            </Button>
+          )}
+          <Button
+            variant="secondary"
+            size="icon"
+            aria-label={m.home_previous_day()}
+            onClick={() => onDate(dateAfter(date, -1, today))}
+          >
+            <ChevronLeft />
+          </Button>
+          <Button
+            variant="secondary"
+            size="icon"
+            aria-label={m.home_next_day()}
+            onClick={() => onDate(dateAfter(date, 1, today))}
+          >
+            <ChevronRight />
+          </Button>
+        </div>
+      </div>
+      <Fetched key={date} query={query} skeleton={<AppointmentListSkeleton count={3} />}>
+        {(appointments) => {
+          const ofDay = appointments.filter(({ startsAt }) => wallClock(startsAt, timeZone).date === date);
+          const cancelled = ofDay.filter(({ status }) => status === 'cancelled');
+          const others = ofDay.filter(({ status }) => status !== 'cancelled');
+          return (
+            <>
+              {others.length > 0 ? (
+                <AppointmentList appointments={others} timeZone={timeZone} all />
+              ) : (
+                <Card>
+                  <EmptyState
+                    illustration={<WindowIllustration />}
+                    title={isToday ? m.home_day_empty_today() : m.home_day_empty()}
+                  >
+                    {m.home_day_empty_text()}
+                  </EmptyState>
+                </Card>
+              )}
+              {cancelled.length > 0 && (
+                <details className="mt-4">
+                  <summary className="inline-flex min-h-11 items-center rounded-control px-2 font-semibold text-quiet hover:text-ink">
+                    {m.home_day_cancelled({ count: cancelled.length })}
+                  </summary>
+                  <div className="mt-2">
+                    <PastList appointments={cancelled} timeZone={timeZone} />
+                  </div>
+                </details>
+              )}
+            </>
+          );
+        }}
+      </Fetched>
+    </section>
+  );
+}
