@@ -38,29 +38,30 @@ interface OutgoingMail {
 export type Transport = (mail: OutgoingMail) => Promise<void>;
 
 /**
- * Writes a mail in the open transaction, or in one of its own; it is sent once that has committed, and stays in the
- * tray where there is no mail server. Under a key that is there already it does nothing.
+ * Writes mails in the open transaction, or in one of its own; they are sent once that has committed, and stay in the
+ * tray where there is no mail server. A mail under a key that is there already is left out.
  */
-export async function sendMail(ctx: Ctx, mail: Mail): Promise<void> {
+export async function sendMail(ctx: Ctx, ...mails: readonly [Mail, ...Mail[]]): Promise<void> {
   await transact(ctx, async (tx) => {
+    const rows = mails.map((mail) => ({
+      id: tx.newId(),
+      key: mail.key,
+      recipient: mail.to,
+      subject: oneLine(mail.subject),
+      text_body: mail.text,
+      html_body: mail.html,
+      attachments: JSON.stringify(mail.attachments ?? []),
+      request_id: tx.requestId,
+      created_at: new Date(tx.now().epochMilliseconds),
+      sent_at: null,
+    }));
     const written = await tx.db
       .insertInto('mails')
-      .values({
-        id: tx.newId(),
-        key: mail.key,
-        recipient: mail.to,
-        subject: oneLine(mail.subject),
-        text_body: mail.text,
-        html_body: mail.html,
-        attachments: JSON.stringify(mail.attachments ?? []),
-        request_id: tx.requestId,
-        created_at: new Date(tx.now().epochMilliseconds),
-        sent_at: null,
-      })
+      .values(rows)
       .onConflict((on) => on.column('key').doNothing())
       .returning('id')
-      .executeTakeFirst();
-    if (written) await tx.emit(tx, 'mail.written', { mailId: written.id });
+      .execute();
+    await Promise.all(written.map(({ id }) => tx.emit(tx, 'mail.written', { mailId: id })));
   });
 }
 

@@ -9,7 +9,7 @@ import { calendarFile, type CalendarMethod } from '#/features/calendar/event/rul
 import { sessionEvent, sessionFileName } from '#/features/calendar/session/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { sendMail } from '#/platform/mail/mail.ts';
+import { sendMail, type Mail } from '#/platform/mail/mail.ts';
 import type { MailAttachment } from '#/platform/mail/tables.ts';
 import { setLetter } from '../letter/rules.ts';
 import { mailSite } from '../queries.ts';
@@ -57,7 +57,8 @@ export async function mailReminder(ctx: Ctx, reminderId: string, appUrl: string)
     if (!site.sessionMails) return;
     const session = await appointmentNotice(tx, reminder.appointmentId);
     const party = reminder.personId === session.client.id ? 'client' : 'provider';
-    await mailTo(tx, party, 'reminder', [session], { site, key: `reminder:${reminderId}` });
+    const terms = { site, key: `reminder:${reminderId}` };
+    await sendMail(tx, mailTo(party, 'reminder', [session], terms, tx.now()));
   });
 }
 
@@ -69,19 +70,21 @@ interface MailTerms {
 }
 
 async function mailBoth(ctx: Ctx, news: SessionNews, sessions: Sessions, terms: MailTerms): Promise<void> {
-  await transact(ctx, async (tx) => {
-    await mailTo(tx, 'client', news, sessions, terms);
-    await mailTo(tx, 'provider', news, sessions, terms);
-  });
+  const now = ctx.now();
+  await sendMail(
+    ctx,
+    mailTo('client', news, sessions, terms, now),
+    mailTo('provider', news, sessions, terms, now),
+  );
 }
 
-async function mailTo(
-  ctx: Ctx,
+function mailTo(
   party: Party,
   news: SessionNews,
   sessions: Sessions,
   terms: MailTerms,
-): Promise<void> {
+  now: Temporal.Instant,
+): Mail {
   const { site, key, method } = terms;
   const [first] = sessions;
   const { id, name, email, timeZone } = first[party];
@@ -91,10 +94,8 @@ async function mailTo(
     { party, name: party === 'client' ? name : null, timeZone },
     site,
   );
-  const attachments = method
-    ? sessions.map((session) => invitation(session, party, method, site, ctx.now()))
-    : [];
-  await sendMail(ctx, { key: `${key}:${id}`, to: email, ...setLetter(letter, site.locale), attachments });
+  const attachments = method ? sessions.map((session) => invitation(session, party, method, site, now)) : [];
+  return { key: `${key}:${id}`, to: email, ...setLetter(letter, site.locale), attachments };
 }
 
 function mailed({ status, sessionType, startsAt, endsAt }: AppointmentNotice) {

@@ -1,0 +1,36 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { deleteEmbedded } from '#/platform/db/embedded/delete.ts';
+import { benchRaces } from '../scripts/bench/races.ts';
+import { startProduct, type Product } from '../scripts/product.ts';
+import { testDatabase } from './support/database.ts';
+
+const { url: databaseUrl } = await testDatabase();
+const authSecret = 'a secret for tests, long enough to be one';
+const products: Product[] = [];
+
+async function start(): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'italk-race-'));
+  const env = { DATABASE_URL: databaseUrl, AUTH_SECRET: authSecret, RATE_LIMIT_FACTOR: '1000000' };
+  products.push(await startProduct({ dataDir, env }));
+}
+
+afterAll(async () => {
+  for (const product of products) {
+    await product.stop();
+    await deleteEmbedded(product.dataDir);
+  }
+});
+
+test('over two server processes each start has one winner, series are whole, days keep their maximum', async () => {
+  await start();
+  await start();
+  // The whole race is `npm run bench`.
+  const size = { people: 16, starts: 10, inFlight: 16, stored: 5_000 };
+  const target = { urls: products.map(({ url }) => url), databaseUrl, authSecret };
+  const figures = await benchRaces(target, size);
+  expect(figures.filter(({ must }) => must)).toHaveLength(6);
+  expect(figures.filter(({ must, met }) => must && !met)).toEqual([]);
+}, 90_000);
