@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ export interface Product {
 export async function startProduct(
   options: { dataDir?: string; port?: number; env?: Record<string, string> } = {},
 ): Promise<Product> {
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'italk-e2e-')));
+  const dataDir = options.dataDir ?? (await temporaryFolder());
   const port = options.port ?? (await freePort());
   const url = `http://localhost:${port}`;
   const child = spawn(process.execPath, ['src/main.ts'], {
@@ -55,6 +55,21 @@ export async function startProduct(
   };
 }
 
+/** A data folder that goes, with the database's, when this program ends. */
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'italk-e2e-'));
+  process.once('exit', () => {
+    for (const one of [databaseFolder(folder), folder]) rmSync(one, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+/** Where the program's PostgreSQL lies: beside the data folder when that is closed to the account it runs under. */
+function databaseFolder(dataDir: string): string {
+  const pointer = join(dataDir, 'database-folder');
+  return existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : dataDir;
+}
+
 async function ready(url: string, child: ChildProcess, output: () => string): Promise<void> {
   const until = performance.now() + 60_000;
   while (performance.now() < until) {
@@ -75,8 +90,7 @@ function ended(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<numb
 }
 
 async function query<T extends object>(dataDir: string, sql: string, values: unknown[] = []): Promise<T[]> {
-  const pointer = join(dataDir, 'database-folder');
-  const folder = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : dataDir;
+  const folder = databaseFolder(dataDir);
   // The fifth line of postmaster.pid is the folder of the server's socket.
   const socket = readFileSync(join(folder, 'pg18', 'postmaster.pid'), 'utf8').split('\n')[4]!;
   const client = new pg.Client({ host: socket, user: 'italk', database: 'italk' });
