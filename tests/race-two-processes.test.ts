@@ -1,8 +1,7 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { deleteEmbedded } from '#/platform/db/embedded/delete.ts';
 import { benchRaces } from '../scripts/bench/races.ts';
 import { startProduct, type Product } from '../scripts/product.ts';
 import { testDatabase } from './support/database.ts';
@@ -20,7 +19,7 @@ async function start(): Promise<void> {
 afterAll(async () => {
   for (const product of products) {
     await product.stop();
-    await deleteEmbedded(product.dataDir);
+    await rm(product.dataDir, { recursive: true, force: true });
   }
 });
 

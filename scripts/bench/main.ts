@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '#/platform/db/database.ts';
@@ -76,7 +76,11 @@ async function run(): Promise<void> {
 /** Stops what was started, last first, and deletes its data. */
 async function clear(): Promise<void> {
   for (const product of running.splice(0).toReversed()) await product.stop();
-  for (const folder of folders.splice(0)) await deleteEmbedded(folder);
+  for (const folder of folders.splice(0)) {
+    // As root the database lies elsewhere, and goes first.
+    await deleteEmbedded(folder);
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 async function end(error?: unknown): Promise<void> {
