@@ -66,7 +66,7 @@ export function ToastView({ toasts, onGone }: { toasts: ShownToast[]; onGone: (i
       })}
       <Radix.Viewport
         label={m.web_notifications()}
-        className="pointer-events-none fixed inset-x-0 top-[env(safe-area-inset-top)] z-60 m-0 flex list-none flex-col gap-2 p-3 outline-none empty:hidden sm:top-auto sm:right-auto sm:bottom-0 sm:w-84 sm:p-5"
+        className="pointer-events-none fixed inset-x-0 top-[env(safe-area-inset-top)] z-60 m-0 flex list-none flex-col gap-2 p-3 outline-none empty:hidden sm:top-16 sm:mx-auto sm:w-96"
       />
     </Radix.Provider>
   );
