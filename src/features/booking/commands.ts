@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
@@ -19,6 +20,9 @@ declare module '#/platform/jobs/events.ts' {
     'booking.booked': { bookingId: string };
   }
 }
+
+/** How long one waits after each look at diaries that others are at, before queueing for them, in milliseconds. */
+const looksBeforeQueue = [10, 20, 40, 80];
 
 /** What a booking answers: its sessions in order. */
 export interface Booked {
@@ -49,13 +53,8 @@ async function bookOnce(tx: TxCtx, client: Self, input: BookInput, start: number
     requireFlag(offer.flags, 'video_sessions', offer.names.provider_kind);
   const now = tx.now().epochMilliseconds;
   const look = () => lookUp(tx, { client, input, start, now, offer });
-  const people = [client, input.providerId];
-  if (!(await tryLockDiaries(tx, people))) {
-    // Others are at these diaries: whoever is answered by what is stored already needn't wait for them.
-    const early = await look();
-    if (early.booked) return early.booked;
-    await lockDiaries(tx, people);
-  }
+  const early = await lockLooking(tx, [client, input.providerId], look);
+  if (early) return early;
   const found = await look();
   if (found.booked) return found.booked;
   const { sessions, query, metBefore, service, offered } = found;
@@ -132,6 +131,25 @@ async function bookOnce(tx: TxCtx, client: Self, input: BookInput, start: number
     viewOf({ ...row, ...offered.names }, client, now, cancellationDeadlineHours),
   );
   return { bookingId, appointments: views };
+}
+
+/**
+ * Locks the diaries. While others are at them it looks again and again, so that whoever is refused by what they have
+ * stored needn't queue behind them; answers the booking that turns out to be stored already.
+ */
+async function lockLooking(
+  tx: TxCtx,
+  people: readonly string[],
+  look: () => Promise<{ booked?: Booked | undefined }>,
+): Promise<Booked | null> {
+  for (const wait of looksBeforeQueue) {
+    if (await tryLockDiaries(tx, people)) return null;
+    const { booked } = await look();
+    if (booked) return booked;
+    await sleep(wait);
+  }
+  await lockDiaries(tx, people);
+  return null;
 }
 
 /** A wanted booking with what was read of it before the lock. */
