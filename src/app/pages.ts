@@ -4,12 +4,11 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import { systemNow } from '#/platform/clock.ts';
 import { openAssets } from '#/platform/http/assets.ts';
 import { contentSecurityPolicy, securityHeaders } from '#/platform/http/headers.ts';
-import { openPageCache, withNonce, type CachedPage } from '#/platform/http/page-cache.ts';
+import { isAnonymous, openPageCache, withNonce, type CachedPage } from '#/platform/http/page-cache.ts';
 import type { PageRequest } from './web/contexts.ts';
 
 /** The public pages that are the same for every guest. */
 const cacheable = /^\/(services|therapists|service\/[a-z0-9-]{1,60})?$/;
-const sessionCookie = /(^|; )(__Secure-)?italk\./;
 
 /** Serves the built pages and their files. */
 export interface Pages {
@@ -79,6 +78,7 @@ function pagesOf({ load, assets, develop }: Build): Pages {
       const { pathname, search } = new URL(request.url);
       const key = develop ? null : cacheKey(request.method, pathname + search, request.headers.get('cookie'));
       const nonce = key ? placeholder : newNonce();
+      const drops = cache.drops();
       const build = await load();
       const { pageRequest } = build.entry.module as unknown as typeof import('./web/contexts.ts');
       const context = new RouterContextProvider();
@@ -92,7 +92,8 @@ function pagesOf({ load, assets, develop }: Build): Pages {
         return response;
       }
       if (key && response.status === 200 && !response.headers.has('set-cookie')) {
-        const kept = cache.set(key, await response.text(), placeholder, systemNow().epochMilliseconds);
+        const html = await response.text();
+        const kept = cache.set(key, html, placeholder, systemNow().epochMilliseconds, drops);
         const { body, headers } = answerOf(kept, request.headers.get('accept-encoding') ?? '');
         return new Response(body, { headers });
       }
@@ -107,8 +108,7 @@ function pagesOf({ load, assets, develop }: Build): Pages {
 
 /** What a page is cached under, or null for one that isn't the same for every guest. */
 function cacheKey(method: string, url: string, cookie: string | null | undefined): string | null {
-  if (method !== 'GET' || !cacheable.test(url)) return null;
-  return cookie && sessionCookie.test(cookie) ? null : `en ${url}`;
+  return method === 'GET' && cacheable.test(url) && isAnonymous(cookie) ? `en ${url}` : null;
 }
 
 function answerOf(

@@ -27,26 +27,43 @@ interface Part {
 /** Anonymous pages by address and locale. Dropped as a whole when anything that they show has changed. */
 export interface PageCache {
   get(key: string, now: number): CachedPage | null;
-  set(key: string, html: string, placeholder: string, now: number): CachedPage;
+  /** How often the cache was dropped; to be asked before a page is rendered, and told to `set`. */
+  drops(): number;
+  /** Keeps a page, but not one that was begun before the last drop: it may show what has changed since. */
+  set(key: string, html: string, placeholder: string, now: number, drops: number): CachedPage;
   clear(): void;
+}
+
+/**
+ * Whether a request can't be a signed-in person's, by its Cookie header. Any mention of a cookie of ours rules that
+ * out, whatever separates it from others: whoever reads the session may be more lenient than a pattern here.
+ */
+export function isAnonymous(cookie: string | null | undefined): boolean {
+  return !cookie?.includes('italk.');
 }
 
 /** Opens an empty cache, bounded in age and number. */
 export function openPageCache(): PageCache {
   const pages = new Map<string, CachedPage>();
+  let drops = 0;
   return {
+    drops: () => drops,
     get(key, now) {
       const page = pages.get(key);
       return page && now - page.at < maxAgeMs ? page : null;
     },
-    set(key, html, placeholder, now) {
+    set(key, html, placeholder, now, begun) {
       const page = { parts: html.split(placeholder).map(partOf), at: now };
+      if (begun !== drops) return page;
       pages.delete(key);
       if (pages.size >= maxPages) pages.delete(pages.keys().next().value!);
       pages.set(key, page);
       return page;
     },
-    clear: () => pages.clear(),
+    clear() {
+      drops++;
+      pages.clear();
+    },
   };
 }
 
