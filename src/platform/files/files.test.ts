@@ -30,6 +30,6 @@ it('refuses keys that leave the storage', async () => {
 });
 
 it('says whether it can be written, and leaves nothing behind', async () => {
-  expect(await files.ready()).toBe(true);
-  expect(await files.has(`probe/${process.pid}`)).toBe(false);
+  expect(await Promise.all(Array.from({ length: 50 }, () => files.ready()))).not.toContain(false);
+  expect(await readdir(join(folder, 'store', 'probe'))).toEqual([]);
 });

@@ -14,6 +14,7 @@ export interface Files {
 
 /** Opens the storage in a local folder; nothing in it is ever served by its name alone. */
 export function openFiles(folder: string): Files {
+  let probes = 0;
   const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }));
   return {
     put: (key, bytes) => disk.put(key, bytes),
@@ -21,7 +22,8 @@ export function openFiles(folder: string): Files {
     has: (key) => disk.exists(key),
     remove: (key) => disk.delete(key),
     ready: async () => {
-      const probe = `probe/${process.pid}`;
+      // One of its own for each who asks: several at once would delete each other's.
+      const probe = `probe/${process.pid}-${++probes}`;
       try {
         await disk.put(probe, 'ready');
         const read = await disk.get(probe);
