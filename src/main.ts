@@ -21,6 +21,7 @@ import { openJobs, workOff } from '#/platform/jobs/jobs.ts';
 import { openLog } from '#/platform/log.ts';
 import { smtpTransport } from '#/platform/mail/smtp.ts';
 import { openHub } from '#/platform/realtime/hub.ts';
+import { pagesChannel } from '#/platform/realtime/publish.ts';
 import { StartError } from '#/platform/start-error.ts';
 
 /** All that is under way gets this long to finish before the program ends anyway, in milliseconds. */
@@ -103,7 +104,7 @@ async function start(config: Config, closing: Closing): Promise<void> {
 
   const hub = await openHub(url, log);
   const pages = config.dev ? await developedPages() : await builtPages();
-  await hub.listen('pages', () => pages.forget());
+  await hub.listen(pagesChannel, () => pages.forget());
   const server = createApp({
     config,
     db,

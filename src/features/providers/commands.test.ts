@@ -1,12 +1,15 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Actor } from '#/kernel/actor.ts';
 import { createAccount } from '#/features/accounts/commands.ts';
+import { changeSettings } from '#/features/settings/commands.ts';
+import { pagesChannel } from '#/platform/realtime/publish.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { addTestimonial, createProvider, type NewProvider } from './commands.ts';
 import { providersContract } from './contract.ts';
 import { getSpecialist, listSpecialists } from './queries.ts';
 
-const { db, as } = await testDatabase();
+const { db, url, as } = await testDatabase();
 const system = as({ kind: 'system' });
 const guest = as({ kind: 'guest' });
 const person = (role: 'super_admin' | 'client'): Actor => ({
@@ -163,4 +166,22 @@ describe('addTestimonial', () => {
       .executeTakeFirstOrThrow();
     expect([Number(sum), Number(count)]).toEqual([19, 4]);
   });
+});
+
+it('lets every process forget its cached pages when the directory changes, and not when it was refused', async () => {
+  const ear = new pg.Client({ connectionString: url });
+  await ear.connect();
+  onTestFinished(() => ear.end());
+  let heard = 0;
+  ear.on('notification', () => heard++);
+  await ear.query(`listen ${pagesChannel}`);
+  const id = await account('Zoe');
+  await createProvider(system, entry(id));
+  await createProvider(system, entry(id)).catch(() => undefined);
+  const rating = { providerId: id, serviceId: 'grief', authorName: 'A.', authorLocation: 'Here', rating: 5 };
+  await addTestimonial(system, { ...rating, text: null, featured: false });
+  await changeSettings(system, { site_name: 'Another name' });
+  // Notices of earlier transactions come before the answer to a later statement.
+  await ear.query('select 1');
+  expect(heard).toBe(3);
 });

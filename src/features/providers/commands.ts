@@ -3,6 +3,7 @@ import { authorise } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
+import { forgetPages } from '#/platform/realtime/publish.ts';
 
 /** What the directory says of a new doctor or pastor. */
 export interface NewProvider {
@@ -61,6 +62,7 @@ export async function createProvider(ctx: Ctx, provider: NewProvider): Promise<v
       subject: { kind: 'provider', id: userId },
       details: { role: kind },
     });
+    await forgetPages(tx);
   });
 }
 
@@ -148,5 +150,6 @@ export async function addTestimonial(ctx: Ctx, testimonial: NewTestimonial): Pro
       subject: { kind: 'testimonial', id },
       details: { rating, provider: providerId },
     });
+    await forgetPages(tx);
   });
 }

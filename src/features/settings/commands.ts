@@ -3,6 +3,7 @@ import { authorise } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
+import { forgetPages } from '#/platform/realtime/publish.ts';
 import type { SiteSettingsTable } from './tables.ts';
 
 /** Settings that are to be changed; the table's checks bound their values. */
@@ -22,5 +23,6 @@ export async function changeSettings(ctx: Ctx, change: SettingsChange): Promise<
       category: 'system_settings',
       details: { settings: Object.keys(change).toSorted().join(' ') },
     });
+    await forgetPages(tx);
   });
 }

@@ -4,6 +4,9 @@ import type { TxCtx } from '../context.ts';
 /** The channel between server processes. */
 export const channel = 'realtime';
 
+/** The channel on which processes tell each other to forget their cached pages. */
+export const pagesChannel = 'pages';
+
 /** What travels to browsers: that something changed, and its id; they fetch it themselves. */
 export interface RealtimeMessage {
   type: string;
@@ -20,4 +23,9 @@ export interface Notice {
 export async function publish(tx: TxCtx, topics: string[], message: RealtimeMessage): Promise<void> {
   const notice: Notice = { topics, message };
   await sql`select pg_notify(${channel}, ${JSON.stringify(notice)})`.execute(tx.db);
+}
+
+/** Lets every process forget its cached pages once the transaction commits; for whoever changes what guests see. */
+export async function forgetPages(tx: TxCtx): Promise<void> {
+  await sql`select pg_notify(${pagesChannel}, '')`.execute(tx.db);
 }
