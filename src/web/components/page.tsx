@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { classes } from './classes.ts';
 
@@ -12,11 +12,21 @@ export function SkipLink() {
   return (
     <a
       href="#content"
+      onClick={skip}
       className="fixed top-3 left-3 z-60 -translate-y-24 rounded-control bg-primary px-5 py-2.5 font-semibold text-on-primary shadow-soft focus:translate-y-0"
     >
       {m.web_skip_to_content()}
     </a>
   );
+}
+
+/** As the link does by itself, but without a step in the history: a part that isn't hydrated yet would be drawn anew. */
+function skip(event: MouseEvent): void {
+  const content = document.getElementById('content');
+  if (!content) return;
+  event.preventDefault();
+  content.scrollIntoView();
+  content.focus();
 }
 
 const headings = {
