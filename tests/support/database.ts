@@ -28,10 +28,20 @@ export async function testDatabase(
   await onServer(serverUrl, `create database ${name} template ${inject('template')}`);
   const url = databaseUrl(serverUrl, name);
   const { db } = connect(url, options.poolSize ?? 5);
-  const boss = new PgBoss({ connectionString: url, schema: 'jobs', max: 1, migrate: false, supervise: false, schedule: false });
+  const boss = new PgBoss({
+    connectionString: url,
+    schema: 'jobs',
+    max: 1,
+    migrate: false,
+    supervise: false,
+    schedule: false,
+  });
   await boss.start();
   let now = Temporal.Instant.from(options.now ?? '2026-03-02T12:00:00Z');
-  const reactions = reactionsOf({ appUrl: options.appUrl ?? 'https://italk.example', transport: options.transport ?? null });
+  const reactions = reactionsOf({
+    appUrl: options.appUrl ?? 'https://italk.example',
+    transport: options.transport ?? null,
+  });
   const emit = emitter(boss, reactions);
   const as = (actor: Actor): Ctx => ({
     db,
@@ -59,7 +69,10 @@ export async function testDatabase(
       for (let more = true; more;) {
         more = false;
         for (const { name: queue, handle } of reactions) {
-          for (const { id, data } of await boss.fetch<EventJob>(queue, { batchSize: 100, ignoreStartAfter: all })) {
+          for (const { id, data } of await boss.fetch<EventJob>(queue, {
+            batchSize: 100,
+            ignoreStartAfter: all,
+          })) {
             await handle(as({ kind: 'job', name: queue }), data.payload, data);
             await boss.complete(queue, id);
             ran++;

@@ -26,7 +26,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = `italk_template_${process.pid}`;
   await onServer(serverUrl, `drop database if exists ${template}`, `create database ${template}`);
   const { db } = connect(databaseUrl(serverUrl, template), 2);
-  await install(db, databaseUrl(serverUrl, template), reactions.map(({ name }) => name));
+  await install(
+    db,
+    databaseUrl(serverUrl, template),
+    reactions.map(({ name }) => name),
+  );
   await db.destroy();
   project.provide('serverUrl', serverUrl);
   project.provide('template', template);
