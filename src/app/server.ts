@@ -172,7 +172,10 @@ export function createApp(parts: Parts): Server {
       socket.end(`HTTP/1.1 ${ours ? '401 Unauthorized' : '403 Forbidden'}\r\nConnection: close\r\n\r\n`);
       return;
     }
-    hub.accept(request, socket, head, { personId: actor.id, topics: [`person:${actor.id}`] });
+    hub.accept(request, socket, head, {
+      personId: actor.id,
+      topics: [`person:${actor.id}`, `session:${actor.sessionId}`],
+    });
   }
 
   return {

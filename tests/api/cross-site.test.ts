@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { demoPassword } from '#/features/accounts/demo.ts';
+import { addClient } from '../support/people.ts';
 import { castOf, problemIn, storedIn, testServer, type Cast } from '../support/server.ts';
 
 const server = await testServer();
@@ -140,6 +142,35 @@ test('a socket hears of its person alone, whatever it asks for', async () => {
   await expect.poll(() => own).toEqual([JSON.stringify({ type: 'booking.changed', id: cast.appointmentId })]);
   expect(strangers).toEqual([]);
 });
+
+test('a socket ends with its session: signed out, or by a new password', async () => {
+  const person = await addClient(server.database.db);
+  const open = async (cookie: string) => {
+    const url = `ws://127.0.0.1:${server.port}/realtime`;
+    const socket = new WebSocket(url, { headers: { origin: ours, cookie } });
+    sockets.push(socket);
+    await once(socket, 'open');
+    return once(socket, 'close').then(([code]) => code as number);
+  };
+  // Setting the password, which signing in does here, ends the sessions before it.
+  const first = await server.signIn(person);
+  const body = { email: await emailOf(person.id), password: demoPassword };
+  const { headers } = await server.guest.send('POST', '/api/auth/sign-in/email', { body });
+  const other = headers['set-cookie']![0]!.split(';')[0]!;
+  const [here, there] = [await open(first.cookie), await open(other)];
+  await first.send('POST', '/api/auth/sign-out', { body: {} });
+  expect(await here).toBe(1008);
+  expect(await Promise.race([there, new Promise((resolve) => setTimeout(resolve, 300, 'open'))])).toBe(
+    'open',
+  );
+  await server.signIn(person);
+  expect(await there).toBe(1008);
+});
+
+async function emailOf(id: string): Promise<string> {
+  const user = server.database.db.selectFrom('users').select('email').where('id', '=', id);
+  return (await user.executeTakeFirstOrThrow()).email;
+}
 
 test.each(['/', '/api/me', '/realtime/', '/realtimes', '/healthz'])(
   'an upgrade of %s is cut off',

@@ -5,6 +5,7 @@ import { authorise } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
+import { closeSockets } from '#/platform/realtime/publish.ts';
 import type { Viewer } from './contract.ts';
 import { personOf } from './queries.ts';
 
@@ -181,6 +182,7 @@ export async function setPassword(tx: TxCtx, userId: string, hash: string): Prom
     )
     .execute();
   await tx.db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+  await closeSockets(tx, `person:${userId}`);
   await tx.db.deleteFrom('verifications').where('value', '=', userId).execute();
   await recordDone(tx, {
     action: 'password_set',

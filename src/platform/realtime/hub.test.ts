@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -98,4 +98,24 @@ it('sends browsers to reconnect when its ear to the database is lost, and hears 
   const again = await open(1, 'eva');
   await tell('4', ['person:eva']);
   await expect.poll(() => again.heard).toEqual([{ type: 'booking.changed', id: '4' }]);
+});
+
+it('closes without waiting for browsers that don’t answer, and lets nobody in after', async () => {
+  const { port } = servers[1]!.address() as AddressInfo;
+  const asleep = connect(port, '127.0.0.1');
+  asleep.on('error', () => undefined);
+  asleep.write(
+    [
+      ['GET /?as=fay HTTP/1.1', 'Host: x', 'Connection: Upgrade', 'Upgrade: websocket'],
+      ['Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==', '', ''],
+    ]
+      .flat()
+      .join('\r\n'),
+  );
+  await once(asleep, 'data');
+  asleep.resume();
+  const gone = once(asleep, 'close');
+  await hubs[1]!.close();
+  await expect(open(1, 'gus')).rejects.toThrow('503');
+  await Promise.race([gone, new Promise((_, reject) => setTimeout(reject, 6_000))]);
 });

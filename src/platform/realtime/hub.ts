@@ -10,6 +10,8 @@ const heartbeatMs = 25_000;
 /** What may wait for a browser that reads slowly, in bytes; past it the socket is closed and catches up anew. */
 const maxBuffered = 256 * 1024;
 const maxSocketsPerPerson = 20;
+/** How long browsers may take to answer that a socket is closed, in milliseconds: one that is asleep never does. */
+const farewellMs = 2_000;
 
 /** A process's sockets and its ear to the others. */
 export interface Hub {
@@ -68,10 +70,11 @@ export async function openHub(databaseUrl: string, log: Log): Promise<Hub> {
 
   function deliver(payload: string): void {
     const { topics, message } = JSON.parse(payload) as Notice;
-    const text = JSON.stringify(message);
+    const text = message && JSON.stringify(message);
     const listeners = new Set(topics.flatMap((topic) => [...(byTopic.get(topic) ?? [])]));
     for (const socket of listeners) {
-      if (socket.bufferedAmount > maxBuffered) socket.close(1013);
+      if (text === null) socket.close(1008);
+      else if (socket.bufferedAmount > maxBuffered) socket.close(1013);
       else socket.send(text);
     }
   }
@@ -107,8 +110,10 @@ export async function openHub(databaseUrl: string, log: Log): Promise<Hub> {
 
   return {
     accept(request, socket, head, grant) {
-      if ((perPerson.get(grant.personId) ?? 0) >= maxSocketsPerPerson) {
-        socket.end('HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\n\r\n');
+      const crowded = (perPerson.get(grant.personId) ?? 0) >= maxSocketsPerPerson;
+      if (crowded || life.closed) {
+        const status = crowded ? '429 Too Many Requests' : '503 Service Unavailable';
+        socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
         return;
       }
       server.handleUpgrade(request, socket, head, (opened) => join(opened, grant));
@@ -121,6 +126,9 @@ export async function openHub(databaseUrl: string, log: Log): Promise<Hub> {
       life.closed = true;
       clearInterval(beat);
       for (const socket of server.clients) socket.close(1012);
+      setTimeout(() => {
+        for (const socket of server.clients) socket.terminate();
+      }, farewellMs).unref();
       await client.end();
     },
   };

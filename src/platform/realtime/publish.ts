@@ -16,12 +16,21 @@ export interface RealtimeMessage {
 /** What travels between processes; under PostgreSQL's 8,000 bytes because it holds ids only. */
 export interface Notice {
   topics: string[];
-  message: RealtimeMessage;
+  /** Null: the sockets are closed, since who opened them is signed in no more. */
+  message: RealtimeMessage | null;
 }
 
 /** Tells everyone who was granted one of the topics, in every process, once the transaction commits. */
 export async function publish(tx: TxCtx, topics: string[], message: RealtimeMessage): Promise<void> {
-  const notice: Notice = { topics, message };
+  await send(tx, { topics, message });
+}
+
+/** Closes every socket that was granted the topic, in every process, once the transaction commits. */
+export async function closeSockets(tx: TxCtx, topic: string): Promise<void> {
+  await send(tx, { topics: [topic], message: null });
+}
+
+async function send(tx: TxCtx, notice: Notice): Promise<void> {
   await sql`select pg_notify(${channel}, ${JSON.stringify(notice)})`.execute(tx.db);
 }
 

@@ -7,6 +7,7 @@ import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import type { Database } from '#/platform/db/database.ts';
 import { transact } from '#/platform/db/transact.ts';
+import { closeSockets } from '#/platform/realtime/publish.ts';
 import { confirmAddress, createAccount, digest } from '../commands.ts';
 import { personOf } from '../queries.ts';
 import { sessionEnd } from '../rules.ts';
@@ -125,6 +126,7 @@ export function identityStorage(config: StorageConfig): (options: BetterAuthOpti
         const session = await adapter.findOne<LibrarySession>({ model: 'session', where });
         if (!session) return;
         await adapter.delete({ model: 'session', where });
+        await closeSockets(tx, `session:${session.id}`);
         await recordSession(tx, 'signed_out', session.userId, session.id);
       });
 
