@@ -120,9 +120,12 @@ export function createApp(parts: Parts): Server {
     await next();
   });
   app.all('/api/auth/*', (c) => identity.handler(c.req.raw, c.get('ctx')));
-  app.get('/api/openapi.json', async (c) =>
-    c.json(await apiDescription(router, { title: 'iTalk', version: '1' })),
-  );
+  // Always the same, and dear to make: made once, when it is first asked for.
+  let description: Promise<unknown> | undefined;
+  app.get('/api/openapi.json', async (c) => {
+    description ??= apiDescription(router, { title: 'iTalk', version: '1' });
+    return c.json(await description);
+  });
   app.all('/api/*', (c) => api(c.req.raw, c.get('ctx')));
   app.all('*', (c) => {
     const ctx = c.get('ctx');
@@ -131,6 +134,7 @@ export function createApp(parts: Parts): Server {
       requestId: ctx.requestId,
       appUrl: config.appUrl,
       demo: site.demo,
+      report: (error) => log.error({ err: error, requestId: ctx.requestId }, 'a page failed'),
     });
   });
   app.onError((error, c) => {

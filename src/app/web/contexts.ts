@@ -14,6 +14,8 @@ export interface PageRequest {
   /** The address that people see, without a trailing slash. */
   appUrl: string;
   demo: boolean;
+  /** Writes to the server's log why a page failed. */
+  report(error: unknown): void;
 }
 
 /** The page's request, set by the server for each one. */

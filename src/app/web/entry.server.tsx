@@ -1,6 +1,11 @@
 import { PassThrough, Readable } from 'node:stream';
 import { renderToPipeableStream } from 'react-dom/server';
-import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
+import {
+  isRouteErrorResponse,
+  ServerRouter,
+  type EntryContext,
+  type RouterContextProvider,
+} from 'react-router';
 import css from '#/web/theme.css?inline';
 import { pageRequest } from './contexts.ts';
 import { PageHeadContext } from './page-head.ts';
@@ -10,6 +15,18 @@ export { pageRequest };
 /** How long a page may take to render, in milliseconds. */
 const timeout = 10_000;
 
+/**
+ * What a loader or a page threw goes to the server's log, under the request it belongs to; the router itself would
+ * print it with every value that a database error names. An address that nothing stands at is no defect.
+ */
+export function handleError(
+  error: unknown,
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+): void {
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
+  context.get(pageRequest).report(error);
+}
+
 /** Renders a page whole, not streamed: it arrives with its content and can be cached. */
 export default function handleRequest(
   request: Request,
@@ -18,9 +35,10 @@ export default function handleRequest(
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce, requestId } = context.get(pageRequest);
+  const { nonce, requestId, report } = context.get(pageRequest);
   return new Promise((resolve, reject) => {
     let failed = false;
+    let failure: unknown;
     const { pipe, abort } = renderToPipeableStream(
       <PageHeadContext value={{ nonce, css, requestId }}>
         <ServerRouter context={entry} url={request.url} nonce={nonce} />
@@ -28,6 +46,8 @@ export default function handleRequest(
       {
         nonce,
         onAllReady() {
+          clearTimeout(late);
+          if (failed) report(failure);
           headers.set('content-type', 'text/html; charset=utf-8');
           const body = new PassThrough();
           resolve(
@@ -35,12 +55,16 @@ export default function handleRequest(
           );
           pipe(body);
         },
-        onShellError: reject,
-        onError() {
+        onShellError(error) {
+          clearTimeout(late);
+          reject(error);
+        },
+        onError(error) {
           failed = true;
+          failure = error;
         },
       },
     );
-    setTimeout(abort, timeout).unref();
+    const late = setTimeout(abort, timeout).unref();
   });
 }
