@@ -15,6 +15,8 @@ export interface ClockSpell extends Interval {
 }
 
 const spellsKept = 8;
+/** Twice the zones that there are: the same one can be written with small and large letters in very many ways. */
+const zonesKept = 1_000;
 const spells = new Map<string, ClockSpell[]>();
 
 /**
@@ -25,7 +27,10 @@ export function clockSpell(timeZone: string, instant: number): ClockSpell {
   let known = spells.get(timeZone);
   for (const spell of known ?? []) if (spell.start <= instant && instant < spell.end) return spell;
   const found = findSpell(timeZone, instant);
-  if (!known) spells.set(timeZone, (known = []));
+  if (!known) {
+    if (spells.size >= zonesKept) spells.clear();
+    spells.set(timeZone, (known = []));
+  }
   known.unshift(found);
   known.length = Math.min(known.length, spellsKept);
   return found;

@@ -156,7 +156,8 @@ function bookedWords({ first, count, when, reader, locale }: Told): Words {
   };
 }
 
-/** A formatter takes longer to make than a mail: each is made once per locale and zone. */
+/** A formatter takes longer to make than a mail: each is kept per locale and zone, which can be written in many ways. */
+const formatsKept = 1_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 const shapes = {
   short: {
@@ -174,7 +175,10 @@ const shapes = {
 
 function formatOf(shape: keyof typeof shapes, timeZone: string, locale: Locale): Intl.DateTimeFormat {
   const key = `${shape} ${locale} ${timeZone}`;
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone, ...shapes[shape] });
+  const known = formats.get(key);
+  if (known) return known;
+  if (formats.size >= formatsKept) formats.clear();
+  const format = new Intl.DateTimeFormat(locale, { timeZone, ...shapes[shape] });
   formats.set(key, format);
   return format;
 }
