@@ -12,6 +12,9 @@ const timeouts = {
   idle_in_transaction_session_timeout: 20_000,
 };
 
+/** How long a request waits for a connection, in milliseconds: without an end, one that nobody answers hangs for good. */
+const connectionTimeoutMillis = 10_000;
+
 /** Opens a pool. Sessions run in UTC; `timestamptz` arrives as Date, `date` stays text (a parsed one shifts by zone). */
 export function connect(url: string, poolSize = 10): { db: Kysely<Database>; pool: pg.Pool } {
   const types = new pg.TypeOverrides();
@@ -23,6 +26,7 @@ export function connect(url: string, poolSize = 10): { db: Kysely<Database>; poo
     max: poolSize,
     types,
     options: '-c TimeZone=UTC',
+    connectionTimeoutMillis,
     ...timeouts,
   });
   // A connection that breaks while idle is replaced by the pool; the next query reports what still fails.
