@@ -4,10 +4,12 @@ import type { Log } from '../log.ts';
 import type { EventJob, Reaction } from './reactions.ts';
 
 const schema = 'jobs';
+/** How often a running job shows that it lives, and how often that is looked at. */
+const beatSeconds = 15;
 
 /**
  * A job that fails is tried again for about three hours, at longer and longer intervals; one whose process was killed
- * under it is taken up after a minute.
+ * under it misses its heartbeat and is taken up within half a minute.
  */
 const queue = {
   notify: true,
@@ -15,7 +17,8 @@ const queue = {
   retryDelay: 2,
   retryBackoff: true,
   retryDelayMax: 600,
-  expireInSeconds: 60,
+  heartbeatSeconds: beatSeconds,
+  expireInSeconds: 300,
 } as const;
 
 /** Opens the queues: two connections and one that listens. `start` it before use, `stop` it at the end. */
@@ -27,6 +30,8 @@ export function openJobs(url: string, log: Log): PgBoss {
     migrate: false,
     createSchema: false,
     useListenNotify: true,
+    superviseIntervalSeconds: beatSeconds,
+    monitorIntervalSeconds: beatSeconds,
     openTelemetry: { enabled: false },
   });
   boss.on('error', (error) => log.error({ err: error }, 'jobs'));
