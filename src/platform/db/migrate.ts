@@ -2,6 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { sql, type Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import type { Database } from './database.ts';
+import { sqlState } from './transact.ts';
 
 const folder = new URL('../../../migrations/', import.meta.url);
 
@@ -29,7 +30,11 @@ export async function migrate(db: Kysely<Database>): Promise<string[]> {
   const known = await migrations();
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(known) } });
   const { error, results } = await migrator.migrateToLatest();
-  if (error) throw new Error('a migration failed', { cause: error });
+  if (error) {
+    const failed = results?.find(({ status }) => status === 'Error')?.migrationName;
+    const why = sqlState(error) ?? 'no SQLSTATE';
+    throw new Error(`the migration ${failed ?? 'of the database'} failed (${why})`, { cause: error });
+  }
   return (results ?? []).map((result) => result.migrationName);
 }
 
