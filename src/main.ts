@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { seedDemo } from '#/app/demo.ts';
 import { builtPages, developedPages } from '#/app/pages.ts';
 import { reactions, reactionsOf } from '#/app/reactions.ts';
+import { tidy } from '#/app/tidy.ts';
 import { createApp, type Server } from '#/app/server.ts';
 import { demoPassword } from '#/features/accounts/demo.ts';
 import { createIdentity } from '#/features/accounts/identity/commands.ts';
@@ -14,7 +15,6 @@ import { openEmbedded } from '#/platform/db/embedded.ts';
 import { install } from '#/platform/db/install.ts';
 import { migrated } from '#/platform/db/migrate.ts';
 import { sqlState } from '#/platform/db/transact.ts';
-import { forgetOld } from '#/platform/http/limits.ts';
 import { openFiles } from '#/platform/files/files.ts';
 import { emitter } from '#/platform/jobs/reactions.ts';
 import { openJobs, workOff } from '#/platform/jobs/jobs.ts';
@@ -98,7 +98,9 @@ async function start(config: Config, closing: Closing): Promise<void> {
   );
 
   const tidying = setInterval(() => {
-    forgetOld(db, systemNow()).catch((error: unknown) => log.error({ err: error }, 'old counts stay'));
+    tidy(systemContext({ kind: 'job', name: 'tidy' }, newId())).catch((error: unknown) =>
+      log.error({ err: error }, 'tidying failed; it is tried again in an hour'),
+    );
   }, tidyMs);
   closing.push(() => Promise.resolve(clearInterval(tidying)));
 

@@ -12,7 +12,7 @@ import type { Config } from '#/platform/config.ts';
 import type { Ctx, Emit } from '#/platform/context.ts';
 import { migrated } from '#/platform/db/migrate.ts';
 import type { Files } from '#/platform/files/files.ts';
-import { trustedAddress } from '#/platform/http/address.ts';
+import { networkOf, trustedAddress } from '#/platform/http/address.ts';
 import { securityHeaders, strictTransport } from '#/platform/http/headers.ts';
 import { hit } from '#/platform/http/limits.ts';
 
@@ -105,7 +105,7 @@ export function createApp(parts: Parts): Server {
     const actor = await identity.actorOf(c.req.raw.headers);
     c.set('ctx', contextOf(actor, requestId, address));
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
-      const key = `writes:${actor.kind === 'person' ? actor.id : address}`;
+      const key = `writes:${actor.kind === 'person' ? actor.id : networkOf(address)}`;
       if (!(await hit(db, key, writesPerMinute * config.rateLimitFactor, 60, systemNow()))) {
         return refusal(new AppError('rate_limited', 'too_many_changes'), requestId);
       }
@@ -223,10 +223,12 @@ function sameOrigin(request: Request, appUrl: string): boolean {
   return isOwnOrigin(request.headers.get('origin'), new URL(request.url).host, appUrl);
 }
 
-/** Whether an Origin header names the address that people see, or the very host that was asked. */
+/** Whether an Origin header names the address that people see or, where that isn't by https, the loopback host that was asked. */
 function isOwnOrigin(origin: string | null, host: string, appUrl: string): boolean {
   if (!origin || !URL.canParse(origin)) return false;
-  return origin === new URL(appUrl).origin || (new URL(origin).host === host && isLoopback(host));
+  const seen = new URL(appUrl);
+  if (origin === seen.origin) return true;
+  return seen.protocol === 'http:' && new URL(origin).host === host && isLoopback(host);
 }
 
 function isLoopback(host: string): boolean {

@@ -36,6 +36,17 @@ export function clockSpell(timeZone: string, instant: number): ClockSpell {
   return found;
 }
 
+/** Whether the runtime knows a zone by this IANA name; offsets such as `+05:30` and ISO strings are no names. */
+export function isKnownZone(name: string): boolean {
+  if (!/^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(name)) return false;
+  try {
+    clockSpell(name, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function findSpell(timeZone: string, instant: number): ClockSpell {
   const shown = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone);
   const began = shown.add({ nanoseconds: 1 }).getTimeZoneTransition('previous');

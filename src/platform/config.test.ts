@@ -18,6 +18,8 @@ const production = {
   AUTH_SECRET: 'x'.repeat(32),
   ADMIN_EMAILS: 'Admin@Care.Example, second@care.example',
   SMTP_URL: 'smtp://mail',
+  MAIL_FROM: 'Care <care@care.example>',
+  TRUSTED_PROXIES: '1',
 };
 
 describe('without any configuration', () => {
@@ -48,14 +50,17 @@ describe('in production', () => {
     rmSync(empty, { recursive: true });
   });
 
-  it.each(['DATABASE_URL', 'APP_URL', 'AUTH_SECRET', 'ADMIN_EMAILS', 'SMTP_URL'])(
-    'refuses to start without %s, and names it',
-    (name) => {
-      expect(() => readConfig({ ...production, [name]: undefined })).toThrow(
-        new RegExp(`unsafe: set ${name}`),
-      );
-    },
-  );
+  it.each([
+    'DATABASE_URL',
+    'APP_URL',
+    'AUTH_SECRET',
+    'ADMIN_EMAILS',
+    'SMTP_URL',
+    'MAIL_FROM',
+    'TRUSTED_PROXIES',
+  ])('refuses to start without %s, and names it', (name) => {
+    expect(() => readConfig({ ...production, [name]: undefined })).toThrow(new RegExp(`unsafe: set ${name}`));
+  });
 
   it.each([
     ['APP_URL', 'http://care.example'],

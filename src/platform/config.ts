@@ -84,6 +84,8 @@ function refuseUnsafe(env: Environment): void {
   if ((env.AUTH_SECRET ?? '').length < 32) faults.push('set AUTH_SECRET to at least 32 random characters');
   if (!env.ADMIN_EMAILS) faults.push('set ADMIN_EMAILS to the administrators’ addresses');
   if (!env.SMTP_URL) faults.push('set SMTP_URL to your mail server');
+  if (!env.MAIL_FROM) faults.push('set MAIL_FROM to the address that mails come from');
+  if (!env.TRUSTED_PROXIES) faults.push('set TRUSTED_PROXIES to how many proxies of yours stand in front');
   if (faults.length > 0)
     throw new StartError(`This production configuration is unsafe: ${faults.join('; ')}.`);
 }

@@ -13,7 +13,7 @@ const provider: readonly Capability[] = [
   'view_content',
 ];
 
-/** The capability table: client spec, section 6, with the additions that `view_content` for all and content for administrators make. */
+/** The capability table: client spec, section 6, and three additions: everyone may view content, administrators also create it and have a profile. */
 export const capabilities: Readonly<Record<Role, readonly Capability[]>> = {
   super_admin: [
     'manage_users',

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Role } from '#/kernel/actor.ts';
 import { AppError, invalidField } from '#/kernel/errors.ts';
+import { isKnownZone } from '#/kernel/zone-clock.ts';
 import { authorise } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
@@ -194,13 +195,4 @@ export async function setPassword(tx: TxCtx, userId: string, hash: string): Prom
 /** The stored form of a secret that has chance enough of its own: SHA-256, base64url. */
 export function digest(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
-}
-
-function isKnownZone(name: string): boolean {
-  try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
-    return true;
-  } catch {
-    return false;
-  }
 }

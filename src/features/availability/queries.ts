@@ -3,7 +3,7 @@ import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { Schedule } from './rules.ts';
 
-/** A provider's weekly hours and the exceptions from yesterday on, in one statement; `not_found` for anyone else. */
+/** A provider's weekly hours and the exceptions of the last two days and to come, in one statement; `not_found` for anyone else. */
 export async function scheduleOf(ctx: Ctx, providerId: string): Promise<Schedule> {
   const found = await scheduleRow(ctx, providerId).executeTakeFirst();
   if (!found) throw new AppError('not_found', 'specialist');

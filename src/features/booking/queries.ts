@@ -1,5 +1,5 @@
 import { AppError, invalidField } from '#/kernel/errors.ts';
-import { clockSpell } from '#/kernel/zone-clock.ts';
+import { isKnownZone } from '#/kernel/zone-clock.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { scheduleOf } from '#/features/availability/queries.ts';
 import type { AppointmentStatus, AppointmentView, BookInput, StartRefusal } from './contract.ts';
@@ -276,9 +276,5 @@ export function seriesSpan(
 
 /** Refuses a zone that the runtime doesn't know, by the field `timeZone`. */
 export function requireKnownZone(timeZone: string): void {
-  try {
-    clockSpell(timeZone, 0);
-  } catch {
-    throw invalidField('timeZone', 'unknown_zone');
-  }
+  if (!isKnownZone(timeZone)) throw invalidField('timeZone', 'unknown_zone');
 }

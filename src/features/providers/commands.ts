@@ -1,4 +1,5 @@
 import { AppError, invalidField } from '#/kernel/errors.ts';
+import { isKnownZone } from '#/kernel/zone-clock.ts';
 import { authorise } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
@@ -29,7 +30,7 @@ export interface NewProvider {
  */
 export async function createProvider(ctx: Ctx, provider: NewProvider): Promise<void> {
   authorise(ctx.actor, ['manage_providers']);
-  if (!isZone(provider.timeZone)) throw invalidField('timeZone', 'unknown_zone');
+  if (!isKnownZone(provider.timeZone)) throw invalidField('timeZone', 'unknown_zone');
   const { userId, kind } = provider;
   await transact(ctx, async (tx) => {
     await giveRole(tx, userId, kind);
@@ -64,15 +65,6 @@ export async function createProvider(ctx: Ctx, provider: NewProvider): Promise<v
     });
     await forgetPages(tx);
   });
-}
-
-function isZone(name: string): boolean {
-  try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 async function giveRole(tx: TxCtx, userId: string, role: NewProvider['kind']): Promise<void> {

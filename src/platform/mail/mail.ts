@@ -111,6 +111,25 @@ export function mailDelivery(transport: Transport): Reaction {
   });
 }
 
+/** How long a mail's own jobs try, in hours, and how long it is worth sending at all. */
+const tried = 3;
+const worthSending = 72;
+
+/** Asks again for the mails that a long failure of the mail server has left unsent. */
+export async function retryUnsent(ctx: Ctx): Promise<void> {
+  const hoursAgo = (hours: number) => new Date(ctx.now().subtract({ hours }).epochMilliseconds);
+  await transact(ctx, async (tx) => {
+    const unsent = await tx.db
+      .selectFrom('mails')
+      .select('id')
+      .where('sent_at', 'is', null)
+      .where('created_at', '<', hoursAgo(tried))
+      .where('created_at', '>', hoursAgo(worthSending))
+      .execute();
+    await Promise.all(unsent.map(({ id }) => tx.emit(tx, 'mail.written', { mailId: id })));
+  });
+}
+
 /** A header's text: a line break in it would begin a header of its own (RFC 5322, section 2.2). */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();

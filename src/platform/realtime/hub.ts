@@ -37,10 +37,16 @@ export async function openHub(databaseUrl: string, log: Log): Promise<Hub> {
   const alive = new WeakSet<WebSocket>();
   const ears = new Map<string, (payload: string) => void>([[channel, deliver]]);
   const life = { closed: false };
+  let reconnecting = false;
   let client = await connectEar();
 
   async function connectEar(): Promise<pg.Client> {
-    const ear = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
+    const ear = new pg.Client({
+      connectionString: databaseUrl,
+      keepAlive: true,
+      // Else a listener that died in silence is noticed after hours.
+      keepAliveInitialDelayMillis: 10_000,
+    });
     ear.on('notification', ({ channel: name, payload }) => ears.get(name)?.(payload ?? ''));
     ear.on('error', () => void reconnect());
     ear.on('end', () => void reconnect());
@@ -49,7 +55,6 @@ export async function openHub(databaseUrl: string, log: Log): Promise<Hub> {
     return ear;
   }
 
-  let reconnecting = false;
   async function reconnect(): Promise<void> {
     if (life.closed || reconnecting) return;
     reconnecting = true;

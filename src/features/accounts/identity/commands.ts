@@ -11,6 +11,7 @@ import { siteSettings } from '#/features/settings/queries.ts';
 import type { Config } from '#/platform/config.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { sqlState, transact } from '#/platform/db/transact.ts';
+import { networkOf } from '#/platform/http/address.ts';
 import { hit, takeBack } from '#/platform/http/limits.ts';
 import { refusalOfIssues } from '#/platform/http/validation.ts';
 import type { Log } from '#/platform/log.ts';
@@ -126,7 +127,7 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
   const signUp = async (way: Way, input: Input<'/sign-up/email'>): Promise<IdentityAnswer> => {
     const { ctx } = way;
     await requireLength(ctx, 'password', input.password);
-    await limit(ctx, keyOf('sign-up at', ctx.address ?? ''), allowances.requests);
+    await limit(ctx, keyOf('sign-up at', networkOf(ctx.address ?? '')), allowances.requests);
     await limit(ctx, keyOf('sign-up', input.email), allowances.mails);
     const { name, email, password } = input;
     try {
@@ -142,7 +143,7 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
   const signIn = async (way: Way, { email, password }: Input<'/sign-in/email'>): Promise<IdentityAnswer> => {
     const { ctx } = way;
     const account = keyOf('password', email);
-    const place = keyOf('password at', ctx.address ?? '');
+    const place = keyOf('password at', networkOf(ctx.address ?? ''));
     await limit(ctx, place, allowances.address);
     const user = await userByEmail(ctx, email);
     const failed: AuditedAct = {
@@ -173,7 +174,7 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
     kind: string,
     ask: (tx: TxCtx, user: { id: string; email_verified: boolean }) => Promise<void>,
   ): Promise<IdentityAnswer> => {
-    await limit(ctx, keyOf('mails at', ctx.address ?? ''), allowances.requests);
+    await limit(ctx, keyOf('mails at', networkOf(ctx.address ?? '')), allowances.requests);
     await limit(ctx, keyOf(kind, email), allowances.mails);
     const work = async () => {
       const user = await userByEmail(ctx, email);
@@ -196,7 +197,7 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
         await tx.emit(tx, 'accounts.verification_requested', { userId: user.id, next: onwardPath(next) });
       }),
     '/verify-email': async (way, { token }) => {
-      await limit(way.ctx, keyOf('links at', way.ctx.address ?? ''), allowances.address);
+      await limit(way.ctx, keyOf('links at', networkOf(way.ctx.address ?? '')), allowances.address);
       return transact(way.ctx, async (tx) => {
         const user = await personOf(tx, await useLinkToken(tx, 'verify', token));
         if (user.emailVerified) return { signedIn: false };
@@ -216,7 +217,7 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
         await tx.emit(tx, 'accounts.password_reset_requested', { userId: user.id, next: onwardPath(next) });
       }),
     '/reset-password': async (way, { token, newPassword }) => {
-      await limit(way.ctx, keyOf('links at', way.ctx.address ?? ''), allowances.address);
+      await limit(way.ctx, keyOf('links at', networkOf(way.ctx.address ?? '')), allowances.address);
       await requireLength(way.ctx, 'newPassword', newPassword);
       const hash = await hashPassword(newPassword);
       const email = await transact(way.ctx, async (tx) => {

@@ -67,3 +67,11 @@ function signedValue(cookie: string, secret: string): string | null {
   const ours = createHmac('sha256', secret).update(value).digest();
   return given.length === ours.length && timingSafeEqual(given, ours) ? value : null;
 }
+
+/** Deletes the sessions that have ended: where and with what somebody was here is kept no longer than needed. */
+export async function forgetEnded(ctx: Ctx): Promise<void> {
+  await ctx.db
+    .deleteFrom('sessions')
+    .where('expires_at', '<', new Date(ctx.now().epochMilliseconds))
+    .execute();
+}

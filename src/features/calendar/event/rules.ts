@@ -1,3 +1,4 @@
+import { isKnownZone } from '#/kernel/zone-clock.ts';
 import {
   cleanLine,
   cleanText,
@@ -6,14 +7,7 @@ import {
   textValue,
   uriValue,
 } from '#/features/calendar/line/rules.ts';
-import {
-  inZone,
-  isUtc,
-  isZone,
-  timeZoneComponent,
-  utcStamp,
-  zonedLine,
-} from '#/features/calendar/zone/rules.ts';
+import { inZone, isUtc, timeZoneComponent, utcStamp, zonedLine } from '#/features/calendar/zone/rules.ts';
 
 /** Somebody whom a calendar names. */
 export interface CalendarPerson {
@@ -138,7 +132,7 @@ function wordsProblem(event: CalendarEvent): CalendarProblem | null {
 
 function timesProblem(event: CalendarEvent): CalendarProblem | null {
   if (!Number.isInteger(event.sequence ?? 0) || (event.sequence ?? 0) < 0) return 'sequence_invalid';
-  if (!isZone(event.zone)) return 'zone_unknown';
+  if (!isKnownZone(event.zone)) return 'zone_unknown';
   if (!isInstant(event.startsAt)) return 'start_invalid';
   if (event.endsAt !== undefined && event.durationMinutes !== undefined) return 'end_and_duration';
   if (event.endsAt === undefined && event.durationMinutes === undefined) return 'end_missing';

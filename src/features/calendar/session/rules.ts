@@ -1,5 +1,6 @@
+import { isKnownZone } from '#/kernel/zone-clock.ts';
 import type { CalendarEvent, CalendarPerson } from '#/features/calendar/event/rules.ts';
-import { inZone, isZone } from '#/features/calendar/zone/rules.ts';
+import { inZone } from '#/features/calendar/zone/rules.ts';
 import { m } from '#/texts/messages.js';
 
 /** What a calendar has to know of an appointment. */
@@ -49,7 +50,7 @@ export function sessionEvent(session: CalendarSession): CalendarEvent {
 
 /** What a session's calendar file is called: its date in its own zone, such as `italk-session-2026-03-08.ics`. */
 export function sessionFileName(session: { startsAt: number; zone: string }): string {
-  const start = inZone(session.startsAt, isZone(session.zone) ? session.zone : 'UTC');
+  const start = inZone(session.startsAt, isKnownZone(session.zone) ? session.zone : 'UTC');
   return `italk-session-${start.toPlainDate().toString()}.ics`;
 }
 

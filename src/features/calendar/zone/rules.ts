@@ -10,17 +10,7 @@ interface Observance {
 /** A fall that follows within this makes a rise of the offset summer time, not a change for good. */
 const aYear = 366 * 86_400_000;
 
-/** Whether the runtime knows a zone by this IANA name; offsets and ISO strings are no names. */
-export function isZone(name: string): boolean {
-  if (!/^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(name)) return false;
-  try {
-    return inZone(0, name).epochMilliseconds === 0;
-  } catch {
-    return false;
-  }
-}
-
-/** An instant by the wall clock of a zone; throws a RangeError where `isZone` is false. */
+/** An instant by the wall clock of a zone; throws a RangeError where the runtime doesn't know it. */
 export function inZone(epochMilliseconds: number, zone: string): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(epochMilliseconds).toZonedDateTimeISO(zone);
 }

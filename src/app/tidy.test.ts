@@ -1,0 +1,64 @@
+import { afterAll, expect, test } from 'vitest';
+import { newId } from '#/platform/clock.ts';
+import { hit } from '#/platform/http/limits.ts';
+import { sendMail } from '#/platform/mail/mail.ts';
+import { smtpTransport } from '#/platform/mail/smtp.ts';
+import { testDatabase } from '../../tests/support/database.ts';
+import { addClient } from '../../tests/support/people.ts';
+import { openSmtpSink } from '../../tests/support/smtp-sink.ts';
+import { tidy } from './tidy.ts';
+
+const sink = await openSmtpSink();
+afterAll(() => sink.close());
+const database = await testDatabase({ transport: smtpTransport(sink.url, 'iTalk <no-reply@italk.example>') });
+const { db, setNow, runJobs } = database;
+const ctx = database.as({ kind: 'job', name: 'tidy' });
+const evening = '2026-03-02T20:00:00Z';
+const before = (hours: number) => Temporal.Instant.from(evening).subtract({ hours });
+
+test('mails that a long failure has left unsent are asked for again, but not those that just failed or are old', async () => {
+  for (const [to, hours] of [
+    ['new', 1],
+    ['stuck', 4],
+    ['stale', 80],
+  ] as const) {
+    setNow(before(hours).toString());
+    await sendMail(ctx, {
+      key: to,
+      to: `${to}@people.example`,
+      subject: 'Hello',
+      text: 'Words',
+      html: '<p>Words</p>',
+    });
+  }
+  // As after the last try: no job of theirs is left.
+  await db.deleteFrom('jobs.job' as never).execute();
+  setNow(evening);
+  await tidy(ctx);
+  await runJobs();
+  expect(sink.mails.map(({ to }) => to)).toEqual([['stuck@people.example']]);
+  await tidy(ctx);
+  await runJobs();
+  expect(sink.mails).toHaveLength(1);
+});
+
+test('sessions that have ended and counts of windows that are over are deleted', async () => {
+  setNow(evening);
+  const client = await addClient(db);
+  const [ended, running] = [newId(), newId()];
+  for (const [id, end] of [
+    [ended, before(1)],
+    [running, before(-1)],
+  ] as const) {
+    const expires_at = new Date(end.epochMilliseconds);
+    await db
+      .insertInto('sessions')
+      .values({ id, user_id: client.id, token: id, expires_at, ip_address: null, user_agent: null })
+      .execute();
+  }
+  await hit(db, 'old', 1, 60, before(25));
+  await tidy(ctx);
+  const sessions = await db.selectFrom('sessions').select('id').where('user_id', '=', client.id).execute();
+  expect(sessions).toEqual([{ id: running }]);
+  expect(await db.selectFrom('rate_limits').select('key').where('key', '=', 'old').execute()).toEqual([]);
+});
