@@ -105,8 +105,9 @@ test.each([
 test('the session is in a cookie that scripts and other sites cannot use', async () => {
   const body = { email: 'visitor@italk.test', password: 'a-quiet-room-42' };
   const { headers } = await server.guest.send('POST', '/api/auth/sign-in/email', { body });
-  expect(headers['set-cookie']).toHaveLength(1);
-  expect(headers['set-cookie']![0]).toMatch(/^italk\.session_token=.*; HttpOnly; SameSite=Lax/);
+  const cookies = headers['set-cookie']!;
+  expect(cookies[0]).toMatch(/^italk\.session_token=/);
+  for (const cookie of cookies) expect(cookie).toMatch(/; HttpOnly; SameSite=Lax/);
 });
 
 test.each(foreign)('a socket from %s is refused', async (_, origin) => {

@@ -77,11 +77,10 @@ const userOf = (email: string) =>
 
 /** Makes an account whose address is verified, as the mailed link does it. */
 async function verified(email: string): Promise<{ id: string; cookie: string }> {
-  await signUp(production, email);
+  const { cookie: proof } = await signUp(production, email);
   const { id } = (await userOf(email))!;
-  const { cookie } = await send(production, '/verify-email', {
-    token: await makeLinkToken(guest, 'verify', id),
-  });
+  const token = await makeLinkToken(guest, 'verify', id);
+  const { cookie } = await send(production, '/verify-email', { token }, { cookie: proof });
   return { id, cookie };
 }
 
@@ -99,7 +98,8 @@ beforeAll(() => database.setNow('2026-03-02T12:00:00Z'));
 describe('signing up', () => {
   test('makes user, profile, credential, audit entry and event, and signs in once the link is followed', async () => {
     const answer = await signUp(production, '  Anna@Italk.Test ', { next: '/therapists?book=7' });
-    expect(answer).toMatchObject({ status: 200, body: { signedIn: false }, cookies: [] });
+    expect(answer).toMatchObject({ status: 200, body: { signedIn: false } });
+    expect(await actorOf(production, answer.cookie)).toEqual({ kind: 'guest' });
     const user = (await userOf('anna@italk.test'))!;
     expect(user).toMatchObject({ name: 'Ruth Amsel', email_verified: false });
     expect(user.id[14]).toBe('7');
@@ -116,7 +116,7 @@ describe('signing up', () => {
     });
 
     const token = await makeLinkToken(guest, 'verify', user.id);
-    const followed = await send(production, '/verify-email', { token });
+    const followed = await send(production, '/verify-email', { token }, { cookie: answer.cookie });
     expect(followed).toMatchObject({ status: 200, body: { signedIn: true } });
     expect(await actorOf(production, followed.cookie)).toMatchObject({
       kind: 'person',
@@ -143,7 +143,13 @@ describe('signing up', () => {
     const before = events.length;
     const again = await signUp(production, 'taken@italk.test', { password: 'another-password' });
     const fresh = await signUp(production, 'free@italk.test');
-    expect(again).toEqual(fresh);
+    // The cookie is made of the address alone, whether or not there is an account.
+    const withoutProof = ({ status, body, cookies }: typeof again) => ({
+      status,
+      body,
+      cookies: cookies.map((cookie) => cookie.replace(/=[^;]*/, '')),
+    });
+    expect(withoutProof(again)).toEqual(withoutProof(fresh));
     expect(events[before]).toEqual({
       event: 'accounts.exists_notice',
       payload: { userId: id, next: '/home' },
@@ -195,14 +201,34 @@ describe('signing up', () => {
     expect(profiles).toEqual([]);
   });
 
+  test('a link that another browser follows lets whoever has the mail choose the password, not whoever signed up', async () => {
+    const email = 'somebody.else@italk.test';
+    await signUp(production, email);
+    const { id } = (await userOf(email))!;
+    const token = await makeLinkToken(guest, 'verify', id);
+    const { cookie: proofOfAnother } = await signUp(production, 'mine@italk.test');
+    const followed = await send(production, '/verify-email', { token }, { cookie: proofOfAnother });
+    expect(followed).toMatchObject({
+      status: 200,
+      body: { signedIn: false, resetToken: expect.any(String) },
+      cookies: [],
+    });
+    expect((await userOf(email))!.email_verified).toBe(false);
+    const reset = { token: followed.body.resetToken, newPassword: 'my-own-choice-7' };
+    expect(await send(production, '/reset-password', reset)).toMatchObject({ body: { signedIn: true } });
+    expect((await userOf(email))!.email_verified).toBe(true);
+    expect(await signIn(production, email)).toMatchObject({ status: 401 });
+    expect(await signIn(production, email, 'my-own-choice-7')).toMatchObject({ body: { signedIn: true } });
+  });
+
   test('a configured address becomes administrator when it is verified, and only then', async () => {
-    await signUp(production, 'chief@italk.test');
+    const { cookie } = await signUp(production, 'chief@italk.test');
     const { id } = (await userOf('chief@italk.test'))!;
     const role = async () =>
       (await database.db.selectFrom('profiles').select('role').where('id', '=', id).executeTakeFirstOrThrow())
         .role;
     expect(await role()).toBe('client');
-    await send(production, '/verify-email', { token: await makeLinkToken(guest, 'verify', id) });
+    await send(production, '/verify-email', { token: await makeLinkToken(guest, 'verify', id) }, { cookie });
     expect(await role()).toBe('super_admin');
     await database.db.updateTable('profiles').set({ role: 'client' }).where('id', '=', id).execute();
     await signIn(production, 'chief@italk.test');

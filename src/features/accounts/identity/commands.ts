@@ -15,7 +15,7 @@ import { networkOf } from '#/platform/http/address.ts';
 import { hit, takeBack } from '#/platform/http/limits.ts';
 import { refusalOfIssues } from '#/platform/http/validation.ts';
 import type { Log } from '#/platform/log.ts';
-import { confirmAddress, setPassword, useLinkToken } from '../commands.ts';
+import { confirmAddress, makeLinkToken, setPassword, useLinkToken } from '../commands.ts';
 import { libraryOptions } from '../library/commands.ts';
 import { hashPassword } from '../password/commands.ts';
 import { allowances, nameFromAddress, onwardPath, type Allowance } from '../rules.ts';
@@ -117,6 +117,14 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
       throw new AppError('invalid', 'fields', { fields: [{ field, reason: 'too_small' }], data: { least } });
   };
 
+  // Anyone can sign up with somebody else's address and a password of their own. A mailed link therefore signs in only
+  // the browser that signed up, which holds this proof; any other sets the password anew.
+  const proofName = `${secure ? '__Secure-' : ''}italk.sign_up`;
+  const proofOf = (email: string) =>
+    createHmac('sha256', secret).update(`sign-up ${email}`).digest('base64url');
+  const proofCookie = (email: string) =>
+    `${proofName}=${proofOf(email)}; Max-Age=604800; Path=/api/auth; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+
   const userByEmail = (ctx: Ctx, email: string) =>
     ctx.db
       .selectFrom('users')
@@ -137,6 +145,7 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
       if (sqlState(error) !== '23505') throw error;
       await library(way, '/sign-up/email', { name, email, password }, input.next);
     }
+    way.cookies.push(proofCookie(email));
     return { signedIn: demo };
   };
 
@@ -201,6 +210,9 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
       return transact(way.ctx, async (tx) => {
         const user = await personOf(tx, await useLinkToken(tx, 'verify', token));
         if (user.emailVerified) return { signedIn: false };
+        if (cookieValue(way.request.headers.get('cookie'), proofName) !== proofOf(user.email)) {
+          return { signedIn: false, resetToken: await makeLinkToken(tx, 'reset-password', user.id) };
+        }
         // The library takes a token of its own kind, good for as long as this call.
         const own = await createEmailVerificationToken(secret, user.email, undefined, 60);
         await library({ ...way, ctx: tx }, `/verify-email?token=${own}`, null);

@@ -38,4 +38,6 @@ export type IdentityInput<P extends IdentityPath> = z.input<(typeof identityInpu
 /** What every path answers: whether the browser is signed in after it. */
 export interface IdentityAnswer {
   signedIn: boolean;
+  /** Whoever followed the link in another browser than the one that signed up chooses the password first. */
+  resetToken?: string;
 }

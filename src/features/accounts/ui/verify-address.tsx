@@ -24,7 +24,12 @@ export function VerifyAddress({ token, next }: { token: string; next: string | n
   const verify = async () => {
     setOutcome('working');
     try {
-      const { signedIn } = await callIdentity('/verify-email', { token });
+      const { signedIn, resetToken } = await callIdentity('/verify-email', { token });
+      if (resetToken !== undefined) {
+        const query = new URLSearchParams({ token: resetToken, next: onward });
+        await navigate(`/reset-password?${query}`, { replace: true });
+        return;
+      }
       if (signedIn) {
         await refresh();
         toast({
