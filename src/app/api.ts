@@ -16,6 +16,8 @@ import { providersProcedures } from '#/features/providers/procedures.ts';
 import { settingsProcedures } from '#/features/settings/procedures.ts';
 import type { SiteConfig } from '#/features/settings/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { networkOf } from '#/platform/http/address.ts';
+import { hit } from '#/platform/http/limits.ts';
 import { bind } from '#/platform/http/procedures.ts';
 import { refusalOfInput } from '#/platform/http/validation.ts';
 import type { Log } from '#/platform/log.ts';
@@ -32,11 +34,7 @@ export function apiRouter(config: SiteConfig & MailTrayConfig) {
       } catch (error) {
         const refusal = refusalOfInput(error);
         if (refusal instanceof AppError && refusal.code === 'forbidden') {
-          await recordRefused(context, {
-            action: `refused.${path.join('.')}`,
-            category: 'security',
-            details: { reason: refusal.reason },
-          });
+          await noteRefusal(context, path.join('.'), refusal.reason);
         }
         throw refusal;
       }
@@ -50,6 +48,15 @@ export function apiRouter(config: SiteConfig & MailTrayConfig) {
       mailTray: mailTrayProcedures(config),
       analytics: analyticsProcedures,
     });
+}
+
+/** How many refusals of one person are written down in an hour: enough to see it, too few to fill the log. */
+const refusalsNoted = 60;
+
+async function noteRefusal(ctx: Ctx, procedure: string, reason: string): Promise<void> {
+  const who = ctx.actor.kind === 'person' ? ctx.actor.id : networkOf(ctx.address ?? '');
+  if (!(await hit(ctx.db, `refused:${who}`, refusalsNoted, 3_600, ctx.now()))) return;
+  await recordRefused(ctx, { action: `refused.${procedure}`, category: 'security', details: { reason } });
 }
 
 /** Every procedure, guarded. */

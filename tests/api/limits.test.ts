@@ -83,3 +83,16 @@ test('what is counted tells nobody who it was', async () => {
   const keys = (await db.selectFrom('rate_limits').select('key').execute()).map(({ key }) => key).join('\n');
   for (const { email } of people) expect(keys).not.toContain(email);
 });
+
+test('a person’s refusals are answered always and written down sixty times an hour', async () => {
+  const refused = () =>
+    server.database.db
+      .selectFrom('audit_entries')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('action', '=', 'refused.analytics.overview')
+      .where('success', '=', false)
+      .executeTakeFirstOrThrow();
+  const answers = await many(65, () => cast.otherClient.send('GET', '/api/analytics/overview'));
+  expect(answers.every(({ status }) => status === 403)).toBe(true);
+  expect((await refused()).count).toBe(60);
+});
