@@ -412,5 +412,5 @@ async function countOf(product: Product): Promise<number> {
 /** As the avatars show them: of the first and the last name. */
 function initials(name: string): string {
   const words = name.replace(/^(Dr\.|Pastor) /, '').split(' ');
-  return `${words[0]![0]}${words.at(-1)![0]}`;
+  return words.length > 1 ? `${words[0]![0]}${words.at(-1)![0]}` : words[0]![0]!;
 }
