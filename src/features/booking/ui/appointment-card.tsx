@@ -5,10 +5,10 @@ import { Avatar } from '#/web/components/avatar.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Card } from '#/web/components/card.tsx';
 import type { AppointmentView, SessionType } from '../contract.ts';
+import { SessionTimes } from './session-times.tsx';
 import { AppointmentActions } from './appointment-actions.tsx';
 import { locationText, minutesText, sessionTitle, sessionTypeText } from './session-texts.ts';
 import { StatusBadge } from './status-badge.tsx';
-import { clocksDiffer, dateText, shortDateText, timeText, zoneText } from './times.ts';
 
 const icons: Readonly<Record<SessionType, ReactNode>> = {
   online: <Video />,
@@ -25,7 +25,7 @@ export function AppointmentCard({
   /** In which its times are told. */
   timeZone: string;
 }) {
-  const { client, provider, startsAt, endsAt, sessionType } = appointment;
+  const { client, provider, sessionType } = appointment;
   const other = client ?? provider;
   // One appointment may stand on a screen twice: among those that wait, and in its day.
   const titleId = useId();
@@ -46,21 +46,7 @@ export function AppointmentCard({
       </div>
       <ul className="mt-4 grid gap-x-6 gap-y-1.5 sm:grid-cols-2">
         <Fact icon={<Clock />}>
-          <time dateTime={startsAt} className="font-semibold">
-            {dateText(startsAt, timeZone)}
-          </time>
-          <span className="block">
-            {timeText(startsAt, timeZone)} – {timeText(endsAt, timeZone)}
-          </span>
-          {clocksDiffer(startsAt, timeZone, provider.timeZone) && (
-            <span className="block text-sm text-quiet">
-              {m.booking_summary_theirs({
-                zone: zoneText(provider.timeZone),
-                time: timeText(startsAt, provider.timeZone),
-                date: shortDateText(startsAt, provider.timeZone),
-              })}
-            </span>
-          )}
+          <SessionTimes appointment={appointment} timeZone={timeZone} />
         </Fact>
         <Fact icon={icons[sessionType]}>
           {sessionTypeText(sessionType)} · {minutesText(appointment.durationMinutes)}

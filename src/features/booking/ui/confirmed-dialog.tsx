@@ -6,9 +6,10 @@ import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { HelpNow } from '#/web/components/help-now.tsx';
 import type { AppointmentView } from '../contract.ts';
+import { SessionTimes } from './session-times.tsx';
 import { SessionKeeping } from './session-keeping.tsx';
 import { locationText, minutesText, sessionTypeText } from './session-texts.ts';
-import { clocksDiffer, dateText, shortDateText, timeText, zoneText } from './times.ts';
+import { shortDateText, timeText } from './times.ts';
 
 /** Says what has been booked, and helps to keep it in mind. */
 export function ConfirmedDialog({
@@ -48,7 +49,7 @@ export function ConfirmedDialog({
         </h3>
         <dl className="mt-2 grid gap-2.5">
           <Fact icon={<CalendarDays />} name={m.booking_when()}>
-            <Times appointment={first} zone={zone} />
+            <SessionTimes appointment={first} timeZone={zone} />
             {later.map((appointment) => (
               <span key={appointment.id} className="block">
                 <time dateTime={appointment.startsAt}>
@@ -93,28 +94,5 @@ function Fact({ icon, name, children }: { icon: ReactNode; name: string; childre
       </dt>
       <dd className="min-w-0">{children}</dd>
     </div>
-  );
-}
-
-function Times({ appointment, zone }: { appointment: AppointmentView; zone: string }) {
-  const { startsAt, endsAt, provider } = appointment;
-  return (
-    <>
-      <time dateTime={startsAt} className="block font-semibold">
-        {dateText(startsAt, zone)}
-      </time>
-      <span className="block">
-        {timeText(startsAt, zone)} – {timeText(endsAt, zone)}
-      </span>
-      {clocksDiffer(startsAt, zone, provider.timeZone) && (
-        <span className="block text-sm text-quiet">
-          {m.booking_summary_theirs({
-            zone: zoneText(provider.timeZone),
-            time: timeText(startsAt, provider.timeZone),
-            date: shortDateText(startsAt, provider.timeZone),
-          })}
-        </span>
-      )}
-    </>
   );
 }

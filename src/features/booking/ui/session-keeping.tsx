@@ -8,10 +8,10 @@ import { useApi } from '#/web/api.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Switch } from '#/web/components/choice.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
-import { Notice } from '#/web/components/notice.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { AppointmentView, bookingContract } from '../contract.ts';
+import { ChoicesFailed } from './choices-failed.tsx';
 import type { CalendarWish, Download } from './calendar-entry.ts';
 import { problemText } from './problem-text.ts';
 import { reminders, type ReminderMinutes } from './session-texts.ts';
@@ -34,24 +34,7 @@ export function SessionKeeping({ sessions }: { sessions: readonly [AppointmentVi
   return (
     <div className="grid gap-5">
       <ReminderChoice sessions={sessions} minutes={minutes} onChange={setMinutes} />
-      {failed && (
-        <Notice
-          tone="destructive"
-          title={m.booking_calendar_failed()}
-          action={
-            <Button
-              variant="secondary"
-              size="sm"
-              busy={failed.isFetching}
-              onClick={() => void failed.refetch()}
-            >
-              {m.booking_try_again()}
-            </Button>
-          }
-        >
-          {m.booking_choice_failed_text()}
-        </Notice>
-      )}
+      {failed && <ChoicesFailed title={m.booking_calendar_failed()} query={failed} />}
       {me.data && site.data ? (
         <OwnCalendar sessions={sessions} minutes={minutes} viewer={me.data} site={site.data} />
       ) : (

@@ -6,11 +6,10 @@ import type { providersContract } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Avatar } from '#/web/components/avatar.tsx';
-import { Button } from '#/web/components/button.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
-import { Notice } from '#/web/components/notice.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { Rating } from '#/web/components/stars.tsx';
+import { ChoicesFailed } from './choices-failed.tsx';
 
 /** Where nobody is named yet: first what for, then with whom. */
 export function SpecialistChoice({
@@ -52,24 +51,7 @@ export function SpecialistChoice({
           </Select>
         </Field>
       )}
-      {failed && (
-        <Notice
-          tone="destructive"
-          title={m.booking_choice_failed()}
-          action={
-            <Button
-              variant="secondary"
-              size="sm"
-              busy={failed.isFetching}
-              onClick={() => void failed.refetch()}
-            >
-              {m.booking_try_again()}
-            </Button>
-          }
-        >
-          {m.booking_choice_failed_text()}
-        </Notice>
-      )}
+      {failed && <ChoicesFailed title={m.booking_choice_failed()} query={failed} />}
       {service && !failed && (
         <section aria-label={m.booking_specialist()}>
           <h3 className="mb-2 font-sans text-base font-semibold">{m.booking_specialist()}</h3>

@@ -1,0 +1,26 @@
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+
+/** Says that what can be chosen didn't come, and asks for it again. */
+export function ChoicesFailed({
+  title,
+  query,
+}: {
+  title: string;
+  query: { isFetching: boolean; refetch: () => Promise<unknown> };
+}) {
+  return (
+    <Notice
+      tone="destructive"
+      title={title}
+      action={
+        <Button variant="secondary" size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
+          {m.booking_try_again()}
+        </Button>
+      }
+    >
+      {m.booking_choice_failed_text()}
+    </Notice>
+  );
+}
