@@ -1,11 +1,11 @@
 /** Seeds the demo data into the database that DATABASE_URL names, or into the program's own while it doesn't run. */
 import { seedDemo } from '#/app/demo.ts';
 import { reactions } from '#/app/reactions.ts';
-import { newId, systemNow } from '#/platform/clock.ts';
 import { readConfig, type Config } from '#/platform/config.ts';
 import { connect } from '#/platform/db/database.ts';
 import { openEmbedded } from '#/platform/db/embedded.ts';
 import { install } from '#/platform/db/install.ts';
+import { groundOf } from '#/platform/ground.ts';
 import { openJobs } from '#/platform/jobs/jobs.ts';
 import { emitter } from '#/platform/jobs/reactions.ts';
 import { openLog } from '#/platform/log.ts';
@@ -22,15 +22,12 @@ async function seed(config: Config, url: string): Promise<boolean> {
     );
     await jobs.start();
     const emit = emitter(jobs, reactions);
-    const requestId = newId();
+    const ground = groundOf(config, { db, emit });
     return await seedDemo({
-      db,
+      ...ground,
       actor: { kind: 'system' },
-      requestId,
+      requestId: ground.newId(),
       address: null,
-      now: systemNow,
-      newId,
-      emit,
     });
   } finally {
     await jobs.stop({ graceful: false });

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { seedDemo } from '#/app/demo.ts';
 import { builtPages, developedPages } from '#/app/pages.ts';
@@ -7,7 +6,7 @@ import { tidy } from '#/app/tidy.ts';
 import { createApp, type Server } from '#/app/server.ts';
 import { demoPassword } from '#/features/accounts/demo.ts';
 import { createIdentity } from '#/features/accounts/identity/commands.ts';
-import { newId, systemNow } from '#/platform/clock.ts';
+import { newId } from '#/platform/clock.ts';
 import { readConfig, type Config } from '#/platform/config.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { connect } from '#/platform/db/database.ts';
@@ -15,7 +14,7 @@ import { openEmbedded } from '#/platform/db/embedded.ts';
 import { install } from '#/platform/db/install.ts';
 import { migrated } from '#/platform/db/migrate.ts';
 import { sqlState } from '#/platform/db/transact.ts';
-import { openFiles } from '#/platform/files/files.ts';
+import { groundOf } from '#/platform/ground.ts';
 import { emitter } from '#/platform/jobs/reactions.ts';
 import { openJobs, workOff } from '#/platform/jobs/jobs.ts';
 import { openLog } from '#/platform/log.ts';
@@ -79,16 +78,14 @@ async function start(config: Config, closing: Closing): Promise<void> {
   const transport = config.smtpUrl ? smtpTransport(config.smtpUrl, config.mailFrom) : null;
   const handlers = reactionsOf({ appUrl: config.appUrl, transport });
   const emit = emitter(jobs, handlers);
+  const ground = groundOf(config, { db, emit });
   const systemContext = (actor: Ctx['actor'], requestId: string): Ctx => ({
-    db,
+    ...ground,
     actor,
     requestId,
     address: null,
-    now: systemNow,
-    newId,
-    emit,
   });
-  const identity = createIdentity({ ground: { db, now: systemNow, newId, emit }, config, log });
+  const identity = createIdentity({ ground, config, log });
   if (config.mode === 'demo') await seedDemo(systemContext({ kind: 'system' }, newId()));
   await workOff(
     jobs,
@@ -109,10 +106,8 @@ async function start(config: Config, closing: Closing): Promise<void> {
   await hub.listen(pagesChannel, () => pages.forget());
   const server = createApp({
     config,
-    db,
-    emit,
+    ground,
     hub,
-    files: openFiles(join(config.dataDir, 'files')),
     identity,
     pages,
     log,

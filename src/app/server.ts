@@ -7,11 +7,9 @@ import type { Actor } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { problemOf } from '#/kernel/problem.ts';
 import type { Identity } from '#/features/accounts/identity/commands.ts';
-import { newId, systemNow } from '#/platform/clock.ts';
 import type { Config } from '#/platform/config.ts';
-import type { Ctx, Emit } from '#/platform/context.ts';
+import type { Ctx, Ground } from '#/platform/context.ts';
 import { migrated } from '#/platform/db/migrate.ts';
-import type { Files } from '#/platform/files/files.ts';
 import { networkOf, trustedAddress } from '#/platform/http/address.ts';
 import { securityHeaders, strictTransport } from '#/platform/http/headers.ts';
 import { hit } from '#/platform/http/limits.ts';
@@ -31,10 +29,8 @@ const maxBody = 64 * 1024;
 /** What the server is composed of. */
 export interface Parts {
   config: Config;
-  db: Ctx['db'];
-  emit: Emit;
+  ground: Ground;
   hub: Hub;
-  files: Files;
   identity: Identity;
   pages: Pages;
   log: Log;
@@ -52,7 +48,8 @@ type Env = { Bindings: HttpBindings; Variables: { requestId: string; ctx: Ctx } 
 
 /** Composes the HTTP server: health, files, identity, API, pages and sockets on one port. */
 export function createApp(parts: Parts): Server {
-  const { config, db, emit, hub, files, identity, pages, log } = parts;
+  const { config, ground, hub, identity, pages, log } = parts;
+  const { db, files, newId, now } = ground;
   const site = { demo: config.mode === 'demo', hipaaAttested: config.hipaaAttested };
   const router = apiRouter({ ...site, mailTray: site.demo && config.smtpUrl === null });
   const api = apiHandler(router, log);
@@ -60,13 +57,10 @@ export function createApp(parts: Parts): Server {
   let closing = false;
 
   const contextOf = (actor: Actor, requestId: string, address: string): Ctx => ({
-    db,
+    ...ground,
     actor,
     requestId,
     address,
-    now: systemNow,
-    newId,
-    emit,
   });
 
   const app = new Hono<Env>();
@@ -106,7 +100,7 @@ export function createApp(parts: Parts): Server {
     c.set('ctx', contextOf(actor, requestId, address));
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
       const key = `writes:${actor.kind === 'person' ? actor.id : networkOf(address)}`;
-      if (!(await hit(db, key, writesPerMinute * config.rateLimitFactor, 60, systemNow()))) {
+      if (!(await hit(db, key, writesPerMinute * config.rateLimitFactor, 60, now()))) {
         return refusal(new AppError('rate_limited', 'too_many_changes'), requestId);
       }
     }

@@ -16,6 +16,7 @@ const production = {
   DATABASE_URL: 'postgresql://db/italk',
   APP_URL: 'https://care.example',
   AUTH_SECRET: 'x'.repeat(32),
+  ENCRYPTION_KEYS: `k1:${'A'.repeat(43)}`,
   ADMIN_EMAILS: 'Admin@Care.Example, second@care.example',
   SMTP_URL: 'smtp://mail',
   MAIL_FROM: 'Care <care@care.example>',
@@ -54,6 +55,7 @@ describe('in production', () => {
     'DATABASE_URL',
     'APP_URL',
     'AUTH_SECRET',
+    'ENCRYPTION_KEYS',
     'ADMIN_EMAILS',
     'SMTP_URL',
     'MAIL_FROM',
@@ -65,6 +67,7 @@ describe('in production', () => {
   it.each([
     ['APP_URL', 'http://care.example'],
     ['AUTH_SECRET', 'short'],
+    ['ENCRYPTION_KEYS', 'k1:short'],
   ])('refuses an unsafe %s', (name, value) => {
     expect(() => readConfig({ ...production, [name]: value })).toThrow(StartError);
   });

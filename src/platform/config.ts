@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { openKeyring } from './crypto/keyring.ts';
 import { makeDataDir } from './data-dir.ts';
 import { StartError } from './start-error.ts';
 
@@ -17,6 +18,8 @@ export interface Config {
   /** The address that people see, without a trailing slash. */
   appUrl: string;
   authSecret: string;
+  /** `id:key,…`: the first seals private words, all open them. */
+  encryptionKeys: string;
   /** Lower case. */
   adminEmails: readonly string[];
   smtpUrl: string | null;
@@ -50,7 +53,8 @@ export function readConfig(env: Environment): Config {
     databaseUrl,
     poolSize: wholeNumber('DATABASE_POOL', env.DATABASE_POOL ?? '10', 2, 200),
     appUrl: (env.APP_URL ?? `http://localhost:${port}`).replace(/\/+$/, ''),
-    authSecret: env.AUTH_SECRET ?? ownSecret(dataDir),
+    authSecret: env.AUTH_SECRET ?? ownSecret(dataDir, 'auth-secret'),
+    encryptionKeys: env.ENCRYPTION_KEYS ?? `own:${ownSecret(dataDir, 'encryption-key')}`,
     adminEmails: (env.ADMIN_EMAILS ?? (mode === 'demo' ? 'admin@italk.example' : ''))
       .split(',')
       .map((address) => address.trim().toLowerCase())
@@ -82,6 +86,8 @@ function refuseUnsafe(env: Environment): void {
   if (!env.DATABASE_URL) faults.push('set DATABASE_URL to your PostgreSQL server');
   if (!env.APP_URL?.startsWith('https://')) faults.push('set APP_URL to the https address that people open');
   if ((env.AUTH_SECRET ?? '').length < 32) faults.push('set AUTH_SECRET to at least 32 random characters');
+  if (!areKeys(env.ENCRYPTION_KEYS ?? ''))
+    faults.push('set ENCRYPTION_KEYS to id:key, a key of 32 random bytes in base64url');
   if (!env.ADMIN_EMAILS) faults.push('set ADMIN_EMAILS to the administrators’ addresses');
   if (!env.SMTP_URL) faults.push('set SMTP_URL to your mail server');
   if (!env.MAIL_FROM) faults.push('set MAIL_FROM to the address that mails come from');
@@ -90,13 +96,22 @@ function refuseUnsafe(env: Environment): void {
     throw new StartError(`This production configuration is unsafe: ${faults.join('; ')}.`);
 }
 
-/** The demo's secret is made once and kept, so that sessions outlive a restart. */
-function ownSecret(dataDir: string): string {
-  const file = join(dataDir, 'auth-secret');
+function areKeys(keys: string): boolean {
+  try {
+    openKeyring(keys);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Each of the demo's secrets is made once and kept, so that sessions and sealed words outlive a restart. */
+function ownSecret(dataDir: string, name: string): string {
+  const file = join(dataDir, name);
   if (existsSync(file)) return readFileSync(file, 'utf8');
   const secret = randomBytes(32).toString('base64url');
   try {
-    writeFileSync(join(makeDataDir(dataDir), 'auth-secret'), secret, { mode: 0o600 });
+    writeFileSync(join(makeDataDir(dataDir), name), secret, { mode: 0o600 });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     const what =

@@ -1,6 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Actor } from '#/kernel/actor.ts';
+import type { Keyring } from './crypto/keyring.ts';
 import type { Database } from './db/database.ts';
+import type { Files } from './files/files.ts';
 import type { Events } from './jobs/events.ts';
 
 /** What every query and command is given: the database, who acts, and when. */
@@ -15,7 +17,13 @@ export interface Ctx {
   newId(): string;
   /** Sends an event to every reaction that listens for it; only inside a transaction, with which it commits. */
   emit: Emit;
+  files: Files;
+  /** Seals what only its author may read. */
+  keyring: Keyring;
 }
+
+/** What every context of a running program shares: who acts, and for which request, is all that differs. */
+export type Ground = Omit<Ctx, 'actor' | 'requestId' | 'address'>;
 
 /** A context whose `db` is an open transaction; `transact` is the only way to get one. */
 export interface TxCtx extends Ctx {

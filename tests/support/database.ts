@@ -1,10 +1,17 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PgBoss } from 'pg-boss';
 import { afterAll, inject } from 'vitest';
 import type { Actor } from '#/kernel/actor.ts';
 import { reactionsOf, type ReactionParts } from '#/app/reactions.ts';
 import { newId } from '#/platform/clock.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { openKeyring } from '#/platform/crypto/keyring.ts';
 import { connect } from '#/platform/db/database.ts';
+import { openDisk } from '#/platform/files/disk.ts';
+import { openFiles } from '#/platform/files/storage.ts';
 import { emitter, type EventJob } from '#/platform/jobs/reactions.ts';
 import { databaseUrl, onServer } from './global-setup.ts';
 
@@ -12,6 +19,8 @@ import { databaseUrl, onServer } from './global-setup.ts';
 export interface TestDatabase {
   url: string;
   db: Ctx['db'];
+  /** Where stored files' bytes lie. */
+  folder: string;
   /** The time that `now()` tells, ISO 8601. */
   setNow(iso: string): void;
   as(actor: Actor): Ctx;
@@ -43,6 +52,9 @@ export async function testDatabase(
     transport: options.transport ?? null,
   });
   const emit = emitter(boss, reactions);
+  const folder = await mkdtemp(join(tmpdir(), 'italk-files-'));
+  const files = openFiles({ disk: openDisk(folder), secret: 'a secret of this test alone' });
+  const keyring = openKeyring(`test:${randomBytes(32).toString('base64url')}`);
   const as = (actor: Actor): Ctx => ({
     db,
     actor,
@@ -51,15 +63,19 @@ export async function testDatabase(
     now: () => now,
     newId,
     emit,
+    files,
+    keyring,
   });
   afterAll(async () => {
     await boss.stop({ graceful: false });
     await db.destroy();
+    await rm(folder, { recursive: true, force: true });
     await onServer(serverUrl, `drop database ${name} with (force)`);
   });
   return {
     url,
     db,
+    folder,
     as,
     setNow: (iso) => {
       now = Temporal.Instant.from(iso);

@@ -14,7 +14,7 @@ import { hashPassword } from '#/features/accounts/password/commands.ts';
 import { newId, systemNow } from '#/platform/clock.ts';
 import { readConfig, type Config } from '#/platform/config.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { openFiles } from '#/platform/files/files.ts';
+import { groundOf } from '#/platform/ground.ts';
 import { openLog } from '#/platform/log.ts';
 import { openHub } from '#/platform/realtime/hub.ts';
 import { testDatabase, type TestDatabase } from './database.ts';
@@ -85,10 +85,10 @@ export async function testServer({ rateLimitFactor = noLimits } = {}): Promise<T
   };
   const lines: string[] = [];
   const log = openLog('debug', { write: (line: string) => void lines.push(line) });
-  const { emit } = database.as({ kind: 'system' });
-  const identity = createIdentity({ ground: { db, now: systemNow, newId, emit }, config, log });
+  const ground = groundOf(config, database.as({ kind: 'system' }));
+  const identity = createIdentity({ ground, config, log });
   const hub = await openHub(url, log);
-  const server = createApp({ config, db, emit, hub, files: openFiles(dataDir), identity, pages, log });
+  const server = createApp({ config, ground, hub, identity, pages, log });
   const port = await server.listen();
   const agent = new Agent({ keepAlive: true, maxSockets: 20 });
   afterAll(async () => {

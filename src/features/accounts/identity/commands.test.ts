@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../../tests/support/database.ts';
-import type { Ctx } from '#/platform/context.ts';
+import type { Ground } from '#/platform/context.ts';
 import { openLog } from '#/platform/log.ts';
 import { createDemoAccount, demoPassword } from '../demo.ts';
 import { makeLinkToken } from '../commands.ts';
@@ -11,7 +11,7 @@ const password = 'a-quiet-room-42';
 const database = await testDatabase({ poolSize: 4 });
 const guest = database.as({ kind: 'guest' });
 const events: { event: string; payload: unknown }[] = [];
-const ground: Pick<Ctx, 'db' | 'now' | 'newId' | 'emit'> = {
+const ground: Ground = {
   ...guest,
   emit: async (tx, event, payload, options) => {
     events.push({ event, payload });

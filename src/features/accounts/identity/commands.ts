@@ -9,7 +9,7 @@ import { problemOf } from '#/kernel/problem.ts';
 import { recordDone, recordRefused, type AuditedAct } from '#/features/audit/commands.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Config } from '#/platform/config.ts';
-import type { Ctx, TxCtx } from '#/platform/context.ts';
+import type { Ctx, Ground, TxCtx } from '#/platform/context.ts';
 import { sqlState, transact } from '#/platform/db/transact.ts';
 import { networkOf } from '#/platform/http/address.ts';
 import { hit, takeBack } from '#/platform/http/limits.ts';
@@ -33,7 +33,7 @@ export interface Identity {
 
 /** What identity stands on. */
 export interface IdentityParts {
-  ground: Pick<Ctx, 'db' | 'now' | 'newId' | 'emit'>;
+  ground: Ground;
   config: Pick<Config, 'mode' | 'appUrl' | 'authSecret' | 'adminEmails' | 'rateLimitFactor'>;
   log: Log;
 }

@@ -1,0 +1,51 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+/** Keeps private words unreadable in the database: AES-256-GCM, bound to the row that holds them. */
+export interface Keyring {
+  /** Seals a text with the first key; `boundTo` names its table, column and row, such as `journal_entries.text:0190…`. */
+  seal(text: string, boundTo: string): string;
+  /** Opens what `seal` gave, with whichever key sealed it. Throws when it was changed, or bound to another row. */
+  open(sealed: string, boundTo: string): string;
+  /** Whether a sealed text was sealed with a key that isn't the first any more. */
+  isOld(sealed: string): boolean;
+}
+
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** Opens a keyring from `id:key,…` (each key 32 bytes in base64url): the first seals, all open. Throws on a bad key. */
+export function openKeyring(keys: string): Keyring {
+  const ring = new Map<string, Buffer>();
+  for (const pair of keys.split(',')) {
+    const [id = '', encoded = ''] = pair.trim().split(':');
+    const key = Buffer.from(encoded, 'base64url');
+    if (!/^[\w-]{1,32}$/.test(id) || key.length !== 32 || ring.has(id)) {
+      throw new Error('a key is written id:key, with a key of 32 bytes in base64url and an id of its own');
+    }
+    ring.set(id, key);
+  }
+  const first = ring.keys().next().value!;
+  return {
+    seal(text, boundTo) {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv('aes-256-gcm', ring.get(first)!, nonce).setAAD(Buffer.from(boundTo));
+      const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      return `${first}:${sealed.toString('base64url')}`;
+    },
+    open(sealed, boundTo) {
+      const [id = '', encoded = ''] = sealed.split(':');
+      const key = ring.get(id);
+      if (!key) throw new Error(`no key ${id} is in the keyring`);
+      const bytes = Buffer.from(encoded, 'base64url');
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), {
+        authTagLength: tagBytes,
+      })
+        .setAAD(Buffer.from(boundTo))
+        .setAuthTag(bytes.subarray(-tagBytes));
+      return (
+        decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
+      );
+    },
+    isOld: (sealed) => !sealed.startsWith(`${first}:`),
+  };
+}
