@@ -1,4 +1,4 @@
-import { HeartHandshake, House, LayoutGrid } from 'lucide-react';
+import { BookOpen, HeartHandshake, House, UserRound } from 'lucide-react';
 import { NavLink } from 'react-router';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { m } from '#/texts/messages.js';
@@ -9,8 +9,9 @@ export function BottomBar() {
   if (!viewer) return null;
   const tabs = [
     { to: '/home', Icon: House, label: m.site_nav_home() },
-    { to: '/services', Icon: LayoutGrid, label: m.site_nav_services() },
     { to: '/therapists', Icon: HeartHandshake, label: m.site_nav_therapists() },
+    { to: '/resources', Icon: BookOpen, label: m.site_nav_resources() },
+    { to: '/profile', Icon: UserRound, label: m.site_nav_profile() },
   ];
   return (
     <>
@@ -20,7 +21,7 @@ export function BottomBar() {
         aria-label={m.site_bottom_bar()}
         className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] lg:hidden"
       >
-        <ul className="mx-auto grid h-16 max-w-md grid-cols-3">
+        <ul className="mx-auto grid h-16 max-w-md grid-cols-4">
           {tabs.map(({ to, Icon, label }) => (
             <li key={to}>
               <NavLink

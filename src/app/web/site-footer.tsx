@@ -11,6 +11,14 @@ import { Brand } from './brand.tsx';
 const since = 2024;
 const link = 'inline-flex min-h-11 items-center hover:underline sm:min-h-9';
 
+const support = [
+  { to: '/resources', label: m.site_nav_resources },
+  { to: '/devotional', label: m.site_nav_devotional },
+  { to: '/about', label: m.site_nav_about },
+  { to: '/faq', label: m.site_nav_faq },
+  { to: '/contact', label: m.site_nav_contact },
+];
+
 /** The end of every public page: where else to go, help, the account, and the copyright. */
 export function SiteFooter({ services }: { services: readonly { id: string; title: string }[] }) {
   const site = useSite();
@@ -48,6 +56,13 @@ export function SiteFooter({ services }: { services: readonly { id: string; titl
                 {m.site_nav_how()}
               </Link>
             </li>
+            {support.map(({ to, label }) => (
+              <li key={to}>
+                <Link to={to} className={link}>
+                  {label()}
+                </Link>
+              </li>
+            ))}
             <li>
               <HelpNow className="-mx-2 text-base" />
             </li>

@@ -150,10 +150,16 @@ function sections(): Tab[] {
   ];
 }
 
+/** A guest who opens the profile is told what it needs. */
 function pages(home: string): Tab[] {
   return [
     { to: home, label: m.site_nav_home() },
     { to: '/services', label: m.site_nav_services() },
     { to: '/therapists', label: m.site_nav_therapists() },
+    { to: '/resources', label: m.site_nav_resources() },
+    { to: '/profile', label: m.site_nav_profile() },
+    { to: '/about', label: m.site_nav_about(), menuOnly: true },
+    { to: '/faq', label: m.site_nav_faq(), menuOnly: true },
+    { to: '/contact', label: m.site_nav_contact(), menuOnly: true },
   ];
 }

@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import {
   ArrowLeft,
-  ChevronRight,
   HeartPulse,
+  Inbox,
   LayoutGrid,
   LogOut,
   Mail,
+  MessageSquareQuote,
+  PenLine,
   Stethoscope,
+  Sunrise,
   Users,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
-import { Link } from 'react-router';
 import { useSession } from '#/features/accounts/ui/session.tsx';
 import type { analyticsContract } from '#/features/analytics/contract.ts';
 import type { providersContract } from '#/features/providers/contract.ts';
@@ -22,7 +24,6 @@ import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { HelpNow } from '#/web/components/help-now.tsx';
 import type { Hue } from '#/web/components/hues.ts';
-import { IconTile } from '#/web/components/icon-tile.tsx';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
 import { Container } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
@@ -31,6 +32,7 @@ import { DashboardFrame, DashboardHeading } from './dashboard-frame.tsx';
 import { Fetched } from './fetched.tsx';
 import { Figures } from './figures.tsx';
 import { live } from './live.ts';
+import { QuickAction } from './quick-action.tsx';
 
 /** How many of the directory are shown here. */
 const listed = 6;
@@ -38,6 +40,48 @@ const listed = 6;
 const wholeNumber = new Intl.NumberFormat('en-US');
 
 type Api = { analytics: typeof analyticsContract; providers: typeof providersContract };
+
+/** The rooms that an administrator works in. */
+const rooms: readonly {
+  to: string;
+  Icon: ComponentType;
+  hue: Hue;
+  title: () => string;
+  text: () => string;
+  demoOnly?: true;
+}[] = [
+  {
+    to: '/admin/moderation',
+    Icon: MessageSquareQuote,
+    hue: 'rose',
+    title: m.home_admin_moderation,
+    text: m.home_admin_moderation_text,
+  },
+  { to: '/admin/inbox', Icon: Inbox, hue: 'sea', title: m.home_admin_inbox, text: m.home_admin_inbox_text },
+  {
+    to: '/admin/devotionals',
+    Icon: Sunrise,
+    hue: 'wheat',
+    title: m.home_admin_devotionals,
+    text: m.home_admin_devotionals_text,
+  },
+  { to: '/author', Icon: PenLine, hue: 'leaf', title: m.home_author, text: m.home_author_text },
+  {
+    to: '/services',
+    Icon: LayoutGrid,
+    hue: 'dusk',
+    title: m.home_admin_services,
+    text: m.home_admin_services_text,
+  },
+  {
+    to: '/dev/mail',
+    Icon: Mail,
+    hue: 'plum',
+    title: m.home_admin_mail,
+    text: m.home_admin_mail_text,
+    demoOnly: true,
+  },
+];
 
 /** What a super_admin finds on `/home`: how the place is doing, and whom people can book. */
 export function AdministratorDashboard() {
@@ -121,22 +165,13 @@ export function AdministratorDashboard() {
             {m.home_admin_see_also()}
           </h2>
           <ul className="grid gap-3">
-            <Tile
-              to="/services"
-              Icon={LayoutGrid}
-              hue="dusk"
-              title={m.home_admin_services()}
-              text={m.home_admin_services_text()}
-            />
-            {site.demo && (
-              <Tile
-                to="/dev/mail"
-                Icon={Mail}
-                hue="wheat"
-                title={m.home_admin_mail()}
-                text={m.home_admin_mail_text()}
-              />
-            )}
+            {rooms
+              .filter(({ demoOnly }) => site.demo || !demoOnly)
+              .map(({ Icon, to, hue, title, text }) => (
+                <li key={to}>
+                  <QuickAction to={to} icon={<Icon />} hue={hue} title={title()} text={text()} />
+                </li>
+              ))}
           </ul>
         </section>
       </div>
@@ -160,38 +195,6 @@ function Header() {
         </Button>
       </Container>
     </header>
-  );
-}
-
-function Tile({
-  to,
-  Icon,
-  hue,
-  title,
-  text,
-}: {
-  to: string;
-  Icon: ComponentType;
-  hue: Hue;
-  title: string;
-  text: string;
-}) {
-  return (
-    <li>
-      <Link
-        to={to}
-        className="flex items-center gap-4 rounded-card border border-line bg-card p-4 shadow-soft transition-colors duration-150 hover:bg-sunken"
-      >
-        <IconTile hue={hue} size="lg">
-          <Icon />
-        </IconTile>
-        <span className="min-w-0 flex-1">
-          <span className="block font-semibold">{title}</span>
-          <span className="block text-sm text-quiet">{text}</span>
-        </span>
-        <ChevronRight className="size-5 shrink-0 text-quiet" />
-      </Link>
-    </li>
   );
 }
 

@@ -1,16 +1,20 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import {
+  BookOpen,
   CalendarCheck,
   CalendarDays,
   CalendarPlus,
   ChevronDown,
-  ChevronRight,
   Clock,
   HeartHandshake,
+  Sprout,
+  Sunrise,
+  UserRound,
 } from 'lucide-react';
 import { useState } from 'react';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
+import { useSite } from '#/features/accounts/ui/session.tsx';
 import type { AppointmentView, bookingContract } from '#/features/booking/contract.ts';
 import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
 import { deviceZone } from '#/features/booking/ui/times.ts';
@@ -19,7 +23,6 @@ import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
-import { IconTile } from '#/web/components/icon-tile.tsx';
 import { TableIllustration } from '#/web/components/illustrations/table.tsx';
 import { AppointmentList, AppointmentListSkeleton, PastList } from './appointment-list.tsx';
 import { useBookingNews } from './booking-news.ts';
@@ -28,6 +31,7 @@ import { Fetched } from './fetched.tsx';
 import { Figures } from './figures.tsx';
 import { live } from './live.ts';
 import { useNow } from './now.ts';
+import { QuickAction } from './quick-action.tsx';
 
 const year = 366 * 86_400_000;
 /** Before the first appointment that there can be. */
@@ -41,6 +45,7 @@ export function ClientDashboard({ viewer }: { viewer: Viewer }) {
   const now = useNow();
   const news = useBookingNews();
   const { openBooking } = useBooking();
+  const { flags } = useSite();
   const [opened, setOpened] = useState(now);
   if (opened === null && now !== null) setOpened(now);
   const timeZone = now === null ? 'UTC' : deviceZone();
@@ -102,22 +107,61 @@ export function ClientDashboard({ viewer }: { viewer: Viewer }) {
           <h2 id="quick-actions" className="mb-4 text-xl">
             {m.home_quick_actions()}
           </h2>
-          <PermissionGate role={viewer.role} capability="book_appointments">
-            <button
-              type="button"
-              onClick={() => openBooking()}
-              className="flex w-full items-center gap-4 rounded-card border border-line bg-card p-4 text-left shadow-soft transition-colors duration-150 hover:bg-sunken"
-            >
-              <IconTile hue="sea" size="lg">
-                <HeartHandshake />
-              </IconTile>
-              <span className="min-w-0 flex-1">
-                <span className="block font-semibold">{m.home_book_one()}</span>
-                <span className="block text-sm text-quiet">{m.home_book_one_text()}</span>
-              </span>
-              <ChevronRight className="size-5 shrink-0 text-quiet" />
-            </button>
-          </PermissionGate>
+          <ul className="grid gap-3">
+            <li>
+              <PermissionGate role={viewer.role} capability="book_appointments">
+                <QuickAction
+                  onPress={() => openBooking()}
+                  icon={<HeartHandshake />}
+                  hue="sea"
+                  title={m.home_book_one()}
+                  text={m.home_book_one_text()}
+                />
+              </PermissionGate>
+            </li>
+            <li>
+              <PermissionGate role={viewer.role} capability="view_content">
+                <QuickAction
+                  to="/resources"
+                  icon={<BookOpen />}
+                  hue="leaf"
+                  title={m.home_resources()}
+                  text={m.home_resources_text()}
+                />
+              </PermissionGate>
+            </li>
+            {flags.includes('wellness_tracking') && (
+              <li>
+                <QuickAction
+                  to="/growth"
+                  icon={<Sprout />}
+                  hue="dusk"
+                  title={m.home_growth()}
+                  text={m.home_growth_text()}
+                />
+              </li>
+            )}
+            <li>
+              <QuickAction
+                to="/devotional"
+                icon={<Sunrise />}
+                hue="wheat"
+                title={m.home_devotional()}
+                text={m.home_devotional_text()}
+              />
+            </li>
+            <li>
+              <PermissionGate role={viewer.role} capability="manage_own_profile">
+                <QuickAction
+                  to="/profile"
+                  icon={<UserRound />}
+                  hue="plum"
+                  title={m.home_update_profile()}
+                  text={m.home_update_profile_text()}
+                />
+              </PermissionGate>
+            </li>
+          </ul>
         </section>
       </div>
     </DashboardFrame>

@@ -1,13 +1,24 @@
 import type { InferContractRouterOutputs } from '@orpc/contract';
 import { useQuery } from '@tanstack/react-query';
-import { CalendarCheck, CalendarDays, Hourglass, Star } from 'lucide-react';
+import {
+  CalendarCheck,
+  CalendarDays,
+  HandHeart,
+  Hourglass,
+  PenLine,
+  Star,
+  Sunrise,
+  UserRoundPen,
+} from 'lucide-react';
 import { useRef, useState } from 'react';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
+import { useSite } from '#/features/accounts/ui/session.tsx';
 import type { bookingContract } from '#/features/booking/contract.ts';
 import { plainDateText, wallClock, zoneText } from '#/features/booking/ui/times.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
+import { ButtonLink } from '#/web/components/button.tsx';
 import { Loading } from '#/web/components/skeleton.tsx';
 import { AppointmentListSkeleton } from './appointment-list.tsx';
 import { useBookingNews } from './booking-news.ts';
@@ -19,6 +30,7 @@ import { Figures } from './figures.tsx';
 import { Held } from './held.tsx';
 import { live } from './live.ts';
 import { useNow } from './now.ts';
+import { QuickAction } from './quick-action.tsx';
 import { Schedule } from './schedule.tsx';
 
 /** How far back sessions are looked for whose outcome wasn't noted. */
@@ -31,13 +43,24 @@ export function ProviderDashboard({ viewer }: { viewer: Viewer }) {
   const api = useApi<Api>();
   const now = useNow();
   const news = useBookingNews();
+  const { flags } = useSite();
   const figures = useQuery({ ...api.booking.providerFigures.queryOptions(), ...live });
   const timeZone = figures.data?.timeZone;
   const skeleton = <AppointmentListSkeleton count={3} />;
 
   return (
     <DashboardFrame news={news}>
-      <DashboardHeading title={m.home_welcome({ name: viewer.fullName })}>
+      <DashboardHeading
+        title={m.home_welcome({ name: viewer.fullName })}
+        action={
+          <PermissionGate role={viewer.role} capability="manage_own_profile">
+            <ButtonLink to="/profile" variant="secondary">
+              <UserRoundPen />
+              {m.home_edit_profile()}
+            </ButtonLink>
+          </PermissionGate>
+        }
+      >
         {now !== null &&
           timeZone &&
           `${plainDateText(dateOf(now, timeZone))}. ${m.home_own_zone({ zone: zoneText(timeZone) })}`}
@@ -54,6 +77,44 @@ export function ProviderDashboard({ viewer }: { viewer: Viewer }) {
           </Fetched>
         </PermissionGate>
       </div>
+      <section aria-labelledby="quick-actions" className="mt-10">
+        <h2 id="quick-actions" className="mb-4 text-xl">
+          {m.home_quick_actions()}
+        </h2>
+        <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+          {flags.includes('wellness_tracking') && (
+            <li>
+              <QuickAction
+                to="/prayers"
+                icon={<HandHeart />}
+                hue="plum"
+                title={m.home_prayers()}
+                text={m.home_prayers_text()}
+              />
+            </li>
+          )}
+          <li>
+            <PermissionGate role={viewer.role} capability="create_content">
+              <QuickAction
+                to="/author"
+                icon={<PenLine />}
+                hue="leaf"
+                title={m.home_author()}
+                text={m.home_author_text()}
+              />
+            </PermissionGate>
+          </li>
+          <li>
+            <QuickAction
+              to="/devotional"
+              icon={<Sunrise />}
+              hue="wheat"
+              title={m.home_devotional()}
+              text={m.home_devotional_text()}
+            />
+          </li>
+        </ul>
+      </section>
     </DashboardFrame>
   );
 }
