@@ -6,6 +6,7 @@ export default [
   route('services', 'routes/services.tsx'),
   route('service/:serviceId', 'routes/service.tsx'),
   route('therapists', 'routes/therapists.tsx'),
+  route('profile', 'routes/profile.tsx'),
   route('verify', 'routes/verify.tsx'),
   route('reset-password', 'routes/reset-password.tsx'),
   route('dev/mail', 'routes/mail-tray.tsx'),

@@ -1,0 +1,156 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+import { classes } from './classes.ts';
+
+/** One of the parts that Tabs shows one at a time. */
+export interface Tab<Id extends string> {
+  id: Id;
+  label: string;
+  icon?: ReactNode;
+  content: () => ReactNode;
+}
+
+/**
+ * Parts of a page of which one is seen at a time (WAI-ARIA tabs: one tab stop, the arrow keys, Home and End choose).
+ * What was opened stays as it was left. Without inline styles, so that a strict CSP lets the server draw it.
+ */
+export function Tabs<Id extends string>({
+  label,
+  tabs,
+  value,
+  onChange,
+}: {
+  /** What the tabs are the parts of. */
+  label: string;
+  tabs: readonly Tab<Id>[];
+  value: Id;
+  onChange: (id: Id) => void;
+}) {
+  const list = useRef<HTMLDivElement>(null);
+  const [opened, setOpened] = useState<readonly Id[]>([value]);
+  if (!opened.includes(value)) setOpened([...opened, value]);
+  const more = useMore(list, value);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = tabs.findIndex(({ id }) => id === value);
+    const targets: Partial<Record<string, number>> = {
+      ArrowRight: (at + 1) % tabs.length,
+      ArrowLeft: (at + tabs.length - 1) % tabs.length,
+      Home: 0,
+      End: tabs.length - 1,
+    };
+    const target = tabs[targets[event.key] ?? -1];
+    if (!target) return;
+    event.preventDefault();
+    onChange(target.id);
+    document.getElementById(tabId(target.id))?.focus({ preventScroll: true });
+  };
+
+  return (
+    <>
+      <div className="relative -mx-4 sm:mx-0">
+        <div
+          ref={list}
+          role="tablist"
+          tabIndex={-1}
+          aria-label={label}
+          onKeyDown={onKeyDown}
+          className="flex gap-1 overflow-x-auto border-b border-line px-4 [scrollbar-width:none] sm:px-0"
+        >
+          {tabs.map(({ id, label: name, icon }) => (
+            <button
+              key={id}
+              type="button"
+              role="tab"
+              id={tabId(id)}
+              aria-selected={id === value}
+              aria-controls={panelId(id)}
+              tabIndex={id === value ? 0 : -1}
+              onClick={() => onChange(id)}
+              className={classes(
+                'relative inline-flex min-h-12 shrink-0 items-center gap-2 rounded-t-control px-3.5 font-semibold whitespace-nowrap text-quiet transition-colors duration-150',
+                'hover:bg-sunken hover:text-ink focus-visible:-outline-offset-3 [&_svg]:size-4.5',
+                'after:absolute after:inset-x-2 after:bottom-0 after:h-0.75 after:rounded-full',
+                'aria-selected:text-primary aria-selected:after:bg-primary',
+              )}
+            >
+              {icon}
+              {name}
+            </button>
+          ))}
+        </div>
+        <Edge side="left" shown={more.left} />
+        <Edge side="right" shown={more.right} />
+      </div>
+      {tabs.map(({ id, content }) => (
+        <div
+          key={id}
+          role="tabpanel"
+          id={panelId(id)}
+          aria-labelledby={tabId(id)}
+          hidden={id !== value}
+          tabIndex={-1}
+          className="outline-none"
+        >
+          {opened.includes(id) && content()}
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** Shows that there are more tabs on this side, where the list is wider than the screen. */
+function Edge({ side, shown }: { side: 'left' | 'right'; shown: boolean }) {
+  const Chevron = side === 'left' ? ChevronLeft : ChevronRight;
+  return (
+    <span
+      aria-hidden
+      className={classes(
+        'pointer-events-none absolute inset-y-0 flex w-14 items-center text-quiet',
+        side === 'left'
+          ? 'left-0 justify-start bg-linear-to-r from-paper from-40% to-transparent'
+          : 'right-0 justify-end bg-linear-to-l from-paper from-40% to-transparent',
+        !shown && 'hidden',
+      )}
+    >
+      <Chevron className="size-5" />
+    </span>
+  );
+}
+
+/** Keeps the chosen tab in sight, and knows on which sides there are more than are seen. */
+function useMore(list: RefObject<HTMLDivElement | null>, value: string) {
+  const [more, setMore] = useState({ left: false, right: false });
+  useEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const look = () => {
+      const { scrollLeft, scrollWidth, clientWidth } = element;
+      const now = { left: scrollLeft > 8, right: scrollLeft + clientWidth < scrollWidth - 8 };
+      setMore((last) => (last.left === now.left && last.right === now.right ? last : now));
+    };
+    const sizes = new ResizeObserver(look);
+    sizes.observe(element);
+    element.addEventListener('scroll', look, { passive: true });
+    return () => {
+      sizes.disconnect();
+      element.removeEventListener('scroll', look);
+    };
+  }, [list]);
+  useEffect(() => {
+    const element = list.current;
+    const tab = element?.querySelector<HTMLElement>('[aria-selected="true"]');
+    if (!element || !tab) return;
+    // Only the list moves, never the page; the chosen tab comes to its middle, so that its neighbours are seen.
+    element.scrollTo({ left: tab.offsetLeft - (element.clientWidth - tab.offsetWidth) / 2 });
+  }, [list, value]);
+  return more;
+}
+
+function tabId(id: string): string {
+  return `tab-${id}`;
+}
+
+function panelId(id: string): string {
+  return `panel-${id}`;
+}
