@@ -4,29 +4,48 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '#/platform/db/database.ts';
 import { deleteEmbedded } from '#/platform/db/embedded/delete.ts';
-import { addClients } from '../../tests/support/people.ts';
+import { newId } from '#/platform/clock.ts';
+import { addClients, type Person } from '../../tests/support/people.ts';
 import { startProduct, type Product } from '../product.ts';
 import { benchBookings } from './bookings.ts';
 import { print, type Figure } from './figure.ts';
 import { benchFreeStarts } from './free-starts.ts';
-import { benchLanding } from './landing.ts';
+import { benchPage } from './page.ts';
 import { benchRaces } from './races.ts';
 import { cookiesOf } from './visitors.ts';
 import { benchWeight } from './weight.ts';
 
 /** The whole run ends after this long, whatever hangs, in milliseconds. */
-const longest = 5 * 60_000;
+const longest = 12 * 60_000;
 /** How many clients book in turn. */
 const clients = 20;
 
 /** `npm run bench races landing` runs these alone; without a name, all. */
 const named = process.argv.slice(2);
 
+/** The screens beside the landing page: those that guests see, and those of a client. */
+const publicPaths = [
+  '/services',
+  '/therapists',
+  '/resources',
+  '/devotional/12-25',
+  '/about',
+  '/faq',
+  '/contact',
+];
+const privatePaths = [
+  '/home',
+  '/growth',
+  ...['profile', 'settings', 'progress', 'sessions', 'resources', 'privacy'].map(
+    (tab) => `/profile?tab=${tab}`,
+  ),
+];
+
 const figures: Figure[] = [];
 const running: Product[] = [];
 const folders: string[] = [];
 
-function wanted(name: 'free-starts' | 'landing' | 'weight' | 'bookings' | 'races'): boolean {
+function wanted(name: 'free-starts' | 'landing' | 'pages' | 'weight' | 'bookings' | 'races'): boolean {
   return named.length === 0 || named.includes(name);
 }
 
@@ -54,13 +73,33 @@ async function databaseOf(product: Product): Promise<string> {
   return `postgresql://italk@localhost:${found!.port}/italk?host=${encodeURIComponent(found!.folder)}`;
 }
 
+/** The demo's client, whose screens are filled. */
+async function demoClient(product: Product): Promise<Person[]> {
+  const [found] = await product.query<{ id: string }>(
+    `select id from users where email = 'client@italk.example'`,
+  );
+  return [{ kind: 'person', id: found!.id, role: 'client', sessionId: newId() }];
+}
+
 async function run(): Promise<void> {
   if (wanted('free-starts')) say(await benchFreeStarts());
   const authSecret = randomBytes(32).toString('base64url');
   const product = await start({ AUTH_SECRET: authSecret });
   const databaseUrl = await databaseOf(product);
-  if (wanted('landing')) say(await benchLanding(`${product.url}/`));
-  if (wanted('weight')) say(await benchWeight(`${product.url}/`));
+  if (wanted('landing')) say(await benchPage('a guest’s landing page', `${product.url}/`));
+  if (wanted('pages'))
+    for (const path of publicPaths) say(await benchPage(`a guest’s ${path}`, `${product.url}${path}`, 3));
+  if (wanted('weight')) {
+    const { db } = connect(databaseUrl, 2);
+    const [cookie] = await cookiesOf(db, await demoClient(product), authSecret);
+    await db.destroy();
+    say(
+      await benchWeight(`${product.url}/`, [
+        ...publicPaths.map((path) => ({ name: path, url: `${product.url}${path}` })),
+        ...privatePaths.map((path) => ({ name: path, url: `${product.url}${path}`, cookie })),
+      ]),
+    );
+  }
   if (wanted('bookings')) {
     const { db } = connect(databaseUrl, 2);
     const cookies = await cookiesOf(db, await addClients(db, clients), authSecret);

@@ -8,7 +8,8 @@ import { isAnonymous, openPageCache, withNonce, type CachedPage } from '#/platfo
 import type { PageRequest } from './web/contexts.ts';
 
 /** The public pages that are the same for every guest. */
-const cacheable = /^\/(services|therapists|service\/[a-z0-9-]{1,60})?$/;
+const cacheable =
+  /^\/(services|therapists|resources|about|faq|contact|devotional|devotional\/\d\d-\d\d|resources\/[0-9a-f-]{36}|service\/[a-z0-9-]{1,60})?$/;
 
 /** Serves the built pages and their files. */
 export interface Pages {

@@ -6,10 +6,10 @@ import { measure, type Load } from './load.ts';
 const connections = 20;
 const seconds = 2;
 /** Rounds in turn, of which the middle counts: what else the machine does disturbs some of them. */
-const rounds = 5;
+const mostRounds = 5;
 
-/** Measures a guest's landing page against a bare `node:http` server that sends the same bytes. */
-export async function benchLanding(url: string): Promise<Figure[]> {
+/** Measures a page as guests get it against a bare `node:http` server that sends the same bytes. */
+export async function benchPage(name: string, url: string, rounds = mostRounds): Promise<Figure[]> {
   const headers = { 'accept-encoding': 'gzip' };
   const page = await fetch(url, { headers });
   await page.arrayBuffer();
@@ -32,7 +32,7 @@ export async function benchLanding(url: string): Promise<Figure[]> {
     })) as [Load, Load];
     return [
       {
-        name: 'a guest’s landing page',
+        name,
         value: `${ratio.toFixed(2)} of bare (${a.perSecond} against ${b.perSecond} requests a second; p99 ${a.p99} against ${b.p99} ms; ${raw.byteLength} bytes)`,
         aim: 'at least 0.7 of bare',
         met: ratio >= 0.7,

@@ -1,0 +1,49 @@
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findingsInSpec } from './check-spec.ts';
+
+/** What is found on a page with these rows, over two tests in a browser. */
+function findings(rows: string, head = ''): string[] {
+  const root = mkdtempSync(join(tmpdir(), 'italk-spec-'));
+  const files = {
+    'docs/spec/page.md': `${head}# A page\n\n| The specification says | Held by |\n| --- | --- |\n${rows}\n`,
+    'tests/e2e/home.spec.ts':
+      "test('greets the person’s own day', async () => {});\nfor (const w of ws)\n  test(`fits ${w} pixels`, run);\n",
+  };
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+    }
+    return findingsInSpec(root);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+}
+
+test('rows that tests hold', () => {
+  expect(
+    findings(
+      '| A \\| B | home.spec.ts › greets the person’s own day |\n| C | home.spec.ts › fits 390 pixels<br>home.spec.ts › greets the person’s own day |',
+    ),
+  ).toEqual([]);
+});
+
+test('a row without a test, with one of another name, and with one of a file that isn’t there', () => {
+  const found = findings(
+    '| A | |\n| B | home.spec.ts › greets |\n| C | away.spec.ts › greets the person’s own day |\n| D | home.spec.ts › fits 390 pixels, and more |',
+  );
+  expect(found.map((finding) => finding.split(': ')[1])).toEqual([
+    'no test holds',
+    "there is no test 'greets' in tests/e2e/home.spec.ts",
+    "there is no test 'greets the person’s own day' in tests/e2e/away.spec.ts",
+    "there is no test 'fits 390 pixels, and more' in tests/e2e/home.spec.ts",
+  ]);
+});
+
+test('rows wait on the pages alone that say so', () => {
+  expect(findings('| A | later |', '<!-- rows may wait -->\n')).toEqual([]);
+  expect(findings('| A | later |')).toEqual(['docs/spec/page.md:5: no test holds: A']);
+});

@@ -1,0 +1,69 @@
+/** Holds docs/spec to the tests: a row of a table without a test, or with one that isn't there, is a finding. */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What stands in a row's last cell while its part of the product isn't built; only a page headed so may say it. */
+const later = 'later';
+/** The line that a page begins with whose rows may wait. */
+const waiting = '<!-- rows may wait -->';
+
+interface Row {
+  line: number;
+  says: string;
+  heldBy: string;
+}
+
+function rowsOf(page: string): Row[] {
+  return page.split('\n').flatMap((text, index) => {
+    const cells = text.startsWith('|') ? text.split(/(?<!\\)\|/).slice(1, -1) : [];
+    if (
+      cells.length !== 2 ||
+      /^\s*:?-+:?\s*$/.test(cells[0]!) ||
+      cells[0]!.trim() === 'The specification says'
+    )
+      return [];
+    return [{ line: index + 1, says: cells[0]!.trim(), heldBy: cells[1]!.trim() }];
+  });
+}
+
+/** The titles of a test file's tests; one that is made of parts matches any text in their place. */
+function titlesIn(source: string): RegExp[] {
+  const quoted = /\btest(?:\.describe)?\(\s*(?:'((?:\\.|[^'\\])+)'|"((?:\\.|[^"\\])+)"|`((?:\\.|[^`\\])+)`)/g;
+  return [...source.matchAll(quoted)].map(([, single, double, template]) => {
+    const title = (single ?? double ?? template ?? '').replaceAll(/\\(['"`])/g, '$1');
+    const parts = title.split(/\$\{[^}]*\}/).map((part) => RegExp.escape(part));
+    return new RegExp(`^${parts.join('.+')}$`);
+  });
+}
+
+/** Every finding in the pages under `docs/spec` of the tree at `root`, a line each. */
+export function findingsInSpec(root: string): string[] {
+  const titles = new Map<string, RegExp[]>();
+  const isThere = (file: string, title: string) => {
+    const path = join(root, 'tests/e2e', file);
+    if (!titles.has(file)) titles.set(file, existsSync(path) ? titlesIn(readFileSync(path, 'utf8')) : []);
+    return titles.get(file)!.some((known) => known.test(title));
+  };
+  return globSync('docs/spec/*.md', { cwd: root }).flatMap((path) => {
+    const page = readFileSync(join(root, path), 'utf8');
+    const mayWait = page.startsWith(waiting);
+    return rowsOf(page).flatMap(({ line, says, heldBy }) => {
+      if (heldBy === later && mayWait) return [];
+      const tests = heldBy === later ? [] : heldBy.split('<br>').filter(Boolean);
+      if (tests.length === 0) return [`${path}:${line}: no test holds: ${says}`];
+      return tests.flatMap((test) => {
+        const [file = '', title = ''] = test.split(' › ').map((part) => part.trim());
+        return isThere(file, title)
+          ? []
+          : [`${path}:${line}: there is no test '${title}' in tests/e2e/${file}`];
+      });
+    });
+  });
+}
+
+if (import.meta.main) {
+  const findings = findingsInSpec(process.argv[2] ?? dirname(dirname(fileURLToPath(import.meta.url))));
+  for (const finding of findings) console.log(finding);
+  if (findings.length > 0) process.exitCode = 1;
+}
