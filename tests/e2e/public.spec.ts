@@ -23,7 +23,7 @@ test.describe('the landing page', () => {
     const header = page.getByRole('banner');
     await expect(header.getByRole('link', { name: /start page$/ })).toContainText('iTalk Health');
     const nav = header.getByRole('navigation', { name: 'Main' });
-    await expect(nav.getByRole('link')).toHaveText(['Services', 'Specialists', 'Testimonials']);
+    await expect(nav.getByRole('link')).toHaveText(['Services', 'Specialists', 'Testimonials', 'Admin']);
     await expect(header.getByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/?auth=1');
     await expect(header.getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', /^\/\?auth=1/);
     await expect(header.getByRole('button', { name: 'Logout' })).toHaveCount(0);
@@ -46,6 +46,7 @@ test.describe('the landing page', () => {
       'Stories of healing and hope',
       'Our spiritual foundation',
       'How It Works',
+      'Admin',
     ]);
 
     await serviceCards(page.getByRole('region', { name: 'Core Services' }));

@@ -7,6 +7,8 @@ export default [
   route('service/:serviceId', 'routes/service.tsx'),
   route('therapists', 'routes/therapists.tsx'),
   route('profile', 'routes/profile.tsx'),
+  route('admin/settings', 'routes/admin.tsx', { id: 'admin' }),
+  route('adminsettings', 'routes/admin.tsx', { id: 'admin-short' }),
   route('verify', 'routes/verify.tsx'),
   route('reset-password', 'routes/reset-password.tsx'),
   route('dev/mail', 'routes/mail-tray.tsx'),

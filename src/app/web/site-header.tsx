@@ -23,7 +23,7 @@ export function SiteHeader({ tabs }: { tabs: SiteTabs }) {
   const landing = tabs === 'landing';
   const menu = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
-  const links = landing ? sections() : pages(viewer ? '/home' : '/');
+  const links = landing ? sections(viewer?.role === 'super_admin') : pages(viewer ? '/home' : '/');
   const closeMenu = () => menu.current?.hidePopover();
   const leave = async () => {
     if (await signOut()) await navigate(landing ? '/home' : '/');
@@ -141,12 +141,14 @@ function SiteLink({
 
 type Tab = { to: string; label: string; menuOnly?: true };
 
-function sections(): Tab[] {
+/** The Admin link is there for everyone: the room itself refuses who may not enter. */
+function sections(administrator: boolean): Tab[] {
   return [
     { to: '#services', label: m.site_nav_services() },
     { to: '#specialists', label: m.site_nav_specialists() },
     { to: '#testimonials', label: m.site_nav_testimonials() },
     { to: '#how-it-works', label: m.site_nav_how(), menuOnly: true },
+    { to: '/admin/settings', label: administrator ? m.admin_title() : m.site_nav_admin() },
   ];
 }
 

@@ -1,18 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import {
-  ArrowLeft,
-  HeartPulse,
-  Inbox,
-  LayoutGrid,
-  LogOut,
-  Mail,
-  MessageSquareQuote,
-  PenLine,
-  Stethoscope,
-  Sunrise,
-  Users,
-} from 'lucide-react';
-import type { ComponentType } from 'react';
+import { ArrowLeft, HeartPulse, LogOut, Stethoscope, Users } from 'lucide-react';
 import { useSession } from '#/features/accounts/ui/session.tsx';
 import type { analyticsContract } from '#/features/analytics/contract.ts';
 import type { providersContract } from '#/features/providers/contract.ts';
@@ -23,16 +10,15 @@ import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { HelpNow } from '#/web/components/help-now.tsx';
-import type { Hue } from '#/web/components/hues.ts';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
 import { Container } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { Rating } from '#/web/components/stars.tsx';
+import { AdministratorRooms } from './administrator-rooms.tsx';
 import { DashboardFrame, DashboardHeading } from './dashboard-frame.tsx';
 import { Fetched } from './fetched.tsx';
 import { Figures } from './figures.tsx';
 import { live } from './live.ts';
-import { QuickAction } from './quick-action.tsx';
 
 /** How many of the directory are shown here. */
 const listed = 6;
@@ -41,52 +27,9 @@ const wholeNumber = new Intl.NumberFormat('en-US');
 
 type Api = { analytics: typeof analyticsContract; providers: typeof providersContract };
 
-/** The rooms that an administrator works in. */
-const rooms: readonly {
-  to: string;
-  Icon: ComponentType;
-  hue: Hue;
-  title: () => string;
-  text: () => string;
-  demoOnly?: true;
-}[] = [
-  {
-    to: '/admin/moderation',
-    Icon: MessageSquareQuote,
-    hue: 'rose',
-    title: m.home_admin_moderation,
-    text: m.home_admin_moderation_text,
-  },
-  { to: '/admin/inbox', Icon: Inbox, hue: 'sea', title: m.home_admin_inbox, text: m.home_admin_inbox_text },
-  {
-    to: '/admin/devotionals',
-    Icon: Sunrise,
-    hue: 'wheat',
-    title: m.home_admin_devotionals,
-    text: m.home_admin_devotionals_text,
-  },
-  { to: '/author', Icon: PenLine, hue: 'leaf', title: m.home_author, text: m.home_author_text },
-  {
-    to: '/services',
-    Icon: LayoutGrid,
-    hue: 'dusk',
-    title: m.home_admin_services,
-    text: m.home_admin_services_text,
-  },
-  {
-    to: '/dev/mail',
-    Icon: Mail,
-    hue: 'plum',
-    title: m.home_admin_mail,
-    text: m.home_admin_mail_text,
-    demoOnly: true,
-  },
-];
-
 /** What a super_admin finds on `/home`: how the place is doing, and whom people can book. */
 export function AdministratorDashboard() {
   const api = useApi<Api>();
-  const { site } = useSession();
   const overview = useQuery({ ...api.analytics.overview.queryOptions(), ...live });
   const health = useQuery({ queryKey: ['readiness'], queryFn: readiness, ...live });
   const specialists = useQuery({ ...api.providers.list.queryOptions({ input: { limit: listed } }), ...live });
@@ -164,15 +107,7 @@ export function AdministratorDashboard() {
           <h2 id="see-also" className="mb-4 text-xl">
             {m.home_admin_see_also()}
           </h2>
-          <ul className="grid gap-3">
-            {rooms
-              .filter(({ demoOnly }) => site.demo || !demoOnly)
-              .map(({ Icon, to, hue, title, text }) => (
-                <li key={to}>
-                  <QuickAction to={to} icon={<Icon />} hue={hue} title={title()} text={text()} />
-                </li>
-              ))}
-          </ul>
+          <AdministratorRooms />
         </section>
       </div>
     </DashboardFrame>
