@@ -44,6 +44,8 @@ const specification: Readonly<Record<Asker, readonly string[]>> = {
     'manage_appointments',
     'send_messages',
     'view_all_data',
+    // Not in the specification's table: everyone has a profile.
+    'manage_own_profile',
   ],
 };
 
@@ -56,6 +58,12 @@ const needed: Readonly<Record<string, 'public' | 'signed_in' | readonly string[]
   'settings.site': 'public',
   'accounts.me': 'public',
   'accounts.updatePreferences': 'signed_in',
+  'accounts.profile': ['manage_own_profile'],
+  'accounts.updateProfile': ['manage_own_profile'],
+  'accounts.removePhoto': ['manage_own_profile'],
+  'accounts.devices': 'signed_in',
+  'accounts.signOutDevice': 'signed_in',
+  'accounts.signOutOtherDevices': 'signed_in',
   'catalogue.services': 'public',
   'catalogue.service': 'public',
   'catalogue.testimonials': 'public',

@@ -65,7 +65,20 @@ export function acceptedInputs(cast: Cast): Readonly<Record<string, Readonly<Rec
     .toString();
   const { idempotencyKey: _key, ...booked } = booking({ providerId, serviceId, startsAt });
   return {
-    'accounts.updatePreferences': { timeZone: 'America/Chicago', keepDiscreet: true },
+    'accounts.updatePreferences': {
+      timeZone: 'America/Chicago',
+      keepDiscreet: true,
+      sessionReminders: false,
+      dailyDevotionals: true,
+      communityUpdates: true,
+    },
+    'accounts.updateProfile': {
+      fullName: 'Naomi Weiss',
+      spiritualTradition: 'SDA',
+      mentalHealthFocus: ['Anxiety'],
+      timeZone: 'America/Chicago',
+    },
+    'accounts.signOutDevice': { id: appointmentId },
     'catalogue.service': { id: serviceId },
     'providers.list': { serviceId, limit: 10 },
     'providers.get': { id: providerId },

@@ -27,6 +27,7 @@ test('the viewer is the signed-in person, and nobody for a guest', async () => {
     role: 'client',
     timeZone: null,
     keepDiscreet: false,
+    photoUrl: null,
   });
   expect(await viewerOf(database.as({ kind: 'guest' }))).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Role } from '#/kernel/actor.ts';
+import type { Actor, Role } from '#/kernel/actor.ts';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { isKnownZone } from '#/kernel/zone-clock.ts';
 import { authorise } from '#/features/access/rules.ts';
@@ -7,7 +7,7 @@ import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { closeSockets } from '#/platform/realtime/publish.ts';
-import type { Viewer } from './contract.ts';
+import type { PreferencesInput, Viewer } from './contract.ts';
 import { personOf } from './queries.ts';
 
 declare module '#/platform/jobs/events.ts' {
@@ -95,30 +95,45 @@ export async function confirmAddress(
 }
 
 /** Keeps the signed-in person's own preferences. Throws invalid `unknown_zone` for a zone that the runtime doesn't know. */
-export async function updatePreferences(
-  ctx: Ctx,
-  input: { timeZone?: string | undefined; keepDiscreet?: boolean | undefined },
-): Promise<Viewer> {
-  const { actor } = ctx;
-  authorise(actor, 'signed_in');
-  if (actor.kind !== 'person') throw new AppError('forbidden', 'persons_only');
-  if (input.timeZone !== undefined && !isKnownZone(input.timeZone))
-    throw invalidField('timeZone', 'unknown_zone');
-  const changed = {
-    ...(input.timeZone === undefined ? {} : { time_zone: input.timeZone }),
-    ...(input.keepDiscreet === undefined ? {} : { keep_discreet: input.keepDiscreet }),
-  };
+export async function updatePreferences(ctx: Ctx, input: PreferencesInput): Promise<Viewer> {
+  const { id } = signedIn(ctx);
+  requireKnownZone(input.timeZone);
+  const changed = withoutUndefined({
+    time_zone: input.timeZone,
+    keep_discreet: input.keepDiscreet,
+    session_reminders: input.sessionReminders,
+    daily_devotionals: input.dailyDevotionals,
+    community_updates: input.communityUpdates,
+  });
   return transact(ctx, async (tx) => {
     if (Object.keys(changed).length > 0) {
-      await tx.db.updateTable('profiles').set(changed).where('id', '=', actor.id).execute();
+      await tx.db.updateTable('profiles').set(changed).where('id', '=', id).execute();
       await recordDone(tx, {
         action: 'preferences_changed',
         category: 'user_management',
-        subject: { kind: 'person', id: actor.id },
+        subject: { kind: 'person', id },
+        details: { changed: Object.keys(changed).join(' ') },
       });
     }
-    return personOf(tx, actor.id);
+    return personOf(tx, id);
   });
+}
+
+/** Who acts, if it is a person; throws `unauthenticated` for a guest. */
+export function signedIn({ actor }: Ctx): Extract<Actor, { kind: 'person' }> {
+  authorise(actor, 'signed_in');
+  if (actor.kind !== 'person') throw new AppError('forbidden', 'persons_only');
+  return actor;
+}
+
+/** Refuses a zone that the runtime doesn't know, as invalid `unknown_zone`. */
+export function requireKnownZone(timeZone: string | undefined): void {
+  if (timeZone !== undefined && !isKnownZone(timeZone)) throw invalidField('timeZone', 'unknown_zone');
+}
+
+/** The columns that are to be changed: those that have a value. */
+export function withoutUndefined<T extends object>(columns: T): Partial<T> {
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
 /** What a mailed link is for, and how many hours it lasts. */

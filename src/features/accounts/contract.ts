@@ -5,6 +5,18 @@ import { procedure } from '#/features/access/contract.ts';
 /** An IANA zone name as far as its shape goes; whether the runtime knows it is decided by the command. */
 export const timeZoneName = z.string().regex(/^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/);
 
+/** One line that a person types: no line break and no other control character. */
+const line = z
+  .string()
+  .trim()
+  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u);
+
+/** How long what a person tells about themselves may be, in characters, and how many focus areas there may be. */
+export const profileLimits = { fullName: 200, tradition: 100, focus: 60, focusAreas: 20 } as const;
+
+/** A photo as it is chosen, before it is cut and made smaller, has at most so many bytes. */
+export const maxPhotoBytes = 5 * 1024 * 1024;
+
 /** The signed-in person as their own pages know them. */
 const viewer = z.object({
   id: z.uuid(),
@@ -14,16 +26,100 @@ const viewer = z.object({
   role: z.enum(roles),
   timeZone: z.string().nullable(),
   keepDiscreet: z.boolean(),
+  /** Of our own origin; another with every photo. */
+  photoUrl: z.string().nullable(),
 });
 
 /** The signed-in person. */
 export type Viewer = z.infer<typeof viewer>;
+
+/** What a person tells about themselves, and what they want to be told. */
+const profile = z.object({
+  fullName: z.string(),
+  email: z.string(),
+  spiritualTradition: z.string(),
+  mentalHealthFocus: z.array(z.string()),
+  timeZone: z.string().nullable(),
+  photoUrl: z.string().nullable(),
+  keepDiscreet: z.boolean(),
+  sessionReminders: z.boolean(),
+  dailyDevotionals: z.boolean(),
+  communityUpdates: z.boolean(),
+});
+
+export type Profile = z.infer<typeof profile>;
+
+/** A browser that is signed in to the account. */
+const device = z.object({
+  id: z.uuid(),
+  /** Such as `Firefox` and `Windows`; null where the browser doesn't say. */
+  browser: z.string().nullable(),
+  system: z.string().nullable(),
+  kind: z.enum(['computer', 'phone', 'tablet']),
+  signedInAt: z.iso.datetime(),
+  /** To the minute. */
+  lastUsedAt: z.iso.datetime(),
+  /** The network address that it signed in from. */
+  address: z.string().nullable(),
+  /** Whether it is the one that asks. */
+  current: z.boolean(),
+});
+
+export type Device = z.infer<typeof device>;
+
+const profileInput = z.object({
+  fullName: line.min(1).max(profileLimits.fullName).optional(),
+  spiritualTradition: line.max(profileLimits.tradition).optional(),
+  mentalHealthFocus: z.array(line.min(1).max(profileLimits.focus)).max(profileLimits.focusAreas).optional(),
+  timeZone: timeZoneName.optional(),
+});
+
+export type ProfileInput = z.infer<typeof profileInput>;
+
+const preferencesInput = z.object({
+  timeZone: timeZoneName.optional(),
+  keepDiscreet: z.boolean().optional(),
+  sessionReminders: z.boolean().optional(),
+  dailyDevotionals: z.boolean().optional(),
+  communityUpdates: z.boolean().optional(),
+});
+
+export type PreferencesInput = z.infer<typeof preferencesInput>;
 
 export const accountsContract = {
   me: procedure.meta({ access: 'public' }).route({ method: 'GET', path: '/me' }).output(viewer.nullable()),
   updatePreferences: procedure
     .meta({ access: 'signed_in' })
     .route({ method: 'POST', path: '/me/preferences' })
-    .input(z.object({ timeZone: timeZoneName.optional(), keepDiscreet: z.boolean().optional() }))
+    .input(preferencesInput)
     .output(viewer),
+  profile: procedure
+    .meta({ access: ['manage_own_profile'] })
+    .route({ method: 'GET', path: '/me/profile' })
+    .output(profile),
+  /** Changes what is named and leaves the rest. */
+  updateProfile: procedure
+    .meta({ access: ['manage_own_profile'] })
+    .route({ method: 'POST', path: '/me/profile' })
+    .input(profileInput)
+    .output(profile),
+  removePhoto: procedure
+    .meta({ access: ['manage_own_profile'] })
+    .route({ method: 'POST', path: '/me/photo/remove' })
+    .output(profile),
+  /** Where the person is signed in, last used first. */
+  devices: procedure
+    .meta({ access: 'signed_in' })
+    .route({ method: 'GET', path: '/me/devices' })
+    .output(z.array(device)),
+  signOutDevice: procedure
+    .meta({ access: 'signed_in' })
+    .route({ method: 'POST', path: '/me/devices/{id}/sign-out' })
+    .input(z.object({ id: z.uuid() }))
+    .output(z.array(device)),
+  /** Ends every session of the person but the one that asks. */
+  signOutOtherDevices: procedure
+    .meta({ access: 'signed_in' })
+    .route({ method: 'POST', path: '/me/devices/sign-out-others' })
+    .output(z.array(device)),
 };

@@ -1,7 +1,9 @@
 import { bind } from '#/platform/http/procedures.ts';
 import { updatePreferences } from './commands.ts';
 import { accountsContract } from './contract.ts';
+import { ownProfile, removePhoto, updateProfile } from './profile/commands.ts';
 import { viewerOf } from './queries.ts';
+import { ownDevices, signOutDevice, signOutOtherDevices } from './session/commands.ts';
 
 const procedures = bind(accountsContract);
 
@@ -10,4 +12,10 @@ export const accountsProcedures = {
   updatePreferences: procedures.updatePreferences.handler(({ context, input }) =>
     updatePreferences(context, input),
   ),
+  profile: procedures.profile.handler(({ context }) => ownProfile(context)),
+  updateProfile: procedures.updateProfile.handler(({ context, input }) => updateProfile(context, input)),
+  removePhoto: procedures.removePhoto.handler(({ context }) => removePhoto(context)),
+  devices: procedures.devices.handler(({ context }) => ownDevices(context)),
+  signOutDevice: procedures.signOutDevice.handler(({ context, input }) => signOutDevice(context, input)),
+  signOutOtherDevices: procedures.signOutOtherDevices.handler(({ context }) => signOutOtherDevices(context)),
 };

@@ -62,6 +62,11 @@ export interface ProfilesTable {
   mental_health_focus: Generated<string[]>;
   time_zone: string | null;
   keep_discreet: Generated<boolean>;
+  /** The stored file that stands for the person, in the bucket `photos`. */
+  photo_id: string | null;
+  session_reminders: Generated<boolean>;
+  daily_devotionals: Generated<boolean>;
+  community_updates: Generated<boolean>;
   created_at: Generated<Date>;
 }
 

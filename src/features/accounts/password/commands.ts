@@ -1,5 +1,10 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
 import { promisify } from 'node:util';
+import { AppError, invalidField } from '#/kernel/errors.ts';
+import { recordRefused } from '#/features/audit/commands.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { hit, takeBack } from '#/platform/http/limits.ts';
+import { allowances } from '../rules.ts';
 
 const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2);
 
@@ -28,6 +33,41 @@ export async function verifyPassword(hash: string, password: string): Promise<bo
     parallelism: Number(parallelism),
   });
   return timingSafeEqual(actual, tag);
+}
+
+/**
+ * Asks the signed-in person for their password again, before something that can't be taken back. To be called before
+ * the transaction, so that wrong ones stay counted: as many as at the sign-in. Throws invalid `wrong_password` for the
+ * field `password`, rate_limited `too_many_tries`.
+ */
+export async function requirePassword(ctx: Ctx, password: string): Promise<void> {
+  if (ctx.db.isTransaction) throw new Error('a password is asked for before the transaction');
+  const { actor } = ctx;
+  if (actor.kind !== 'person') throw new AppError('unauthenticated', 'sign_in_required');
+  const { tries, seconds } = allowances.passwords;
+  const key = `confirm-password:${actor.id}`;
+  const refuse = (reason: string) =>
+    recordRefused(ctx, {
+      action: 'password_confirmed',
+      category: 'security',
+      subject: { kind: 'person', id: actor.id },
+      details: { reason },
+    });
+  if (!(await hit(ctx.db, key, tries, seconds, ctx.now()))) {
+    await refuse('too_many_tries');
+    throw new AppError('rate_limited', 'too_many_tries');
+  }
+  const stored = await ctx.db
+    .selectFrom('credentials')
+    .where('user_id', '=', actor.id)
+    .where('provider_id', '=', 'credential')
+    .select('password')
+    .executeTakeFirst();
+  if (!stored?.password || !(await verifyPassword(stored.password, password))) {
+    await refuse('wrong_password');
+    throw invalidField('password', 'wrong_password');
+  }
+  await takeBack(ctx.db, key);
 }
 
 /** One form for the same characters, whichever keyboard typed them (NIST SP 800-63B, section 5.1.1.2). */

@@ -1,7 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Actor } from '#/kernel/actor.ts';
-import type { Ctx } from '#/platform/context.ts';
-import { digest } from '../commands.ts';
+import { AppError } from '#/kernel/errors.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { closeSockets } from '#/platform/realtime/publish.ts';
+import { digest, signedIn } from '../commands.ts';
+import type { Device } from '../contract.ts';
+import { devicesOf } from './queries.ts';
 import { sessionEnd } from '../rules.ts';
 
 /** A use is noted once a minute at most: the shortest idle time is five minutes. */
@@ -74,4 +80,56 @@ export async function forgetEnded(ctx: Ctx): Promise<void> {
     .deleteFrom('sessions')
     .where('expires_at', '<', new Date(ctx.now().epochMilliseconds))
     .execute();
+}
+
+/** Where the signed-in person is signed in. */
+export async function ownDevices(ctx: Ctx): Promise<Device[]> {
+  const { id, sessionId } = signedIn(ctx);
+  return devicesOf(ctx, { personId: id, currentSession: sessionId });
+}
+
+/** Ends one of the person's own sessions at once. Throws not_found `device`, also for somebody else's. */
+export async function signOutDevice(ctx: Ctx, { id: device }: { id: string }): Promise<Device[]> {
+  const { id } = signedIn(ctx);
+  return transact(ctx, async (tx) => {
+    const ended = await tx.db
+      .deleteFrom('sessions')
+      .where('id', '=', device)
+      .where('user_id', '=', id)
+      .returning('id')
+      .execute();
+    if (ended.length === 0) throw new AppError('not_found', 'device');
+    await noteEnded(tx, id, ended, 'device_signed_out');
+    return ownDevices(tx);
+  });
+}
+
+/** Ends every session of the person but the one that asks. */
+export async function signOutOtherDevices(ctx: Ctx): Promise<Device[]> {
+  const { id, sessionId } = signedIn(ctx);
+  return transact(ctx, async (tx) => {
+    const ended = await tx.db
+      .deleteFrom('sessions')
+      .where('user_id', '=', id)
+      .where('id', '!=', sessionId)
+      .returning('id')
+      .execute();
+    if (ended.length > 0) await noteEnded(tx, id, ended, 'other_devices_signed_out');
+    return ownDevices(tx);
+  });
+}
+
+async function noteEnded(
+  tx: TxCtx,
+  personId: string,
+  sessions: readonly { id: string }[],
+  action: string,
+): Promise<void> {
+  for (const { id } of sessions) await closeSockets(tx, `session:${id}`);
+  await recordDone(tx, {
+    action,
+    category: 'security',
+    subject: { kind: 'person', id: personId },
+    details: { sessions: sessions.length },
+  });
 }

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { testDatabase } from '../../../../tests/support/database.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { createAccount, setPassword } from '../commands.ts';
+import { hashPassword, requirePassword } from './commands.ts';
+
+const database = await testDatabase({ now: '2026-03-02T12:00:00Z' });
+const hash = await hashPassword('a-quiet-room-42');
+
+async function person(email: string) {
+  const system = database.as({ kind: 'system' });
+  const id = await createAccount(system, { email, name: 'Ruth Amsel', role: 'client', emailVerified: true });
+  await transact(system, (tx) => setPassword(tx, id, hash));
+  return database.as({ kind: 'person', id, role: 'client', sessionId: id });
+}
+
+test('the right password goes through, a wrong one names its field and is noted', async () => {
+  const ruth = await person('ruth@italk.test');
+  await requirePassword(ruth, 'a-quiet-room-42');
+  await expect(requirePassword(ruth, 'a-quiet-room-43')).rejects.toMatchObject({
+    code: 'invalid',
+    reason: 'wrong_password',
+    fields: [{ field: 'password', reason: 'wrong_password' }],
+  });
+  const noted = await database.db
+    .selectFrom('audit_entries')
+    .select(['success', 'details'])
+    .where('action', '=', 'password_confirmed')
+    .execute();
+  expect(noted).toEqual([{ success: false, details: { reason: 'wrong_password' } }]);
+});
+
+test('ten wrong ones, also at once, close it for a quarter of an hour, for this account alone', async () => {
+  const ruth = await person('ruth2@italk.test');
+  const tries = await Promise.allSettled(
+    Array.from({ length: 14 }, () => requirePassword(ruth, 'a-wrong-password')),
+  );
+  const reasons = tries.map((one) => (one as PromiseRejectedResult).reason as { reason: string });
+  expect(reasons.filter(({ reason }) => reason === 'wrong_password')).toHaveLength(10);
+  expect(reasons.filter(({ reason }) => reason === 'too_many_tries')).toHaveLength(4);
+  await expect(requirePassword(ruth, 'a-quiet-room-42')).rejects.toMatchObject({ code: 'rate_limited' });
+  await requirePassword(await person('other@italk.test'), 'a-quiet-room-42');
+  database.setNow('2026-03-02T12:15:01Z');
+  await requirePassword(ruth, 'a-quiet-room-42');
+});
+
+test('a guest and an open transaction are refused', async () => {
+  await expect(requirePassword(database.as({ kind: 'guest' }), 'x')).rejects.toMatchObject({
+    code: 'unauthenticated',
+  });
+  const ruth = await person('ruth3@italk.test');
+  await expect(transact(ruth, (tx) => requirePassword(tx, 'x'))).rejects.toThrow('before the transaction');
+});

@@ -1,0 +1,98 @@
+import { authorise } from '#/features/access/rules.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { forgetPages, publish } from '#/platform/realtime/publish.ts';
+import { requireKnownZone, signedIn, withoutUndefined } from '../commands.ts';
+import type { Profile, ProfileInput } from '../contract.ts';
+import { profileOf } from '../queries.ts';
+
+/** The signed-in person's own profile. */
+export async function ownProfile(ctx: Ctx): Promise<Profile> {
+  return profileOf(ctx, signedIn(ctx).id);
+}
+
+/** Changes what the signed-in person tells about themselves. Throws invalid `unknown_zone`. */
+export async function updateProfile(ctx: Ctx, input: ProfileInput): Promise<Profile> {
+  authorise(ctx.actor, ['manage_own_profile']);
+  const { id } = signedIn(ctx);
+  requireKnownZone(input.timeZone);
+  const changed = withoutUndefined({
+    full_name: input.fullName,
+    spiritual_tradition: input.spiritualTradition,
+    mental_health_focus: input.mentalHealthFocus && eachOnce(input.mentalHealthFocus),
+    time_zone: input.timeZone,
+  });
+  return transact(ctx, async (tx) => {
+    if (Object.keys(changed).length === 0) return profileOf(tx, id);
+    await tx.db.updateTable('profiles').set(changed).where('id', '=', id).execute();
+    if (input.fullName !== undefined) {
+      // The identity library knows the person by its own copy.
+      await tx.db
+        .updateTable('users')
+        .set({ name: input.fullName, updated_at: new Date(tx.now().epochMilliseconds) })
+        .where('id', '=', id)
+        .execute();
+    }
+    await recordDone(tx, {
+      action: 'profile_changed',
+      category: 'user_management',
+      subject: { kind: 'person', id },
+      details: { changed: Object.keys(changed).join(' ') },
+    });
+    await tellChanged(tx, id);
+    return profileOf(tx, id);
+  });
+}
+
+/** Takes the signed-in person's photo away, if there is one. */
+export async function removePhoto(ctx: Ctx): Promise<Profile> {
+  authorise(ctx.actor, ['manage_own_profile']);
+  const { id } = signedIn(ctx);
+  return transact(ctx, async (tx) => {
+    await replacePhoto(tx, id, null, 'photo_removed');
+    return profileOf(tx, id);
+  });
+}
+
+/** Puts another photo, or none, in the place of the one there is, which is deleted; two at once wait for each other. */
+async function replacePhoto(
+  tx: TxCtx,
+  id: string,
+  next: (() => Promise<{ id: string }>) | null,
+  action: string,
+): Promise<void> {
+  const { photo_id: last } = await tx.db
+    .selectFrom('profiles')
+    .where('id', '=', id)
+    .select('photo_id')
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (!next && !last) return;
+  const photo = await next?.();
+  await tx.db
+    .updateTable('profiles')
+    .set({ photo_id: photo?.id ?? null })
+    .where('id', '=', id)
+    .execute();
+  if (last) await tx.files.remove(tx, [last]);
+  await recordDone(tx, { action, category: 'user_management', subject: { kind: 'person', id } });
+  await tellChanged(tx, id);
+}
+
+/** Tells the person's other windows, and the public pages if they stand there, that their name or photo is another. */
+async function tellChanged(tx: TxCtx, id: string): Promise<void> {
+  await publish(tx, [`person:${id}`], { type: 'accounts.profile_changed', id });
+  const { actor } = tx;
+  if (actor.kind === 'person' && (actor.role === 'doctor' || actor.role === 'pastor')) await forgetPages(tx);
+}
+
+/** The same words once, as they were written first. */
+function eachOnce(words: readonly string[]): string[] {
+  const seen = new Map<string, string>();
+  for (const word of words) {
+    const key = word.normalize('NFKC').toLowerCase();
+    if (!seen.has(key)) seen.set(key, word);
+  }
+  return [...seen.values()];
+}
