@@ -46,7 +46,6 @@ test.describe('the landing page', () => {
       'Stories of healing and hope',
       'Our spiritual foundation',
       'How It Works',
-      'Admin',
     ]);
 
     await serviceCards(page.getByRole('region', { name: 'Core Services' }));
@@ -97,6 +96,7 @@ test.describe('the landing page', () => {
       'Specialists',
       'Testimonials',
       'How It Works',
+      'Admin',
     ]);
     await expect(header.getByRole('link', { name: 'Log In' })).toBeVisible();
     await expect(header.getByRole('link', { name: 'Get Started' })).toBeVisible();
@@ -190,7 +190,13 @@ test.describe('the other public pages', () => {
       );
     }
     const tabs = page.getByRole('banner').getByRole('navigation', { name: 'Main' });
-    await expect(tabs.getByRole('link')).toHaveText(['Home', 'Services', 'Therapists']);
+    await expect(tabs.getByRole('link')).toHaveText([
+      'Home',
+      'Services',
+      'Therapists',
+      'Resources',
+      'Profile',
+    ]);
     // 'Book Session Now' stays in sight while the page is read, on wide screens and on phones.
     const bookNow = page.getByRole('button', { name: 'Book Session Now' });
     for (const width of [1280, 390]) {
