@@ -1,4 +1,6 @@
+import { contactReactions } from '#/features/contact/reactions.ts';
 import { notificationReactions } from '#/features/notifications/reactions.ts';
+import { fileRemoval } from '#/platform/files/storage.ts';
 import { mailDelivery, type Transport } from '#/platform/mail/mail.ts';
 import type { Reaction } from '#/platform/jobs/reactions.ts';
 
@@ -12,7 +14,12 @@ export interface ReactionParts {
 
 /** Every reaction of every feature; without a mail server nothing is to be done once a mail is written. */
 export function reactionsOf({ appUrl, transport }: ReactionParts): readonly Reaction[] {
-  return [...notificationReactions({ appUrl }), ...(transport ? [mailDelivery(transport)] : [])];
+  return [
+    ...notificationReactions({ appUrl }),
+    ...contactReactions({ appUrl }),
+    fileRemoval(),
+    ...(transport ? [mailDelivery(transport)] : []),
+  ];
 }
 
 /** What each reaction listens for and its queue, which is made at migration: the same whatever the configuration. */

@@ -8,4 +8,5 @@ export async function tidy(ctx: Ctx): Promise<void> {
   await forgetOld(ctx.db, ctx.now());
   await forgetEnded(ctx);
   await retryUnsent(ctx);
+  await ctx.files.sweep(ctx);
 }

@@ -1,4 +1,4 @@
-import type { Ctx } from '../context.ts';
+import type { Ctx, TxCtx } from '../context.ts';
 
 /** A place for files of one kind, and what it takes. Base data has `photos`, `resources`, `documents` and `exports`. */
 export interface Bucket {
@@ -33,15 +33,32 @@ export type Bytes = Uint8Array | ReadableStream<Uint8Array>;
  * transaction makes the rows commit with it.
  */
 export interface Files {
-  /** Stores a new file. Throws invalid `file_empty`, `file_too_large` or `file_type` (field `file`), and nothing is stored. */
+  /**
+   * Stores a new file. Throws invalid `file_empty`, `file_too_large` or `file_type` (field `file`), and nothing is stored.
+   * A body that is still arriving is taken outside a transaction, which it would hold open: what is to be written
+   * together with the file's row is written by `along`, and whatever that throws takes the file back.
+   */
   upload(
     ctx: Ctx,
     file: { bucket: string; ownerId: string | null; name: string; body: Bytes },
+    along?: (tx: TxCtx, file: StoredFile) => Promise<void>,
   ): Promise<StoredFile>;
   /** Puts other bytes in a file's place, under the same id. */
-  update(ctx: Ctx, id: string, body: Bytes): Promise<StoredFile>;
+  update(
+    ctx: Ctx,
+    id: string,
+    body: Bytes,
+    along?: (tx: TxCtx, file: StoredFile) => Promise<void>,
+  ): Promise<StoredFile>;
+  /** Gives a file another name, or another bucket that takes it. */
   move(ctx: Ctx, id: string, to: { bucket?: string; name?: string }): Promise<StoredFile>;
-  copy(ctx: Ctx, id: string, to: { bucket?: string; name?: string }): Promise<StoredFile>;
+  /** Stores the same bytes once more; unless told otherwise in the same bucket, of the same owner, under the same name. */
+  copy(
+    ctx: Ctx,
+    id: string,
+    to: { bucket?: string; name?: string; ownerId?: string | null },
+    along?: (tx: TxCtx, file: StoredFile) => Promise<void>,
+  ): Promise<StoredFile>;
   /** What is known of a file; throws not_found `file`. */
   info(ctx: Ctx, id: string): Promise<StoredFile>;
   /** At most 100 from the first on, by name ascending, unless it is asked for otherwise. */
@@ -54,18 +71,26 @@ export interface Files {
   read(ctx: Ctx, id: string, range?: { start: number; end: number }): Promise<ReadableStream<Uint8Array>>;
   /** A path of this site that opens the file for so many seconds for whoever has it. */
   link(ctx: Ctx, file: Pick<StoredFile, 'id' | 'name'>, seconds: number): string;
-  /** Deletes files and their bytes; ids that aren't there are left out. */
+  /** Until when such a path's query opens the file; null where it doesn't, or doesn't any more. */
+  opensUntil(ctx: Ctx, id: string, query: URLSearchParams): Temporal.Instant | null;
+  /** Deletes files, and their bytes once that has committed; ids that aren't there are left out. Throws conflict `file_in_use`. */
   remove(ctx: Ctx, ids: readonly string[]): Promise<void>;
   buckets: {
     list(ctx: Ctx): Promise<Bucket[]>;
     /** Throws not_found `bucket`. */
     get(ctx: Ctx, id: string): Promise<Bucket>;
     create(ctx: Ctx, bucket: Bucket): Promise<void>;
+    /** Throws conflict `bucket_needed` where it would open or shut one that the product itself uses. */
     update(ctx: Ctx, id: string, change: Partial<Omit<Bucket, 'id'>>): Promise<void>;
+    /** Deletes all files in it. */
     empty(ctx: Ctx, id: string): Promise<void>;
-    /** Throws conflict `bucket_not_empty`. */
+    /** Throws conflict `bucket_not_empty`, or `bucket_needed` for one that the product itself uses. */
     remove(ctx: Ctx, id: string): Promise<void>;
   };
+  /** Deletes the bytes of files whose removal has committed. */
+  deleteRemoved(ctx: Ctx): Promise<void>;
+  /** Deletes whatever bytes crashes, rollbacks and failing disks have left without a row. */
+  sweep(ctx: Ctx): Promise<void>;
   /** Whether something can be written and read back now. */
   ready(): Promise<boolean>;
 }

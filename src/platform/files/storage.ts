@@ -1,22 +1,333 @@
-import type { Disk } from 'flydrive';
-import type { Files } from './files.ts';
+import { Readable } from 'node:stream';
+import { sql } from 'kysely';
+import { AppError, invalidField } from '#/kernel/errors.ts';
+import type { Ctx, TxCtx } from '../context.ts';
+import { sqlState, transact } from '../db/transact.ts';
+import { reaction, type Reaction } from '../jobs/reactions.ts';
+import { createBucket, getBucket, holdBucket, listBuckets, removeBucket, updateBucket } from './buckets.ts';
+import { check } from './bytes.ts';
+import type { Disk } from './disk.ts';
+import type { Bucket, Bytes, Files, StoredFile } from './files.ts';
+import { opensUntil, signedPath } from './links.ts';
+import { openObjects, type Objects, type Written } from './objects.ts';
+import type { FilesTable } from './tables.ts';
+
+declare module '#/platform/jobs/events.ts' {
+  interface Events {
+    /** Files were removed or got other bytes: their old ones wait to be deleted. */
+    'files.removed': Record<never, never>;
+  }
+}
+
+/** Deletes removed files' bytes once their removal has committed. */
+export function fileRemoval(): Reaction {
+  return reaction({
+    event: 'files.removed',
+    name: 'files.delete-bytes',
+    handle: (ctx) => ctx.files.deleteRemoved(ctx),
+  });
+}
 
 /** Opens the storage layer on a disk; `secret` signs links. */
-export function openFiles(parts: { disk: Disk; secret: string }): Files {
-  let probes = 0;
-  const { disk } = parts;
+export function openFiles({ disk, secret }: { disk: Disk; secret: string }): Files {
+  const objects = openObjects(disk);
   return {
-    ready: async () => {
-      // One of its own for each who asks: several at once would delete each other's.
-      const probe = `probe/${process.pid}-${++probes}`;
-      try {
-        await disk.put(probe, 'ready');
-        const read = await disk.get(probe);
-        await disk.delete(probe);
-        return read === 'ready';
-      } catch {
-        return false;
-      }
+    upload: (ctx, file, along) => upload(objects, ctx, file, along),
+    update: (ctx, id, body, along) => update(objects, ctx, id, body, along),
+    move: (ctx, id, to) => move(ctx, id, to),
+    copy: (ctx, id, to, along) => copy(objects, ctx, id, to, along),
+    info: async (ctx, id) => fileOf(await rowOf(ctx, id)),
+    list,
+    read: (ctx, id, range) => read(objects, ctx, id, range),
+    link: (ctx, file, seconds) => signedPath(secret, file, ctx.now().add({ seconds })),
+    opensUntil: (ctx, id, query) => opensUntil(secret, id, query, ctx.now()),
+    remove,
+    buckets: {
+      list: listBuckets,
+      get: getBucket,
+      create: createBucket,
+      update: updateBucket,
+      empty: emptyBucket,
+      remove: removeBucket,
     },
-  } as unknown as Files;
+    deleteRemoved: (ctx) => deleteRemoved(objects, ctx),
+    sweep: async (ctx) => {
+      await objects.sweep(ctx);
+      await deleteRemoved(objects, ctx);
+    },
+    ready: () => canWrite(disk),
+  };
+}
+
+type Along = ((tx: TxCtx, file: StoredFile) => Promise<void>) | undefined;
+
+async function upload(
+  objects: Objects,
+  ctx: Ctx,
+  file: { bucket: string; ownerId: string | null; name: string; body: Bytes },
+  along: Along,
+): Promise<StoredFile> {
+  const name = nameOf(file.name);
+  const { contentType, chunks, size } = await check(file.body, await getBucket(ctx, file.bucket));
+  const written = await objects.write(ctx, chunks);
+  const { bucket, ownerId } = file;
+  return storeRow(objects, ctx, written, async (tx) => {
+    const row = { bucket, owner_id: ownerId, name, content_type: contentType, size: size() };
+    return insertRow(tx, row, written, along);
+  });
+}
+
+async function copy(
+  objects: Objects,
+  ctx: Ctx,
+  id: string,
+  to: { bucket?: string; name?: string; ownerId?: string | null },
+  along: Along,
+): Promise<StoredFile> {
+  const from = await rowOf(ctx, id);
+  const bucket = await getBucket(ctx, to.bucket ?? from.bucket);
+  fits(from, bucket);
+  const name = nameOf(to.name ?? from.name);
+  const written = await objects.copy(ctx, from.object);
+  const owner = to.ownerId === undefined ? from.owner_id : to.ownerId;
+  const { content_type, size } = from;
+  return storeRow(objects, ctx, written, (tx) =>
+    insertRow(tx, { bucket: bucket.id, owner_id: owner, name, content_type, size }, written, along),
+  );
+}
+
+async function insertRow(
+  tx: TxCtx,
+  row: Pick<FilesTable, 'bucket' | 'owner_id' | 'name' | 'content_type' | 'size'>,
+  { object }: Written,
+  along: Along,
+): Promise<StoredFile> {
+  await holdBucket(tx, row.bucket);
+  const at = new Date(tx.now().epochMilliseconds);
+  const stored = await tx.db
+    .insertInto('files')
+    .values({ id: tx.newId(), ...row, object, created_at: at, updated_at: at })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const file = fileOf(stored);
+  await along?.(tx, file);
+  return file;
+}
+
+/**
+ * Writes the row for new bytes. Where it certainly isn't written, the bytes go at once; where a broken connection or the
+ * caller's own transaction leaves it open, their mark stays and tells later.
+ */
+async function storeRow(
+  objects: Objects,
+  ctx: Ctx,
+  written: Written,
+  write: (tx: TxCtx) => Promise<StoredFile>,
+): Promise<StoredFile> {
+  if (ctx.db.isTransaction) return transact(ctx, write);
+  let decided = false;
+  try {
+    const file = await transact(ctx, async (tx) => {
+      decided = false;
+      const row = await write(tx);
+      decided = true;
+      return row;
+    });
+    await objects.keep(written).catch(() => undefined);
+    return file;
+  } catch (error) {
+    if (!decided) await objects.discard(written).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function update(
+  objects: Objects,
+  ctx: Ctx,
+  id: string,
+  body: Bytes,
+  along: Along,
+): Promise<StoredFile> {
+  const { bucket } = await rowOf(ctx, id);
+  const { contentType, chunks, size } = await check(body, await getBucket(ctx, bucket));
+  const written = await objects.write(ctx, chunks);
+  return storeRow(objects, ctx, written, async (tx) => {
+    const row = { content_type: contentType, size: size(), object: written.object };
+    const file = await change(tx, id, row);
+    await along?.(tx, file);
+    return file;
+  });
+}
+
+async function move(ctx: Ctx, id: string, to: { bucket?: string; name?: string }): Promise<StoredFile> {
+  return transact(ctx, async (tx) => {
+    const from = await rowOf(tx, id);
+    const bucket = to.bucket ?? from.bucket;
+    if (bucket !== from.bucket) {
+      await holdBucket(tx, bucket);
+      fits(from, await getBucket(tx, bucket));
+    }
+    return change(tx, id, { bucket, name: nameOf(to.name ?? from.name) });
+  });
+}
+
+async function change(tx: TxCtx, id: string, columns: Partial<FilesTable>): Promise<StoredFile> {
+  const row = await tx.db
+    .updateTable('files')
+    .set({ ...columns, updated_at: new Date(tx.now().epochMilliseconds) })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+  if (columns.object) await tx.emit(tx, 'files.removed', {});
+  return fileOf(row ?? noFile());
+}
+
+async function read(
+  objects: Objects,
+  ctx: Ctx,
+  id: string,
+  range: { start: number; end: number } | undefined,
+): Promise<ReadableStream<Uint8Array>> {
+  // The bytes may be replaced between the row and the disk: then the row tells of others.
+  let seen = '';
+  for (;;) {
+    const { object } = await rowOf(ctx, id);
+    if (object === seen) throw new Error(`the bytes of file ${id} are missing`);
+    const bytes = await objects.read(object, range);
+    if (bytes) return Readable.toWeb(bytes) as ReadableStream<Uint8Array>;
+    seen = object;
+  }
+}
+
+async function list(
+  { db }: Ctx,
+  bucket: string,
+  { ownerId, search, limit = 100, offset = 0 }: Parameters<Files['list']>[2] = {},
+): Promise<StoredFile[]> {
+  // The database can't hold a text with a NUL, so no name has one.
+  if (search?.includes('\0')) return [];
+  const rows = await db
+    .selectFrom('files')
+    .selectAll()
+    .where('bucket', '=', bucket)
+    .$if(ownerId !== undefined, (query) => query.where('owner_id', '=', ownerId!))
+    .$if(Boolean(search), (query) =>
+      query.where('name', 'ilike', `%${search!.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`),
+    )
+    .orderBy('name')
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(fileOf);
+}
+
+async function remove(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await transact(ctx, async (tx) => {
+    await unlessUsed(
+      tx.db
+        .deleteFrom('files')
+        .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+        .execute(),
+    );
+    await tx.emit(tx, 'files.removed', {});
+  });
+}
+
+async function emptyBucket(ctx: Ctx, id: string): Promise<void> {
+  await transact(ctx, async (tx) => {
+    await getBucket(tx, id);
+    await unlessUsed(tx.db.deleteFrom('files').where('bucket', '=', id).execute());
+    await tx.emit(tx, 'files.removed', {});
+  });
+}
+
+/** Other rows may need a file that they name. */
+async function unlessUsed<T>(removal: Promise<T>): Promise<T> {
+  try {
+    return await removal;
+  } catch (error) {
+    if (sqlState(error) === '23503') throw new AppError('conflict', 'file_in_use');
+    throw error;
+  }
+}
+
+/** Deletes bytes that no row stands for any more; those that can't be deleted stay noted, and the rest goes on. */
+async function deleteRemoved(objects: Objects, { db }: Ctx): Promise<void> {
+  const failed: unknown[] = [];
+  for (let after = '00000000-0000-0000-0000-000000000000', more = true; more;) {
+    const found = await db
+      .selectFrom('file_leftovers')
+      .select('object')
+      .where('object', '>', after)
+      .orderBy('object')
+      .limit(100)
+      .execute();
+    const ends = await Promise.allSettled(found.map(({ object }) => objects.delete(object)));
+    const gone = found.filter((_, index) => ends[index]!.status === 'fulfilled').map(({ object }) => object);
+    if (gone.length > 0) await db.deleteFrom('file_leftovers').where('object', 'in', gone).execute();
+    failed.push(...ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : [])));
+    after = found.at(-1)?.object ?? after;
+    more = found.length === 100;
+  }
+  if (failed.length > 0) throw new AggregateError(failed, 'the bytes of removed files can’t be deleted');
+}
+
+let probes = 0;
+
+async function canWrite(disk: Disk): Promise<boolean> {
+  // One of its own for each who asks: several at once would delete each other's.
+  const probe = `probe/${process.pid}-${++probes}`;
+  try {
+    await disk.put(probe, Readable.from([Buffer.from('ready')]));
+    const stream = await disk.read(probe);
+    const bytes = stream ? await stream.toArray() : [];
+    await disk.delete(probe);
+    return Buffer.concat(bytes as Buffer[]).toString() === 'ready';
+  } catch {
+    return false;
+  }
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+async function rowOf({ db }: Ctx, id: string): Promise<FilesTable> {
+  if (!uuid.test(id)) noFile();
+  const row = await db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ?? noFile();
+}
+
+function noFile(): never {
+  throw new AppError('not_found', 'file');
+}
+
+/** Refuses a file that a bucket doesn't take. */
+function fits({ content_type, size }: FilesTable, { contentTypes, maxBytes }: Bucket): void {
+  if (!contentTypes.includes(content_type)) throw invalidField('file', 'file_type');
+  if (size > maxBytes) throw invalidField('file', 'file_too_large');
+}
+
+/** One line without anything that could lead out of a folder or turn its reading around. */
+const unfit = /[\p{Cc}\p{Zl}\p{Zp}/\\\u202a-\u202e\u2066-\u2069]/u;
+
+function nameOf(given: string): string {
+  const name = given.toWellFormed().normalize('NFC').trim();
+  if (name === '') throw invalidField('name', 'required');
+  if ([...name].length > 200) throw invalidField('name', 'too_large');
+  if (unfit.test(name) || name === '.' || name === '..') throw invalidField('name', 'bad_format');
+  return name;
+}
+
+function fileOf(row: FilesTable): StoredFile {
+  return {
+    id: row.id,
+    bucket: row.bucket,
+    ownerId: row.owner_id,
+    name: row.name,
+    contentType: row.content_type,
+    size: row.size,
+    createdAt: row.created_at.toTemporalInstant(),
+    updatedAt: row.updated_at.toTemporalInstant(),
+  };
 }

@@ -1,0 +1,113 @@
+import { AppError, invalidField } from '#/kernel/errors.ts';
+import type { Ctx, TxCtx } from '../context.ts';
+import { sqlState, transact } from '../db/transact.ts';
+import type { Bucket } from './files.ts';
+import type { BucketsTable } from './tables.ts';
+
+/** What the product itself stores files in: these stay, and stay as readable as they are. */
+const needed: ReadonlySet<string> = new Set(['photos', 'resources', 'documents', 'exports']);
+
+/** Reads every bucket, by id. */
+export async function listBuckets({ db }: Ctx): Promise<Bucket[]> {
+  return (await db.selectFrom('buckets').selectAll().orderBy('id').execute()).map(bucketOf);
+}
+
+/** Reads a bucket; throws not_found `bucket`. */
+export async function getBucket({ db }: Ctx, id: string): Promise<Bucket> {
+  const row = await db.selectFrom('buckets').selectAll().where('id', '=', id).executeTakeFirst();
+  return bucketOf(row ?? noBucket());
+}
+
+/** Makes a bucket; throws conflict `bucket_exists`, or invalid `not_an_option` where the table's checks say no. */
+export async function createBucket({ db }: Ctx, bucket: Bucket): Promise<void> {
+  const made = await checked(
+    db
+      .insertInto('buckets')
+      .values({ id: bucket.id, ...columnsOf(bucket) } as BucketsTable)
+      .onConflict((on) => on.doNothing())
+      .returning('id')
+      .executeTakeFirst(),
+  );
+  if (!made) throw new AppError('conflict', 'bucket_exists');
+}
+
+/** Changes what a bucket takes from now on, or who reads it; what is in it stays. */
+export async function updateBucket(
+  { db }: Ctx,
+  id: string,
+  change: Partial<Omit<Bucket, 'id'>>,
+): Promise<void> {
+  if (change.readableBy && needed.has(id)) {
+    const { readableBy } = await getBucket({ db } as Ctx, id);
+    if (readableBy !== change.readableBy) throw new AppError('conflict', 'bucket_needed');
+  }
+  const columns = columnsOf(change);
+  if (Object.keys(columns).length === 0) return;
+  const { numUpdatedRows } = await checked(
+    db.updateTable('buckets').set(columns).where('id', '=', id).executeTakeFirst(),
+  );
+  if (numUpdatedRows === 0n) noBucket();
+}
+
+/** Takes an empty bucket away; throws conflict `bucket_not_empty`, or `bucket_needed` for one of the product's own. */
+export async function removeBucket(ctx: Ctx, id: string): Promise<void> {
+  await transact(ctx, async ({ db }) => {
+    const row = await db
+      .selectFrom('buckets')
+      .select('id')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) noBucket();
+    if (needed.has(id)) throw new AppError('conflict', 'bucket_needed');
+    const file = await db
+      .selectFrom('files')
+      .select('id')
+      .where('bucket', '=', id)
+      .limit(1)
+      .executeTakeFirst();
+    if (file) throw new AppError('conflict', 'bucket_not_empty');
+    await db.deleteFrom('buckets').where('id', '=', id).execute();
+  });
+}
+
+/** Keeps a bucket from being taken away until the transaction's end; throws not_found `bucket`. */
+export async function holdBucket({ db }: TxCtx, id: string): Promise<void> {
+  const row = await db
+    .selectFrom('buckets')
+    .select('id')
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!row) noBucket();
+}
+
+function bucketOf(row: BucketsTable): Bucket {
+  return {
+    id: row.id,
+    readableBy: row.readable_by,
+    maxBytes: row.max_bytes,
+    contentTypes: row.content_types,
+  };
+}
+
+function columnsOf(change: Partial<Bucket>): Partial<Omit<BucketsTable, 'id'>> {
+  return {
+    ...(change.readableBy && { readable_by: change.readableBy }),
+    ...(change.maxBytes !== undefined && { max_bytes: change.maxBytes }),
+    ...(change.contentTypes && { content_types: [...change.contentTypes] }),
+  };
+}
+
+async function checked<T>(query: Promise<T>): Promise<T> {
+  try {
+    return await query;
+  } catch (error) {
+    if (sqlState(error) === '23514') throw invalidField('bucket', 'not_an_option');
+    throw error;
+  }
+}
+
+function noBucket(): never {
+  throw new AppError('not_found', 'bucket');
+}
