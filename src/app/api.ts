@@ -11,8 +11,11 @@ import { analyticsProcedures } from '#/features/analytics/procedures.ts';
 import { recordRefused } from '#/features/audit/commands.ts';
 import { bookingProcedures } from '#/features/booking/procedures.ts';
 import { catalogueProcedures } from '#/features/catalogue/procedures.ts';
+import { contactProcedures } from '#/features/contact/procedures.ts';
+import { growthProcedures } from '#/features/growth/procedures.ts';
 import { mailTrayProcedures, type MailTrayConfig } from '#/features/notifications/procedures.ts';
 import { providersProcedures } from '#/features/providers/procedures.ts';
+import { reviewsProcedures } from '#/features/reviews/procedures.ts';
 import { settingsProcedures } from '#/features/settings/procedures.ts';
 import type { SiteConfig } from '#/features/settings/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
@@ -24,7 +27,7 @@ import type { Log } from '#/platform/log.ts';
 import { contract } from './contract.ts';
 
 /** Binds every contract to its procedures, behind the one guard that authorises before input is looked at. */
-export function apiRouter(config: SiteConfig & MailTrayConfig) {
+export function apiRouter(config: SiteConfig & MailTrayConfig & { rateLimitFactor: number }) {
   return bind(contract)
     .use(async ({ context, procedure, path, next }, input: unknown) => {
       try {
@@ -45,7 +48,10 @@ export function apiRouter(config: SiteConfig & MailTrayConfig) {
       catalogue: catalogueProcedures,
       providers: providersProcedures,
       booking: bookingProcedures,
+      reviews: reviewsProcedures,
+      growth: growthProcedures,
       mailTray: mailTrayProcedures(config),
+      contact: contactProcedures(config),
       analytics: analyticsProcedures,
     });
 }

@@ -2,8 +2,11 @@ import { accountsContract } from '#/features/accounts/contract.ts';
 import { analyticsContract } from '#/features/analytics/contract.ts';
 import { bookingContract } from '#/features/booking/contract.ts';
 import { catalogueContract } from '#/features/catalogue/contract.ts';
+import { contactContract } from '#/features/contact/contract.ts';
+import { growthContract } from '#/features/growth/contract.ts';
 import { mailTrayContract } from '#/features/notifications/contract.ts';
 import { providersContract } from '#/features/providers/contract.ts';
+import { reviewsContract } from '#/features/reviews/contract.ts';
 import { settingsContract } from '#/features/settings/contract.ts';
 
 /** Every procedure of the product: one contract for the browser, for others, and for server-side rendering. */
@@ -13,6 +16,9 @@ export const contract = {
   catalogue: catalogueContract,
   providers: providersContract,
   booking: bookingContract,
+  reviews: reviewsContract,
+  growth: growthContract,
   mailTray: mailTrayContract,
+  contact: contactContract,
   analytics: analyticsContract,
 };

@@ -51,7 +51,11 @@ export function createApp(parts: Parts): Server {
   const { config, ground, hub, identity, pages, log } = parts;
   const { db, files, newId, now } = ground;
   const site = { demo: config.mode === 'demo', hipaaAttested: config.hipaaAttested };
-  const router = apiRouter({ ...site, mailTray: site.demo && config.smtpUrl === null });
+  const router = apiRouter({
+    ...site,
+    rateLimitFactor: config.rateLimitFactor,
+    mailTray: site.demo && config.smtpUrl === null,
+  });
   const api = apiHandler(router, log);
   const https = config.appUrl.startsWith('https://');
   let closing = false;
@@ -172,7 +176,7 @@ export function createApp(parts: Parts): Server {
     }
     hub.accept(request, socket, head, {
       personId: actor.id,
-      topics: [`person:${actor.id}`, `session:${actor.sessionId}`],
+      topics: [`person:${actor.id}`, `session:${actor.sessionId}`, `role:${actor.role}`],
     });
   }
 

@@ -86,6 +86,13 @@ const needed: Readonly<Record<string, 'public' | 'signed_in' | readonly string[]
   'booking.setReminder': ['view_own_appointments'],
   'mailTray.list': 'public',
   'mailTray.get': 'public',
+  'contact.form': 'public',
+  'contact.send': 'public',
+  'contact.inbox': ['access_admin_panel'],
+  'contact.get': ['access_admin_panel'],
+  'contact.close': ['access_admin_panel'],
+  'contact.reopen': ['access_admin_panel'],
+  'contact.annotate': ['access_admin_panel'],
   'analytics.overview': ['view_analytics'],
 };
 

@@ -115,6 +115,10 @@ const wrong: Readonly<Record<string, readonly unknown[]>> = {
   list: ['x', 7, true, {}, [''], [7], ['a\nb'], ['x'.repeat(61)], Array.from({ length: 21 }, () => 'x')],
   phone: [...wrongTexts, 'call me', '+1\n555', '1'.repeat(41)],
   reason: [...wrongTypes, 7, true, 'x'.repeat(10_000), 'x'.repeat(501), 'a\u0000b', '\u001b[31m'],
+  message: [...wrongTypes, 7, true, '', '   ', 'x'.repeat(10_000), 'a\u0000b', '\u001b[31m'],
+  note: [...wrongTypes, 7, true, 'x'.repeat(10_000), 'a\u0000b', '\u001b[31m'],
+  oneLine: [...wrongTypes, 7, true, 'x'.repeat(10_000), 'a\nb', 'a\u0000b', 'a\u0085b'],
+  whole: wrongNumbers,
   password: [...wrongTypes, 12_345_678, true, '', 'x'.repeat(10_000)],
   next: [...wrongTypes, 7, true, '/'.repeat(501)],
   token: [...wrongTypes, 7, true, '', 'x'.repeat(10_000)],
@@ -162,6 +166,15 @@ const kinds: Readonly<Record<string, string>> = {
   newPassword: 'password',
   next: 'next',
   token: 'token',
+  messageId: 'uuid',
+  before: 'uuid',
+  subject: 'name',
+  message: 'message',
+  note: 'note',
+  search: 'oneLine',
+  state: 'option',
+  solution: 'whole',
+  'contact.send website': 'oneLine',
 };
 
 function wrongFor(procedure: string, field: string): readonly unknown[] {
@@ -212,6 +225,7 @@ function expectRefused(answer: Answer, field: string, what: string): readonly Fi
 function callerOf({ access }: Procedure): Visitor {
   const clients = ['book_appointments', 'view_own_appointments'];
   const open = typeof access === 'string' || access.some((one) => clients.includes(one));
+  if (!open && access.includes('access_admin_panel')) return cast.admin;
   return open ? cast.client : cast.provider;
 }
 

@@ -110,5 +110,19 @@ export function acceptedInputs(cast: Cast): Readonly<Record<string, Readonly<Rec
     'booking.setReminder': { appointmentId, minutes: 60 },
     'mailTray.list': { limit: 10 },
     'mailTray.get': { id: appointmentId },
+    'contact.send': {
+      name: 'Naomi Weiss',
+      email: 'naomi@weiss.example',
+      subject: 'A question',
+      message: 'How do I begin?',
+      token: 'not one of ours',
+      solution: 7,
+      website: '',
+    },
+    'contact.inbox': { state: 'open', search: 'begin', before: appointmentId, limit: 10 },
+    'contact.get': { messageId: appointmentId },
+    'contact.close': { messageId: appointmentId },
+    'contact.reopen': { messageId: appointmentId },
+    'contact.annotate': { messageId: appointmentId, note: 'Called back.' },
   };
 }

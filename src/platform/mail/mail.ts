@@ -17,6 +17,8 @@ export interface Mail {
   key: string;
   /** One address. */
   to: string;
+  /** Whom an answer goes to, where that isn't the sender. */
+  replyTo?: string;
   subject: string;
   text: string;
   html: string;
@@ -27,6 +29,7 @@ export interface Mail {
 interface OutgoingMail {
   id: string;
   to: string;
+  replyTo: string | null;
   subject: string;
   text: string;
   html: string;
@@ -47,6 +50,7 @@ export async function sendMail(ctx: Ctx, ...mails: readonly [Mail, ...Mail[]]): 
       id: tx.newId(),
       key: mail.key,
       recipient: mail.to,
+      reply_to: mail.replyTo ?? null,
       subject: oneLine(mail.subject),
       text_body: mail.text,
       html_body: mail.html,
@@ -88,6 +92,7 @@ export function mailDelivery(transport: Transport): Reaction {
         await transport({
           id: mail.id,
           to: mail.recipient,
+          replyTo: mail.reply_to,
           subject: mail.subject,
           text: mail.text_body,
           html: mail.html_body,
@@ -99,6 +104,7 @@ export function mailDelivery(transport: Transport): Reaction {
           .set({
             sent_at: new Date(ctx.now().epochMilliseconds),
             recipient: '',
+            reply_to: null,
             subject: '',
             text_body: '',
             html_body: '',

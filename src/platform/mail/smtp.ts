@@ -17,7 +17,7 @@ const patience = {
 export function smtpTransport(url: string, from: string): Transport {
   const server = createTransport({ url, ...patience });
   const host = /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
-  return async ({ id, to, subject, text, html, attachments, requestId }) => {
+  return async ({ id, to, replyTo, subject, text, html, attachments, requestId }) => {
     const invitations = attachments.filter((one) => methodOf(one) !== null);
     const invitation = invitations.length === 1 ? invitations[0]! : null;
     const others = attachments.filter((one) => one !== invitation);
@@ -26,6 +26,7 @@ export function smtpTransport(url: string, from: string): Transport {
         from,
         // As an object it is one address, whatever it holds; as text it could be a list.
         to: { name: '', address: to },
+        ...(replyTo !== null && { replyTo: { name: '', address: replyTo } }),
         subject,
         text,
         html,

@@ -5,6 +5,7 @@ export interface MailsTable {
   id: string;
   key: string;
   recipient: string;
+  reply_to: string | null;
   subject: string;
   text_body: string;
   html_body: string;

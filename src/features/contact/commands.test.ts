@@ -1,0 +1,303 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '#/platform/clock.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { testDatabase } from '../../../tests/support/database.ts';
+import { addClient } from '../../../tests/support/people.ts';
+import { refusalOf } from '../../../tests/support/refusal.ts';
+import { annotate, close, issueForm, reopen, send } from './commands.ts';
+import type { SendInput } from './contract.ts';
+import { contactPersonal } from './personal.ts';
+import { solutionAmong } from './proof/rules.ts';
+import { inbox, openedMessage } from './queries.ts';
+
+const { db, as, setNow, runJobs } = await testDatabase({ appUrl: 'https://italk.example' });
+const start = Temporal.Instant.from('2026-03-02T12:00:00Z');
+const guest = (address = '203.0.113.7') => ({ ...as({ kind: 'guest' }), address });
+let clock = start;
+
+/** Lets time pass; every test begins on a day of its own, so that no limit of another is met. */
+function pass(time: Temporal.DurationLike): void {
+  clock = clock.add(time);
+  setNow(clock.toString());
+}
+
+beforeEach(async () => {
+  pass({ hours: 48 });
+  await db.deleteFrom('mails').execute();
+  await db.deleteFrom('contact_messages').execute();
+});
+
+/** A form that has been open for ten seconds, solved, and filled. */
+function filled(over: Partial<SendInput> = {}): SendInput {
+  const { token, challenge } = issueForm(guest());
+  pass({ seconds: 10 });
+  return {
+    name: 'Ruth Amsel',
+    email: 'ruth@amsel.example',
+    subject: 'A question about grief',
+    message: 'My mother died in May.\n\nWhom could I talk to?',
+    token,
+    solution: solutionAmong(challenge, 1, 10_000_000)!,
+    website: '',
+    ...over,
+  };
+}
+
+const stored = () => db.selectFrom('contact_messages').selectAll().execute();
+const mails = async () => {
+  await runJobs();
+  return db.selectFrom('mails').selectAll().orderBy('key').execute();
+};
+
+async function admin() {
+  const chief = await addClient(db);
+  await db.updateTable('profiles').set({ role: 'super_admin' }).where('id', '=', chief.id).execute();
+  return as({ ...chief, role: 'super_admin' });
+}
+
+describe('a message', () => {
+  test('is stored, mailed to the support address, and answered with a receipt that quotes nothing', async () => {
+    await send(guest(), filled(), 1);
+    const [row] = await stored();
+    expect(row).toMatchObject({ name: 'Ruth Amsel', state: 'open', person_id: null, note: '' });
+    const [receipt, support] = await mails();
+    expect(support).toMatchObject({
+      recipient: 'support@italk.example',
+      reply_to: 'ruth@amsel.example',
+      subject: 'A message from the contact form',
+    });
+    expect(support!.text_body).toContain('My mother died in May.\n\nWhom could I talk to?');
+    expect(support!.text_body).toContain(`https://italk.example/admin/inbox?message=${row!.id}`);
+    expect(receipt).toMatchObject({ recipient: 'ruth@amsel.example', reply_to: null });
+    for (const typed of ['Ruth', 'grief', 'mother', 'amsel']) {
+      expect(`${receipt!.subject}${receipt!.text_body}${receipt!.html_body}`).not.toContain(typed);
+    }
+  });
+
+  test('leaves ids alone in the audit log', async () => {
+    await send(guest(), filled(), 1);
+    const [row] = await stored();
+    const [entry] = await db
+      .selectFrom('audit_entries')
+      .selectAll()
+      .where('subject_id', '=', row!.id)
+      .execute();
+    expect(entry).toMatchObject({ action: 'contact.received', actor_kind: 'guest', details: {} });
+  });
+
+  test('of somebody who is signed in remembers who it was', async () => {
+    const client = await addClient(db);
+    await send(as(client), filled(), 1);
+    expect(await stored()).toMatchObject([{ person_id: client.id }]);
+  });
+
+  test('that is sent twice, since the answer was lost, is one message', async () => {
+    const input = filled();
+    const first = await send(guest(), input, 1);
+    pass({ seconds: 5 });
+    expect(await send(guest(), input, 1)).toEqual(first);
+    expect(await stored()).toHaveLength(1);
+    expect(await mails()).toHaveLength(2);
+  });
+});
+
+describe('a robot', () => {
+  const refused: [what: string, reason: string, input: () => SendInput][] = [
+    ['that makes up a token', 'form_unknown', () => filled({ token: 'own:bm90IG91cnM' })],
+    ['that changes a token', 'form_unknown', () => flipped(filled())],
+    ['that fills every field', 'form_filled_by_robot', () => filled({ website: 'https://spam.example' })],
+    ['that solves nothing', 'form_unsolved', () => filled({ solution: 1 })],
+    [
+      'that is quicker than a person',
+      'form_too_quick',
+      () => {
+        const { token, challenge } = issueForm(guest());
+        pass({ seconds: 2 });
+        return filled0({ token, solution: solutionAmong(challenge, 1, 10_000_000)! });
+      },
+    ],
+    [
+      'that keeps a form for later',
+      'form_expired',
+      () => {
+        const input = filled();
+        pass({ hours: 2 });
+        return input;
+      },
+    ],
+  ];
+
+  /** As `filled`, without a form of its own. */
+  const filled0 = (over: Pick<SendInput, 'token' | 'solution'>): SendInput => ({
+    name: 'R',
+    email: 'r@amsel.example',
+    subject: 'S',
+    message: 'M',
+    website: '',
+    ...over,
+  });
+
+  test.each(refused)('%s is refused, and nothing is stored or mailed', async (_, reason, input) => {
+    expect(await refusalOf(send(guest(), input(), 1))).toMatchObject({ code: 'precondition', reason });
+    expect(await stored()).toEqual([]);
+    expect(await mails()).toEqual([]);
+  });
+
+  test('that uses a solution again for another message is refused', async () => {
+    const input = filled();
+    await send(guest(), input, 1);
+    const again = send(guest(), { ...input, message: 'Buy this.' }, 1);
+    expect(await refusalOf(again)).toMatchObject({ code: 'precondition', reason: 'form_used' });
+    expect(await stored()).toHaveLength(1);
+  });
+
+  test('that sends the same form many times at once stores one message', async () => {
+    const input = filled();
+    await Promise.allSettled(
+      Array.from({ length: 8 }, (_, n) => send(guest(), { ...input, message: `Buy ${n}.` }, 100)),
+    );
+    expect(await stored()).toHaveLength(1);
+    expect(await mails()).toHaveLength(2);
+  });
+
+  const flipped = (input: SendInput): SendInput => ({
+    ...input,
+    token: input.token
+      .replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+      .replace(/:(.)/, (_, one: string) => `:${one === 'x' ? 'y' : 'x'}`),
+  });
+});
+
+describe('limits', () => {
+  test('one network may send five messages an hour, another one goes on', async () => {
+    for (let n = 0; n < 5; n++) await send(guest(), filled({ email: `a${n}@b.example` }), 1);
+    expect(await refusalOf(send(guest(), filled(), 1))).toMatchObject({
+      code: 'rate_limited',
+      reason: 'too_many_messages',
+    });
+    await send(guest('198.51.100.4'), filled(), 1);
+    pass({ hours: 1 });
+    await send(guest(), filled(), 1);
+    expect(await stored()).toHaveLength(7);
+  });
+
+  test('the whole network of an IPv6 address counts as one', async () => {
+    for (let n = 0; n < 5; n++)
+      await send(guest(`2001:db8:1:2::${n}`), filled({ email: `a${n}@b.example` }), 1);
+    expect(await refusalOf(send(guest('2001:db8:1:2:ffff::1'), filled(), 1))).toMatchObject({
+      code: 'rate_limited',
+    });
+  });
+
+  test('nobody’s address gets more than two receipts a day, from wherever it is given', async () => {
+    for (let n = 0; n < 6; n++) {
+      await send(
+        guest(`198.51.100.${n}`),
+        filled({ email: n % 2 ? 'victim@c.example' : 'Victim@C.example' }),
+        1,
+      );
+    }
+    const sent = await mails();
+    expect(sent.filter(({ recipient }) => /victim/i.test(recipient))).toHaveLength(2);
+    // The messages themselves have all come.
+    expect(sent.filter(({ recipient }) => recipient === 'support@italk.example')).toHaveLength(6);
+  });
+});
+
+describe('the inbox', () => {
+  test('lists page by page, the newest first, and finds words in either case', async () => {
+    const chief = await admin();
+    for (let n = 1; n <= 5; n++) {
+      await send(
+        guest(),
+        filled({ subject: `Number ${n}`, message: n === 2 ? 'About 100% SÖREN_x' : 'Other' }),
+        10,
+      );
+    }
+    const all = { state: 'open', search: '', limit: 2 } as const;
+    const first = await inbox(chief, all);
+    expect(first).toMatchObject({ more: true, open: 5 });
+    const second = await inbox(chief, { ...all, before: first.messages[1]!.id });
+    const third = await inbox(chief, { ...all, before: second.messages[1]!.id });
+    expect(third.more).toBe(false);
+    const pages = [first, second, third].flatMap(({ messages }) => messages.map(({ subject }) => subject));
+    expect(pages).toEqual(['Number 5', 'Number 4', 'Number 3', 'Number 2', 'Number 1']);
+    const found = async (search: string) =>
+      (await inbox(chief, { ...all, search, limit: 10 })).messages.map(({ subject }) => subject);
+    expect(await found('sören_')).toEqual(['Number 2']);
+    expect(await found('100%')).toEqual(['Number 2']);
+    expect(await found('%')).toEqual(['Number 2']);
+    expect(await found('ruth@amsel')).toHaveLength(5);
+    expect(await found('nothing of it')).toEqual([]);
+  });
+
+  test('closes, opens again and keeps a note; each is written down, and a second press changes nothing', async () => {
+    const chief = await admin();
+    await send(guest(), filled(), 1);
+    const id = (await stored())[0]!.id;
+    const closed = await close(chief, id);
+    expect(closed).toMatchObject({ state: 'closed', closed: { at: clock.toString() } });
+    pass({ minutes: 1 });
+    expect(await close(chief, id)).toEqual(closed);
+    expect(await annotate(chief, id, 'Called back.')).toMatchObject({
+      note: 'Called back.',
+      state: 'closed',
+    });
+    expect(await reopen(chief, id)).toMatchObject({ state: 'open', closed: null, note: 'Called back.' });
+    const acts = await db
+      .selectFrom('audit_entries')
+      .select('action')
+      .where('subject_id', '=', id)
+      .orderBy('id')
+      .execute();
+    expect(acts.map(({ action }) => action)).toEqual([
+      'contact.received',
+      'contact.closed',
+      'contact.annotated',
+      'contact.reopened',
+    ]);
+  });
+
+  test('is shut to everybody else, and knows no message that isn’t there', async () => {
+    const client = await addClient(db);
+    await send(guest(), filled(), 1);
+    const id = (await stored())[0]!.id;
+    expect(await refusalOf(close(as(client), id))).toMatchObject({ code: 'forbidden' });
+    const chief = await admin();
+    expect(await refusalOf(close(chief, newId()))).toMatchObject({ code: 'not_found' });
+    expect(await refusalOf(openedMessage(chief, newId()))).toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('a person’s own', () => {
+  test('are the messages of their account, and of their address once it is shown to be theirs', async () => {
+    const client = await addClient(db);
+    const { email } = await db
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', client.id)
+      .executeTakeFirstOrThrow();
+    await send(as(client), filled({ email: 'elsewhere@c.example', subject: 'Signed in' }), 1);
+    await send(guest(), filled({ email: email.toUpperCase(), subject: 'By address' }), 1);
+    await send(guest(), filled({ subject: 'Somebody else' }), 1);
+    const subjects = async () =>
+      (await contactPersonal.collect(as({ kind: 'system' }), client.id)).tables.contact_messages!.map(
+        ({ subject }) => subject,
+      );
+    expect(await subjects()).toEqual(['Signed in']);
+    await db.updateTable('users').set({ email_verified: true }).where('id', '=', client.id).execute();
+    expect(await subjects()).toEqual(['Signed in', 'By address']);
+
+    await transact(as({ kind: 'system' }), (tx) => contactPersonal.erase(tx, client.id));
+    expect((await stored()).map(({ subject }) => subject)).toEqual(['Somebody else']);
+  });
+
+  test('aren’t the notes of those who answer, which the archive names as left out', async () => {
+    const client = await addClient(db);
+    await send(as(client), filled(), 1);
+    await annotate(await admin(), (await stored())[0]!.id, 'Somewhat upset.');
+    const { tables, leftOut } = await contactPersonal.collect(as({ kind: 'system' }), client.id);
+    expect(JSON.stringify(tables)).not.toContain('upset');
+    expect(leftOut).toHaveLength(1);
+  });
+});

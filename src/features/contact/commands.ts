@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '#/kernel/errors.ts';
+import { authorise } from '#/features/access/rules.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { networkOf } from '#/platform/http/address.ts';
+import { hit } from '#/platform/http/limits.ts';
+import { publish } from '#/platform/realtime/publish.ts';
+import type { OpenedMessage, SendInput } from './contract.ts';
+import { inboxTopics, openedMessage } from './queries.ts';
+import { formIn, formText, limits, notBefore, refuseRobots, type IssuedForm } from './rules.ts';
+
+declare module '#/platform/jobs/events.ts' {
+  interface Events {
+    /** A message came in; `receipt` says whether its sender is to be told so by mail. */
+    'contact.received': { messageId: string; receipt: boolean };
+  }
+}
+
+/** What a form's token is bound to. */
+const bound = 'contact.form';
+
+/** Issues what a form needs to be sent. Nothing is stored: the token is sealed, and tells its own time. */
+export function issueForm(ctx: Ctx): { token: string; challenge: string; notBefore: string } {
+  const form: IssuedForm = { id: ctx.newId(), issuedAt: ctx.now() };
+  return {
+    token: ctx.keyring.seal(formText(form), bound),
+    challenge: form.id,
+    notBefore: notBefore(form).toString(),
+  };
+}
+
+function formOf(ctx: Ctx, token: string): IssuedForm | null {
+  try {
+    return formIn(ctx.keyring.open(token, bound));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Stores a message of the contact form and has it mailed. The same form sent again with the same words is the same
+ * message; with other words it is refused. `factor` multiplies the limits.
+ */
+export async function send(ctx: Ctx, input: SendInput, factor: number): Promise<{ sentAt: string }> {
+  const now = ctx.now();
+  const form = formOf(ctx, input.token);
+  refuseRobots(form, input, now);
+  const { actor } = ctx;
+  const sender = actor.kind === 'person' ? actor.id : networkOf(ctx.address ?? '');
+  for (const [name, { max, seconds }] of [
+    ['hour', limits.hourly],
+    ['day', limits.daily],
+  ] as const) {
+    if (!(await hit(ctx.db, `contact-${name}:${sender}`, max * factor, seconds, now)))
+      throw new AppError('rate_limited', 'too_many_messages');
+  }
+  return transact(ctx, async (tx) => {
+    const id = tx.newId();
+    const { name, email, subject, message } = input;
+    const stored = await tx.db
+      .insertInto('contact_messages')
+      .values({
+        id,
+        form_id: form.id,
+        person_id: actor.kind === 'person' ? actor.id : null,
+        name,
+        email,
+        subject,
+        message,
+        sent_at: new Date(now.epochMilliseconds),
+        closed_at: null,
+        closed_by: null,
+      })
+      .onConflict((on) => on.column('form_id').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!stored) return sentBefore(tx, form, input);
+    const { max, seconds } = limits.receipts;
+    const receipt = await hit(tx.db, `contact-receipt:${hashed(email)}`, max * factor, seconds, now);
+    await recordDone(tx, {
+      action: 'contact.received',
+      category: 'service_management',
+      subject: { kind: 'contact_message', id },
+    });
+    await tx.emit(tx, 'contact.received', { messageId: id, receipt });
+    await publish(tx, await inboxTopics(tx), { type: 'contact.received', id });
+    return { sentAt: now.toString() };
+  });
+}
+
+/** The answer that the first sending of this form gave, which may have been lost on its way. */
+async function sentBefore(
+  tx: TxCtx,
+  form: IssuedForm,
+  { email, subject, message }: SendInput,
+): Promise<{ sentAt: string }> {
+  const first = await tx.db
+    .selectFrom('contact_messages')
+    .select(['email', 'subject', 'message', 'sent_at'])
+    .where('form_id', '=', form.id)
+    .executeTakeFirst();
+  if (first?.email !== email || first.subject !== subject || first.message !== message)
+    throw new AppError('precondition', 'form_used');
+  return { sentAt: Temporal.Instant.fromEpochMilliseconds(first.sent_at.getTime()).toString() };
+}
+
+function hashed(email: string): string {
+  return createHash('sha256').update(email.toLowerCase()).digest('base64url');
+}
+
+/** Marks a message as answered, or as needing no answer. */
+export async function close(ctx: Ctx, messageId: string): Promise<OpenedMessage> {
+  return change(ctx, messageId, 'closed', {
+    state: 'closed',
+    closed_at: new Date(ctx.now().epochMilliseconds),
+    closed_by: ctx.actor.kind === 'person' ? ctx.actor.id : null,
+  });
+}
+
+/** Takes a message up again. */
+export async function reopen(ctx: Ctx, messageId: string): Promise<OpenedMessage> {
+  return change(ctx, messageId, 'reopened', { state: 'open', closed_at: null, closed_by: null });
+}
+
+/** Writes the note of those who answer. */
+export async function annotate(ctx: Ctx, messageId: string, note: string): Promise<OpenedMessage> {
+  return change(ctx, messageId, 'annotated', { note });
+}
+
+type Change =
+  { state: 'open' | 'closed'; closed_at: Date | null; closed_by: string | null } | { note: string };
+
+async function change(
+  ctx: Ctx,
+  messageId: string,
+  what: 'closed' | 'reopened' | 'annotated',
+  values: Change,
+): Promise<OpenedMessage> {
+  authorise(ctx.actor, ['access_admin_panel']);
+  return transact(ctx, async (tx) => {
+    const row = await tx.db
+      .selectFrom('contact_messages')
+      .select('state')
+      .where('id', '=', messageId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) throw new AppError('not_found', 'contact_message');
+    // Somebody else was quicker: it is as it should be, by whoever did it.
+    if ('state' in values && values.state === row.state) return openedMessage(tx, messageId);
+    await tx.db.updateTable('contact_messages').set(values).where('id', '=', messageId).execute();
+    await recordDone(tx, {
+      action: `contact.${what}`,
+      category: 'service_management',
+      subject: { kind: 'contact_message', id: messageId },
+    });
+    await publish(tx, await inboxTopics(tx), { type: 'contact.changed', id: messageId });
+    return openedMessage(tx, messageId);
+  });
+}

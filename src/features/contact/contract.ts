@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { procedure } from '#/features/access/contract.ts';
+import { instant } from '#/features/booking/contract.ts';
+
+/** One line that a person types: no line break and no other control character. */
+const line = z
+  .string()
+  .trim()
+  .max(200)
+  .regex(/^\P{Cc}*$/u);
+/** Several lines that a person types. */
+const text = z
+  .string()
+  .trim()
+  .regex(/^[\P{Cc}\n\r\t]*$/u);
+
+/** Where a message stands for those who answer it. */
+const states = ['open', 'closed'] as const;
+export type ContactState = (typeof states)[number];
+
+/** A message as the inbox lists it: of a long one its beginning. */
+const listedMessage = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  subject: z.string(),
+  excerpt: z.string(),
+  sentAt: instant,
+  state: z.enum(states),
+});
+
+/** A message as the inbox shows it when it is opened. */
+const openedMessage = listedMessage.omit({ excerpt: true }).extend({
+  email: z.string(),
+  message: z.string(),
+  /** Whether they were signed in as they wrote. */
+  fromAccount: z.boolean(),
+  note: z.string(),
+  closed: z.object({ at: instant, by: z.string().nullable() }).nullable(),
+});
+
+export type ListedMessage = z.infer<typeof listedMessage>;
+export type OpenedMessage = z.infer<typeof openedMessage>;
+
+/** What the contact form sends. */
+const sendInput = z.object({
+  name: line.min(1),
+  email: z.email().max(254),
+  subject: line.min(1),
+  message: text.min(1).max(5_000),
+  /** What `form` gave. */
+  token: z.string().min(1).max(500),
+  /** The number that solves the token's challenge. */
+  solution: z
+    .number()
+    .int()
+    .min(1)
+    .max(2 ** 40),
+  /** Stays empty: nobody but a robot meets this field. */
+  website: line.default(''),
+});
+
+export type SendInput = z.infer<typeof sendInput>;
+
+const messageId = z.object({ messageId: z.uuid() });
+const inbox = procedure.meta({ access: ['access_admin_panel'] });
+
+export const contactContract = {
+  /** What a form needs to be sent: a signed token with its time, and the challenge that the browser solves meanwhile. */
+  form: procedure
+    .meta({ access: 'public' })
+    .route({ method: 'GET', path: '/contact/form' })
+    .output(z.object({ token: z.string(), challenge: z.string(), notBefore: instant })),
+  send: procedure
+    .meta({ access: 'public' })
+    .route({ method: 'POST', path: '/contact/messages', successStatus: 201 })
+    .input(sendInput)
+    .output(z.object({ sentAt: instant })),
+  /** The newest first; `before` is the last message of the page that was read. */
+  inbox: inbox
+    .route({ method: 'GET', path: '/contact/messages' })
+    .input(
+      z.object({
+        state: z.enum(states).default('open'),
+        search: line.default(''),
+        before: z.uuid().optional(),
+        limit: z.coerce.number().int().min(1).max(100).default(25),
+      }),
+    )
+    .output(z.object({ messages: z.array(listedMessage), more: z.boolean(), open: z.number().int() })),
+  get: inbox
+    .route({ method: 'GET', path: '/contact/messages/{messageId}' })
+    .input(messageId)
+    .output(openedMessage),
+  close: inbox
+    .route({ method: 'POST', path: '/contact/messages/{messageId}/close' })
+    .input(messageId)
+    .output(openedMessage),
+  reopen: inbox
+    .route({ method: 'POST', path: '/contact/messages/{messageId}/reopen' })
+    .input(messageId)
+    .output(openedMessage),
+  /** The note is for those who answer; who wrote doesn't see it. */
+  annotate: inbox
+    .route({ method: 'POST', path: '/contact/messages/{messageId}/note' })
+    .input(messageId.extend({ note: text.max(2_000) }))
+    .output(openedMessage),
+};

@@ -1,0 +1,56 @@
+import type { Letter, Locale } from '#/features/notifications/letter/rules.ts';
+import { m } from '#/texts/messages.js';
+
+/** What a letter says of the site. */
+export interface LetterSite {
+  appUrl: string;
+  supportEmail: string;
+  locale: Locale;
+}
+
+/** A message as it goes to the operator's own inbox. */
+export interface SupportMatter {
+  id: string;
+  name: string;
+  email: string;
+  subject: string;
+  message: string;
+}
+
+/** What the operator reads; an inbox shows its subject to whoever looks over their shoulder, so it tells nothing. */
+export function supportLetter(
+  { id, name, email, subject, message }: SupportMatter,
+  site: LetterSite,
+): Letter {
+  const inThis = { locale: site.locale };
+  return {
+    subject: m.contact_mail_support_subject({}, inThis),
+    name: null,
+    text: [m.contact_mail_support_text({}, inThis)],
+    facts: [
+      { label: m.contact_mail_support_name({}, inThis), value: name },
+      { label: m.contact_mail_support_email({}, inThis), value: email },
+      { label: m.contact_mail_support_about({}, inThis), value: subject },
+    ],
+    more: message.split(/\r?\n\s*\r?\n|\r?\n/).filter((line) => line.trim() !== ''),
+    action: {
+      label: m.contact_mail_support_action({}, inThis),
+      url: `${site.appUrl}/admin/inbox?message=${id}`,
+    },
+    note: m.contact_mail_support_note({}, inThis),
+    supportEmail: site.supportEmail,
+  };
+}
+
+/** What tells a sender that their message has come. It holds nothing that was typed: anyone could have typed this address. */
+export function receiptLetter(site: LetterSite): Letter {
+  const inThis = { locale: site.locale };
+  return {
+    subject: m.contact_mail_receipt_subject({}, inThis),
+    name: null,
+    text: [m.contact_mail_receipt_text({}, inThis), m.contact_mail_receipt_urgent({}, inThis)],
+    action: { label: m.contact_mail_receipt_action({}, inThis), url: `${site.appUrl}/faq` },
+    note: m.contact_mail_receipt_note({}, inThis),
+    supportEmail: site.supportEmail,
+  };
+}

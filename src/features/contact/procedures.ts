@@ -1,0 +1,19 @@
+import { bind } from '#/platform/http/procedures.ts';
+import { annotate, close, issueForm, reopen, send } from './commands.ts';
+import { contactContract } from './contract.ts';
+import { inbox, openedMessage } from './queries.ts';
+
+const os = bind(contactContract);
+
+/** The contact form's procedures; the configuration's factor multiplies its limits. */
+export function contactProcedures({ rateLimitFactor }: { rateLimitFactor: number }) {
+  return os.router({
+    form: os.form.handler(({ context }) => issueForm(context)),
+    send: os.send.handler(({ context, input }) => send(context, input, rateLimitFactor)),
+    inbox: os.inbox.handler(({ context, input }) => inbox(context, input)),
+    get: os.get.handler(({ context, input }) => openedMessage(context, input.messageId)),
+    close: os.close.handler(({ context, input }) => close(context, input.messageId)),
+    reopen: os.reopen.handler(({ context, input }) => reopen(context, input.messageId)),
+    annotate: os.annotate.handler(({ context, input }) => annotate(context, input.messageId, input.note)),
+  });
+}
