@@ -1,7 +1,7 @@
 -- What a person tells about themselves, and what they want to be told.
 alter table profiles
   -- The picture that stands for the person; a new file with every upload, so that no cache shows an old one.
-  add column photo_id uuid,
+  add column photo_id uuid references files on delete set null,
   add column session_reminders boolean not null default true,
   add column daily_devotionals boolean not null default false,
   add column community_updates boolean not null default false,

@@ -1,12 +1,18 @@
 import { createContext, use, useEffect, useRef, useState, type ReactNode } from 'react';
 
-/** That something changed: who shows it fetches it anew. `reconnected` stands for all that was missed meanwhile. */
+/**
+ * That something changed: who shows it fetches it anew. `reconnected` stands for all that was missed meanwhile,
+ * `signed_out` says that the session has ended elsewhere.
+ */
 interface RealtimeMessage {
   type: string;
   id: string;
 }
 
 type Hear = (message: RealtimeMessage) => void;
+
+/** How the server closes the socket of a session that has ended (RFC 6455: policy violation). */
+const sessionEnded = 1008;
 
 /** Client spec, section 9: reconnect after 1, 2, 5, then every 10 seconds. */
 const backoffMs = [1_000, 2_000, 5_000, 10_000];
@@ -47,8 +53,9 @@ function connect() {
       wasOpen = true;
     });
     socket.addEventListener('message', (event) => tell(JSON.parse(String(event.data)) as RealtimeMessage));
-    socket.addEventListener('close', () => {
+    socket.addEventListener('close', ({ code }) => {
       socket = null;
+      if (code === sessionEnded) tell({ type: 'signed_out', id: '' });
       if (listeners.size === 0) return;
       timer = setTimeout(open, backoffMs[Math.min(failures, backoffMs.length - 1)]);
       failures++;

@@ -2,6 +2,7 @@ import { lazy, Suspense, type ComponentType } from 'react';
 import { redirect } from 'react-router';
 import type { Role } from '#/kernel/actor.ts';
 import type { Viewer } from '#/features/accounts/contract.ts';
+import { SessionWatch } from '#/features/accounts/ui/session-watch.tsx';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
@@ -56,6 +57,7 @@ export default function Home() {
   return (
     <DataProvider>
       <RealtimeProvider>
+        <SessionWatch />
         <Suspense fallback={loading}>
           <Dashboard viewer={viewer} />
         </Suspense>

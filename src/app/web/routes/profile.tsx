@@ -1,8 +1,17 @@
-import { BookOpen, CalendarDays, LogOut, ShieldCheck, SlidersHorizontal, Sprout, UserRound } from 'lucide-react';
+import {
+  BookOpen,
+  CalendarDays,
+  LogOut,
+  ShieldCheck,
+  SlidersHorizontal,
+  Sprout,
+  UserRound,
+} from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, type ComponentType, type ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
+import { SessionWatch } from '#/features/accounts/ui/session-watch.tsx';
 import { useSession } from '#/features/accounts/ui/session.tsx';
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
@@ -103,6 +112,7 @@ function SignedIn({ viewer }: { viewer: Viewer }) {
       </div>
       <DataProvider>
         <RealtimeProvider>
+          <SessionWatch />
           <div className="mt-6">
             <Tabs
               label={m.profile_heading()}

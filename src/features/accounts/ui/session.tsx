@@ -1,4 +1,4 @@
-import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useRevalidator } from 'react-router';
 import type { PublicSite } from '#/features/settings/contract.ts';
 import { m } from '#/texts/messages.js';
@@ -13,6 +13,8 @@ interface Session {
   refresh: () => Promise<void>;
   /** Ends the session and says so; true if it has ended. Where to go then is the screen's choice. */
   signOut: () => Promise<boolean>;
+  /** Whether the person is signing out on this very page. */
+  isLeaving: () => boolean;
 }
 
 const SessionContext = createContext<Session | null>(null);
@@ -36,16 +38,21 @@ export function ViewerProvider({
   // The page's own data says who is signed in; what was fetched for somebody else isn't shown again.
   const refresh = revalidate;
 
+  const leaving = useRef(false);
+  const isLeaving = useCallback(() => leaving.current, []);
   const signOut = useCallback(async () => {
+    leaving.current = true;
     const failure = await import('./sign-out.ts').then(
       ({ endSession }) => endSession(),
       () => m.accounts_error_unreachable(),
     );
     if (failure !== null) {
+      leaving.current = false;
       toast({ tone: 'destructive', title: m.accounts_sign_out_error_title(), description: failure });
       return false;
     }
     await refresh();
+    leaving.current = false;
     toast({
       tone: 'success',
       title: m.accounts_signed_out_title(),
@@ -67,8 +74,8 @@ export function ViewerProvider({
   }, [zoneless]);
 
   const session = useMemo(
-    () => ({ viewer: now.viewer, site: now.site, refresh, signOut }),
-    [now, refresh, signOut],
+    () => ({ viewer: now.viewer, site: now.site, refresh, signOut, isLeaving }),
+    [now, refresh, signOut, isLeaving],
   );
   return (
     <DataOwnerContext value={now.viewer?.id ?? null}>

@@ -1,0 +1,160 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Laptop, Smartphone, Tablet } from 'lucide-react';
+import { useRef, useState, type ReactNode } from 'react';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { Badge } from '#/web/components/badge.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { IconTile } from '#/web/components/icon-tile.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { VisuallyHidden } from '#/web/components/page.tsx';
+import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import type { accountsContract, Device } from '../contract.ts';
+import { failureText } from './failure-text.ts';
+
+type Api = { accounts: typeof accountsContract };
+
+const icons: Record<Device['kind'], ReactNode> = {
+  computer: <Laptop />,
+  phone: <Smartphone />,
+  tablet: <Tablet />,
+};
+
+/** Where the person is signed in, each of which they can sign out; stands under a heading of the caller's. */
+export function Devices() {
+  const api = useApi<Api>();
+  const { toast } = useToast();
+  const queries = useQueryClient();
+  const list = useRef<HTMLUListElement>(null);
+  const [asking, setAsking] = useState(false);
+  const query = useQuery({
+    ...api.accounts.devices.queryOptions(),
+    refetchInterval: 60_000,
+    networkMode: 'always',
+  });
+
+  const done = (title: string) => (left: Device[]) => {
+    queries.setQueryData(api.accounts.devices.queryKey(), left);
+    setAsking(false);
+    toast({ tone: 'success', title });
+    // The button that was pressed is gone.
+    list.current?.focus();
+  };
+  const failed = (error: Error) => {
+    toast({ tone: 'destructive', title: m.accounts_devices_failed(), description: failureText(error) });
+    void query.refetch();
+  };
+  const one = useMutation({
+    ...api.accounts.signOutDevice.mutationOptions(),
+    onSuccess: done(m.accounts_device_signed_out()),
+    onError: failed,
+  });
+  const others = useMutation({
+    ...api.accounts.signOutOtherDevices.mutationOptions(),
+    onSuccess: done(m.accounts_devices_signed_out()),
+    onError: failed,
+  });
+
+  if (query.data === undefined) {
+    if (query.isError) {
+      return (
+        <Notice
+          tone="destructive"
+          title={m.accounts_devices_load_failed()}
+          action={
+            <Button
+              variant="secondary"
+              size="sm"
+              busy={query.isFetching}
+              onClick={() => void query.refetch()}
+            >
+              {m.accounts_try_again()}
+            </Button>
+          }
+        >
+          {failureText(query.error)}
+        </Notice>
+      );
+    }
+    return (
+      <Loading>
+        <Skeleton className="h-20" />
+      </Loading>
+    );
+  }
+  const hasOthers = query.data.some(({ current }) => !current);
+  return (
+    <>
+      <ul
+        ref={list}
+        tabIndex={-1}
+        aria-label={m.accounts_devices_list()}
+        className="divide-y divide-line rounded-control outline-none"
+      >
+        {query.data.map((device) => (
+          <li key={device.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+            <IconTile hue="sea">{icons[device.kind]}</IconTile>
+            <div className="min-w-0 flex-1">
+              <p className="flex flex-wrap items-center gap-x-2 font-semibold">
+                {deviceText(device)}
+                {device.current && <Badge>{m.accounts_device_current()}</Badge>}
+              </p>
+              <p className="text-sm text-quiet wrap-anywhere">{lastUseText(device)}</p>
+            </div>
+            {!device.current && (
+              <Button
+                variant="secondary"
+                size="sm"
+                busy={one.isPending && one.variables.id === device.id}
+                onClick={() => one.mutate({ id: device.id })}
+              >
+                <span>
+                  {m.accounts_device_sign_out()}
+                  <VisuallyHidden>: {deviceText(device)}</VisuallyHidden>
+                </span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {hasOthers ? (
+        <Button variant="secondary" className="mt-3 max-sm:w-full" onClick={() => setAsking(true)}>
+          {m.accounts_devices_sign_out_others()}
+        </Button>
+      ) : (
+        <p className="mt-2 text-quiet">{m.accounts_devices_only_this()}</p>
+      )}
+      <AlertDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={m.accounts_devices_sign_out_others()}
+        description={m.accounts_devices_sign_out_others_text()}
+        confirmLabel={m.accounts_devices_sign_out_confirm()}
+        busy={others.isPending}
+        onConfirm={() => others.mutate(undefined)}
+      />
+    </>
+  );
+}
+
+/** A browser and its system in words, such as `Firefox on Windows`. */
+function deviceText({ browser, system }: Device): string {
+  if (browser && system) return m.accounts_device_on({ browser, system });
+  return browser ?? system ?? m.accounts_device_unknown();
+}
+
+/** When a device was used last, and where it signed in from. */
+function lastUseText({ current, lastUsedAt, address }: Device): string {
+  const when = current
+    ? m.accounts_device_now()
+    : m.accounts_device_last_used({
+        when: new Intl.DateTimeFormat('en-US', {
+          dateStyle: 'medium',
+          timeStyle: 'short',
+          timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+        }).format(new Date(lastUsedAt)),
+      });
+  return address ? m.accounts_device_from({ when, address }) : when;
+}
