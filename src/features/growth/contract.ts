@@ -1,0 +1,12 @@
+import { goalsContract } from './goals/contract.ts';
+import { journalContract } from './journal/contract.ts';
+import { prayersContract } from './prayers/contract.ts';
+import { progressContract } from './progress/contract.ts';
+
+/** Growth: goals, the journal, prayer, and what has become of it all. */
+export const growthContract = {
+  goals: goalsContract,
+  journal: journalContract,
+  prayers: prayersContract,
+  progress: progressContract,
+};

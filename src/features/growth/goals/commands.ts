@@ -1,0 +1,178 @@
+import { AppError } from '#/kernel/errors.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import type { Self } from '#/features/booking/queries.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { publish } from '#/platform/realtime/publish.ts';
+import { growing, momentOf } from '../queries.ts';
+import type { GoalInput, GoalView } from './contract.ts';
+import { goalOf } from './queries.ts';
+
+/** How long a removed goal can be brought back, in hours. */
+const keptHours = 24;
+
+/** Sets a goal for oneself. */
+export async function addGoal(ctx: Ctx, input: GoalInput): Promise<GoalView> {
+  const self = await growing(ctx);
+  return transact(ctx, async (tx) => {
+    const id = tx.newId();
+    const at = momentOf(tx);
+    await tx.db
+      .insertInto('goals')
+      .values({ id, person_id: self, ...sealed(tx, id, input), created_at: at, updated_at: at })
+      .execute();
+    await writeSteps(tx, self, id, input.steps);
+    await note(tx, self, 'goal_added', id);
+    return goalOf(tx, self, id);
+  });
+}
+
+/** Changes one's own goal; its steps become those that are given, and what was done stays done. */
+export async function changeGoal(ctx: Ctx, goalId: string, input: GoalInput): Promise<GoalView> {
+  return onOwn(ctx, 'goal_changed', goalId, async (tx, self) => {
+    await tx.db
+      .updateTable('goals')
+      .set({ ...sealed(tx, goalId, input), updated_at: momentOf(tx) })
+      .where('id', '=', goalId)
+      .execute();
+    await writeSteps(tx, self, goalId, input.steps);
+  });
+}
+
+/** Ticks a step of one's own goal off, or takes the tick back. */
+export async function tickStep(
+  ctx: Ctx,
+  { goalId, stepId, done }: { goalId: string; stepId: string; done: boolean },
+): Promise<GoalView> {
+  return onOwn(ctx, done ? 'goal_step_done' : 'goal_step_undone', goalId, async (tx) => {
+    const step = await tx.db
+      .updateTable('goal_steps')
+      // A second tick doesn't move the day on which it was done.
+      .set(({ fn, val }) => ({ done_at: done ? fn.coalesce('done_at', val(momentOf(tx))) : null }))
+      .where('id', '=', stepId)
+      .where('goal_id', '=', goalId)
+      .returning('id')
+      .executeTakeFirst();
+    if (!step) throw new AppError('not_found', 'goal');
+  });
+}
+
+/** Says that one's own goal was reached, or that it wasn't yet. */
+export async function achieveGoal(ctx: Ctx, goalId: string, achieved: boolean): Promise<GoalView> {
+  return onOwn(ctx, achieved ? 'goal_achieved' : 'goal_reopened', goalId, async (tx) => {
+    await tx.db
+      .updateTable('goals')
+      .set(({ fn, val }) => ({
+        achieved_at: achieved ? fn.coalesce('achieved_at', val(momentOf(tx))) : null,
+        updated_at: momentOf(tx),
+      }))
+      .where('id', '=', goalId)
+      .execute();
+  });
+}
+
+/** Removes one's own goal; for a day it can be brought back. */
+export async function removeGoal(ctx: Ctx, goalId: string): Promise<{ id: string }> {
+  const self = await growing(ctx);
+  return transact(ctx, async (tx) => {
+    await goalOf(tx, self, goalId);
+    await setArchived(tx, goalId, momentOf(tx));
+    await note(tx, self, 'goal_removed', goalId);
+    return { id: goalId };
+  });
+}
+
+/** Brings one's own removed goal back. */
+export async function restoreGoal(ctx: Ctx, goalId: string): Promise<GoalView> {
+  const self = await growing(ctx);
+  return transact(ctx, async (tx) => {
+    const removed = await tx.db
+      .selectFrom('goals')
+      .select('id')
+      .where('id', '=', goalId)
+      .where('person_id', '=', self)
+      .executeTakeFirst();
+    if (!removed) throw new AppError('not_found', 'goal');
+    await setArchived(tx, goalId, null);
+    await note(tx, self, 'goal_restored', goalId);
+    return goalOf(tx, self, goalId);
+  });
+}
+
+/** Deletes for good the goals that were removed more than a day ago. */
+export async function forgetRemovedGoals(ctx: Ctx): Promise<void> {
+  const before = new Date(ctx.now().subtract({ hours: keptHours }).epochMilliseconds);
+  await ctx.db.deleteFrom('goals').where('archived_at', '<', before).execute();
+}
+
+async function onOwn(
+  ctx: Ctx,
+  action: string,
+  goalId: string,
+  write: (tx: TxCtx, self: Self) => Promise<void>,
+): Promise<GoalView> {
+  const self = await growing(ctx);
+  return transact(ctx, async (tx) => {
+    // Held, so that two changes at once don't mix their steps.
+    const own = await tx.db
+      .selectFrom('goals')
+      .select('id')
+      .where('id', '=', goalId)
+      .where('person_id', '=', self)
+      .where('archived_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!own) throw new AppError('not_found', 'goal');
+    await write(tx, self);
+    await note(tx, self, action, goalId);
+    return goalOf(tx, self, goalId);
+  });
+}
+
+function sealed({ keyring }: Ctx, id: string, { title, why, dueOn }: GoalInput) {
+  return {
+    title: keyring.seal(title, `goals.title:${id}`),
+    why: why ? keyring.seal(why, `goals.why:${id}`) : null,
+    due_on: dueOn ?? null,
+  };
+}
+
+async function writeSteps(tx: TxCtx, self: Self, goalId: string, steps: GoalInput['steps']): Promise<void> {
+  const there = await tx.db
+    .selectFrom('goal_steps')
+    .select(['id', 'done_at'])
+    .where('goal_id', '=', goalId)
+    .execute();
+  const doneAt = new Map(there.map(({ id, done_at }) => [id, done_at]));
+  await tx.db.deleteFrom('goal_steps').where('goal_id', '=', goalId).execute();
+  if (steps.length === 0) return;
+  const taken = new Set<string>();
+  const rows = steps.map(({ id: known, text, dueOn }, position) => {
+    const kept = known !== undefined && doneAt.has(known) && !taken.has(known) ? known : null;
+    const id = kept ?? tx.newId();
+    taken.add(id);
+    return {
+      id,
+      goal_id: goalId,
+      person_id: self,
+      position,
+      text: tx.keyring.seal(text, `goal_steps.text:${id}`),
+      due_on: dueOn ?? null,
+      done_at: doneAt.get(id) ?? null,
+    };
+  });
+  await tx.db.insertInto('goal_steps').values(rows).execute();
+}
+
+async function setArchived(tx: TxCtx, goalId: string, at: Date | null): Promise<void> {
+  await tx.db
+    .updateTable('goals')
+    .set({ archived_at: at, updated_at: momentOf(tx) })
+    .where('id', '=', goalId)
+    .execute();
+}
+
+async function note(tx: TxCtx, self: Self, action: string, goalId: string): Promise<void> {
+  await recordDone(tx, { action, category: 'service_management', subject: { kind: 'goal', id: goalId } });
+  await publish(tx, [`person:${self}`], { type: 'growth.changed', id: goalId });
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { procedure } from '#/features/access/contract.ts';
+import { instant } from '#/features/booking/contract.ts';
+
+/** A calendar day, `YYYY-MM-DD`, in years that every part of the product can count in. */
+export const calendarDate = z.iso.date().regex(/^(19|2\d)/);
+
+/** One line that a person types: no line break and no other control character. */
+const line = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^\P{Cc}*$/u);
+
+const stepView = z.object({
+  id: z.uuid(),
+  text: z.string(),
+  dueOn: calendarDate.nullable(),
+  doneAt: instant.nullable(),
+});
+
+/** A goal as its owner sees it, with its steps in their order. */
+const goalView = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  why: z.string().nullable(),
+  dueOn: calendarDate.nullable(),
+  createdAt: instant,
+  achievedAt: instant.nullable(),
+  steps: z.array(stepView),
+});
+
+export type GoalView = z.infer<typeof goalView>;
+
+/** What a goal is made of; a step with an id is one that is there already, and keeps when it was done. */
+const goalWords = {
+  title: line,
+  why: z
+    .string()
+    .trim()
+    .max(1_000)
+    .regex(/^[\P{Cc}\n\r\t]*$/u)
+    .optional(),
+  dueOn: calendarDate.optional(),
+  steps: z
+    .array(z.object({ id: z.uuid().optional(), text: line, dueOn: calendarDate.optional() }))
+    .max(30)
+    .default([]),
+};
+
+const goalInput = z.object(goalWords);
+export type GoalInput = z.infer<typeof goalInput>;
+
+const one = z.object({ goalId: z.uuid() });
+
+export const goalsContract = {
+  /** The person's own, newest first. */
+  list: procedure
+    .meta({ access: 'signed_in' })
+    .route({ method: 'GET', path: '/goals' })
+    .input(
+      z.object({
+        state: z.enum(['open', 'achieved']),
+        limit: z.coerce.number().int().min(1).max(100).default(50),
+        offset: z.coerce.number().int().min(0).max(10_000).default(0),
+      }),
+    )
+    .output(z.object({ goals: z.array(goalView), more: z.boolean() })),
+  add: procedure
+    .meta({ access: 'signed_in' })
+    .route({ method: 'POST', path: '/goals', successStatus: 201 })
+    .input(goalInput)
+    .output(goalView),
+  change: procedure
+    .meta({ access: 'signed_in' })
+    .route({ method: 'POST', path: '/goals/{goalId}' })
+    .input(one.extend(goalWords))
+    .output(goalView),
+  tickStep: procedure
+    .meta({ access: 'signed_in' })
+    .route({ method: 'POST', path: '/goals/{goalId}/steps/{stepId}' })
+    .input(one.extend({ stepId: z.uuid(), done: z.boolean() }))
+    .output(goalView),
+  achieve: procedure
+    .meta({ access: 'signed_in' })
+    .route({ method: 'POST', path: '/goals/{goalId}/achieved' })
+    .input(one.extend({ achieved: z.boolean() }))
+    .output(goalView),
+  /** It can be brought back for a day. */
+  remove: procedure
+    .meta({ access: 'signed_in' })
+    .route({ method: 'POST', path: '/goals/{goalId}/remove' })
+    .input(one)
+    .output(z.object({ id: z.uuid() })),
+  restore: procedure
+    .meta({ access: 'signed_in' })
+    .route({ method: 'POST', path: '/goals/{goalId}/restore' })
+    .input(one)
+    .output(goalView),
+};

@@ -1,0 +1,105 @@
+import type { Selectable } from 'kysely';
+import { AppError } from '#/kernel/errors.ts';
+import type { Self } from '#/features/booking/queries.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { isoOf } from '../queries.ts';
+import type { GoalView } from './contract.ts';
+import type { GoalStepsTable, GoalsTable } from './tables.ts';
+
+/** A person's own goals that weren't removed, newest first. */
+export async function goalsOf(
+  ctx: Ctx,
+  self: Self,
+  { state, limit, offset }: { state: 'open' | 'achieved'; limit: number; offset: number },
+): Promise<{ goals: GoalView[]; more: boolean }> {
+  const rows = await ctx.db
+    .selectFrom('goals')
+    .selectAll()
+    .where('person_id', '=', self)
+    .where('archived_at', 'is', null)
+    .where('achieved_at', state === 'open' ? 'is' : 'is not', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .offset(offset)
+    .execute();
+  return { goals: await viewsOf(ctx, rows.slice(0, limit)), more: rows.length > limit };
+}
+
+/** One of the person's own goals that weren't removed; `not_found` for any other. */
+export async function goalOf(ctx: Ctx, self: Self, id: string): Promise<GoalView> {
+  const rows = await ctx.db
+    .selectFrom('goals')
+    .selectAll()
+    .where('id', '=', id)
+    .where('person_id', '=', self)
+    .where('archived_at', 'is', null)
+    .execute();
+  const [goal] = await viewsOf(ctx, rows);
+  if (!goal) throw new AppError('not_found', 'goal');
+  return goal;
+}
+
+/** What a person achieved since an instant, oldest first: titles and when. */
+export async function achievedSince(
+  ctx: Ctx,
+  self: Self,
+  since: Temporal.Instant,
+): Promise<{ title: string; achievedAt: Date }[]> {
+  const rows = await ctx.db
+    .selectFrom('goals')
+    .select(['id', 'title', 'achieved_at'])
+    .where('person_id', '=', self)
+    .where('archived_at', 'is', null)
+    .where('achieved_at', '>=', new Date(since.epochMilliseconds))
+    .orderBy('achieved_at')
+    .orderBy('id')
+    .limit(100)
+    .execute();
+  return rows.flatMap(({ id, title, achieved_at }) =>
+    achieved_at ? [{ title: ctx.keyring.open(title, `goals.title:${id}`), achievedAt: achieved_at }] : [],
+  );
+}
+
+async function viewsOf(ctx: Ctx, rows: readonly Selectable<GoalsTable>[]): Promise<GoalView[]> {
+  if (rows.length === 0) return [];
+  const steps = await ctx.db
+    .selectFrom('goal_steps')
+    .selectAll()
+    .where(
+      'goal_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) =>
+    viewOf(
+      ctx,
+      row,
+      steps.filter(({ goal_id }) => goal_id === row.id),
+    ),
+  );
+}
+
+function viewOf(
+  { keyring }: Ctx,
+  { id, title, why, due_on, created_at, achieved_at }: Selectable<GoalsTable>,
+  steps: readonly Selectable<GoalStepsTable>[],
+): GoalView {
+  return {
+    id,
+    title: keyring.open(title, `goals.title:${id}`),
+    why: why === null ? null : keyring.open(why, `goals.why:${id}`),
+    dueOn: due_on,
+    createdAt: isoOf(created_at),
+    achievedAt: achieved_at && isoOf(achieved_at),
+    steps: steps.map((step) => ({
+      id: step.id,
+      text: keyring.open(step.text, `goal_steps.text:${step.id}`),
+      dueOn: step.due_on,
+      doneAt: step.done_at && isoOf(step.done_at),
+    })),
+  };
+}

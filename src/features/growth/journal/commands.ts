@@ -1,0 +1,94 @@
+import { AppError, invalidField } from '#/kernel/errors.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import type { Self } from '#/features/booking/queries.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { publish } from '#/platform/realtime/publish.ts';
+import { growing, momentOf, zoneOf } from '../queries.ts';
+import type { EntryInput, EntryView } from './contract.ts';
+import { entryOf } from './queries.ts';
+
+/** Writes into one's own journal. Throws invalid `in_future` for a day that hasn't begun in one's zone. */
+export async function writeEntry(ctx: Ctx, input: EntryInput): Promise<EntryView> {
+  const self = await growing(ctx);
+  const date = await dayOf(ctx, self, input.date);
+  return transact(ctx, async (tx) => {
+    const id = tx.newId();
+    const at = momentOf(tx);
+    await tx.db
+      .insertInto('journal_entries')
+      .values({
+        id,
+        person_id: self,
+        ...sealed(tx, id, input),
+        entry_date: date,
+        created_at: at,
+        updated_at: at,
+      })
+      .execute();
+    await note(tx, self, 'journal_entry_written', id);
+    return entryOf(tx, self, id);
+  });
+}
+
+/** Changes an entry of one's own journal; without a day it keeps its own. */
+export async function changeEntry(ctx: Ctx, entryId: string, input: EntryInput): Promise<EntryView> {
+  const self = await growing(ctx);
+  const date = input.date === undefined ? undefined : await dayOf(ctx, self, input.date);
+  return transact(ctx, async (tx) => {
+    const changed = await tx.db
+      .updateTable('journal_entries')
+      .set({ ...sealed(tx, entryId, input), updated_at: momentOf(tx) })
+      .$if(date !== undefined, (entry) => entry.set({ entry_date: date! }))
+      .where('id', '=', entryId)
+      .where('person_id', '=', self)
+      .returning('id')
+      .executeTakeFirst();
+    if (!changed) throw new AppError('not_found', 'journal_entry');
+    await note(tx, self, 'journal_entry_changed', entryId);
+    return entryOf(tx, self, entryId);
+  });
+}
+
+/** Deletes an entry of one's own journal for good. */
+export async function removeEntry(ctx: Ctx, entryId: string): Promise<{ id: string }> {
+  const self = await growing(ctx);
+  return transact(ctx, async (tx) => {
+    const removed = await tx.db
+      .deleteFrom('journal_entries')
+      .where('id', '=', entryId)
+      .where('person_id', '=', self)
+      .returning('id')
+      .executeTakeFirst();
+    if (!removed) throw new AppError('not_found', 'journal_entry');
+    await note(tx, self, 'journal_entry_removed', entryId);
+    return { id: entryId };
+  });
+}
+
+async function dayOf(ctx: Ctx, self: Self, asked: string | undefined): Promise<string> {
+  const today = ctx
+    .now()
+    .toZonedDateTimeISO(await zoneOf(ctx, self))
+    .toPlainDate()
+    .toString();
+  if (asked !== undefined && asked > today) throw invalidField('date', 'in_future');
+  return asked ?? today;
+}
+
+function sealed({ keyring }: Ctx, id: string, { title, text, mood }: EntryInput) {
+  return {
+    title: title ? keyring.seal(title, `journal_entries.title:${id}`) : null,
+    text: keyring.seal(text, `journal_entries.text:${id}`),
+    mood: mood ?? null,
+  };
+}
+
+async function note(tx: TxCtx, self: Self, action: string, id: string): Promise<void> {
+  await recordDone(tx, {
+    action,
+    category: 'service_management',
+    subject: { kind: 'journal_entry', id },
+  });
+  await publish(tx, [`person:${self}`], { type: 'growth.changed', id });
+}

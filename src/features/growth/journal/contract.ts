@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { procedure } from '#/features/access/contract.ts';
+import { instant } from '#/features/booking/contract.ts';
+import { calendarDate } from '../goals/contract.ts';
+
+/** How a day felt, from heavy to light. */
+const mood = z.number().int().min(1).max(5);
+
+const entryView = z.object({
+  id: z.uuid(),
+  title: z.string().nullable(),
+  text: z.string(),
+  mood: mood.nullable(),
+  date: calendarDate,
+  createdAt: instant,
+  updatedAt: instant,
+});
+
+export type EntryView = z.infer<typeof entryView>;
+
+const entryWords = {
+  title: z
+    .string()
+    .trim()
+    .max(200)
+    .regex(/^\P{Cc}*$/u)
+    .optional(),
+  text: z
+    .string()
+    .trim()
+    .min(1)
+    .max(15_000)
+    .regex(/^[\P{Cc}\n\r\t]*$/u),
+  mood: mood.optional(),
+  /** The day that it is about, today at the latest; today where it isn't said. */
+  date: calendarDate.optional(),
+};
+
+const entryInput = z.object(entryWords);
+export type EntryInput = z.infer<typeof entryInput>;
+
+const one = z.object({ entryId: z.uuid() });
+
+/** Every procedure is about the journal of who asks: there is none for anybody else's. */
+export const journalContract = {
+  /** The months in which there is an entry, the latest first. */
+  months: procedure
+    .meta({ access: 'signed_in' })
+    .route({ method: 'GET', path: '/journal/months' })
+    .output(z.array(z.object({ month: z.string(), count: z.number().int() }))),
+  /** The latest day first; of one month if it is named, and after the entry that `beforeDate` and `beforeId` name. */
+  list: procedure
+    .meta({ access: 'signed_in' })
+    .route({ method: 'GET', path: '/journal' })
+    .input(
+      z.object({
+        month: z
+          .string()
+          .regex(/^(19|2\d)\d\d-(0[1-9]|1[0-2])$/)
+          .optional(),
+        beforeDate: calendarDate.optional(),
+        beforeId: z.uuid().optional(),
+        limit: z.coerce.number().int().min(1).max(50).default(10),
+      }),
+    )
+    .output(z.object({ entries: z.array(entryView), more: z.boolean() })),
+  write: procedure
+    .meta({ access: 'signed_in' })
+    .route({ method: 'POST', path: '/journal', successStatus: 201 })
+    .input(entryInput)
+    .output(entryView),
+  change: procedure
+    .meta({ access: 'signed_in' })
+    .route({ method: 'POST', path: '/journal/{entryId}' })
+    .input(one.extend(entryWords))
+    .output(entryView),
+  /** For good. */
+  remove: procedure
+    .meta({ access: 'signed_in' })
+    .route({ method: 'POST', path: '/journal/{entryId}/remove' })
+    .input(one)
+    .output(z.object({ id: z.uuid() })),
+};

@@ -1,0 +1,179 @@
+import type { Role } from '#/kernel/actor.ts';
+import { AppError, invalidField } from '#/kernel/errors.ts';
+import { authorise } from '#/features/access/rules.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import type { Self } from '#/features/booking/queries.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { publish } from '#/platform/realtime/publish.ts';
+import { growing, momentOf } from '../queries.ts';
+import type { AskInput, OwnPrayer, PrayerAudience, PrayerState, ReceivedPrayer } from './contract.ts';
+import { counsellorsFor, prayerOf, receivedView, requestFor } from './queries.ts';
+import { maySettle } from './rules.ts';
+
+declare module '#/platform/jobs/events.ts' {
+  interface Events {
+    'growth.prayer_asked': { requestId: string };
+    'growth.prayed': { answerId: string };
+  }
+}
+
+/** Asks one counsellor, or all pastors, to pray. Throws not_found `specialist` for whom the client can't ask. */
+export async function askPrayer(ctx: Ctx, input: AskInput): Promise<OwnPrayer> {
+  authorise(ctx.actor, ['book_appointments']);
+  const self = await growing(ctx);
+  const { audience, providerId } = input;
+  if (audience === 'counsellor') {
+    if (providerId === undefined) throw invalidField('providerId', 'required');
+    const known = await counsellorsFor(ctx, self);
+    if (!known.some(({ id }) => id === providerId)) throw new AppError('not_found', 'specialist');
+  }
+  return transact(ctx, async (tx) => {
+    const id = tx.newId();
+    const at = momentOf(tx);
+    const asked = { audience, provider_id: audience === 'counsellor' ? (providerId ?? null) : null };
+    await tx.db
+      .insertInto('prayer_requests')
+      .values({
+        id,
+        client_id: self,
+        text: tx.keyring.seal(input.text, `prayer_requests.text:${id}`),
+        ...asked,
+        show_name: input.showName,
+        state: 'open',
+        created_at: at,
+        updated_at: at,
+      })
+      .execute();
+    await note(tx, 'prayer_asked', id);
+    await tx.emit(tx, 'growth.prayer_asked', { requestId: id });
+    await tell(tx, { client_id: self, ...asked }, id);
+    return prayerOf(tx, self, id);
+  });
+}
+
+/** The client says that their request was answered, takes it back, or opens it again. */
+export async function settlePrayer(ctx: Ctx, requestId: string, state: PrayerState): Promise<OwnPrayer> {
+  authorise(ctx.actor, ['book_appointments']);
+  const self = await growing(ctx);
+  return transact(ctx, async (tx) => {
+    const row = await heldOwn(tx, self, requestId);
+    if (!maySettle({ ...row, providerId: row.provider_id }, state)) {
+      throw new AppError('conflict', 'counsellor_gone');
+    }
+    if (row.state !== state) {
+      await tx.db
+        .updateTable('prayer_requests')
+        .set({ state, updated_at: momentOf(tx) })
+        .where('id', '=', requestId)
+        .execute();
+      await note(tx, `prayer_${state}`, requestId);
+      await tell(tx, row, requestId);
+    }
+    return prayerOf(tx, self, requestId);
+  });
+}
+
+/** The client deletes their request for good, with what was answered. */
+export async function removePrayer(ctx: Ctx, requestId: string): Promise<{ id: string }> {
+  authorise(ctx.actor, ['book_appointments']);
+  const self = await growing(ctx);
+  return transact(ctx, async (tx) => {
+    const row = await heldOwn(tx, self, requestId);
+    await tx.db.deleteFrom('prayer_requests').where('id', '=', requestId).execute();
+    await note(tx, 'prayer_removed', requestId);
+    await tell(tx, row, requestId);
+    return { id: requestId };
+  });
+}
+
+/** A provider who is asked says that they prayed, with a note if they like; the client is told the first time. */
+export async function markPrayed(
+  ctx: Ctx,
+  requestId: string,
+  words: string | undefined,
+): Promise<ReceivedPrayer> {
+  const by = await askedOnes(ctx);
+  return transact(ctx, async (tx) => {
+    const row = await requestFor(tx, by, requestId);
+    if (row.state !== 'open') throw new AppError('conflict', 'prayer_settled');
+    const there = await tx.db
+      .selectFrom('prayer_answers')
+      .select('id')
+      .where('request_id', '=', requestId)
+      .where('person_id', '=', by.id)
+      .executeTakeFirst();
+    const id = there?.id ?? tx.newId();
+    const sealed = words ? tx.keyring.seal(words, `prayer_answers.note:${id}`) : null;
+    const written = there
+      ? await tx.db.updateTable('prayer_answers').set({ note: sealed }).where('id', '=', id).execute()
+      : await tx.db
+          .insertInto('prayer_answers')
+          .values({ id, request_id: requestId, person_id: by.id, note: sealed, prayed_at: momentOf(tx) })
+          // The same one in two places at once: one of the two is told that it was first.
+          .onConflict((on) => on.columns(['request_id', 'person_id']).doNothing())
+          .returning('id')
+          .execute();
+    if (written.length > 0) {
+      await note(tx, there ? 'prayer_note_changed' : 'prayed', requestId);
+      if (!there) await tx.emit(tx, 'growth.prayed', { answerId: id });
+      await tell(tx, row, requestId);
+    }
+    return receivedView(tx, by.id, row);
+  });
+}
+
+/** A provider takes back that they prayed, and their note with it. */
+export async function undoPrayed(ctx: Ctx, requestId: string): Promise<ReceivedPrayer> {
+  const by = await askedOnes(ctx);
+  return transact(ctx, async (tx) => {
+    const row = await requestFor(tx, by, requestId);
+    const undone = await tx.db
+      .deleteFrom('prayer_answers')
+      .where('request_id', '=', requestId)
+      .where('person_id', '=', by.id)
+      .returning('id')
+      .execute();
+    if (undone.length > 0) {
+      await note(tx, 'prayed_undone', requestId);
+      await tell(tx, row, requestId);
+    }
+    return receivedView(tx, by.id, row);
+  });
+}
+
+/** The provider who acts, as whoever may be asked to pray. */
+export async function askedOnes(ctx: Ctx): Promise<{ id: Self; role: Role }> {
+  const { actor } = ctx;
+  authorise(actor, ['view_own_clients']);
+  const id = await growing(ctx);
+  if (actor.kind !== 'person') throw new AppError('forbidden', 'persons_only');
+  return { id, role: actor.role };
+}
+
+async function heldOwn(tx: TxCtx, self: Self, requestId: string) {
+  const row = await tx.db
+    .selectFrom('prayer_requests')
+    .selectAll()
+    .where('id', '=', requestId)
+    .where('client_id', '=', self)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'prayer');
+  return row;
+}
+
+async function note(tx: TxCtx, action: string, id: string): Promise<void> {
+  await recordDone(tx, { action, category: 'service_management', subject: { kind: 'prayer', id } });
+}
+
+/** Tells the client, and whoever is asked. */
+async function tell(
+  tx: TxCtx,
+  row: { client_id: string; audience: PrayerAudience; provider_id: string | null },
+  id: string,
+): Promise<void> {
+  const asked =
+    row.audience === 'pastors' ? ['role:pastor'] : row.provider_id ? [`person:${row.provider_id}`] : [];
+  await publish(tx, [`person:${row.client_id}`, ...asked], { type: 'growth.changed', id });
+}

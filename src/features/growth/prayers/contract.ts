@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { procedure } from '#/features/access/contract.ts';
+import { instant } from '#/features/booking/contract.ts';
+
+/** Who is asked: one counsellor, or every pastor. */
+const audiences = ['counsellor', 'pastors'] as const;
+/** Open until the client says that it was answered, or takes it back. */
+const states = ['open', 'answered', 'closed'] as const;
+
+export type PrayerAudience = (typeof audiences)[number];
+export type PrayerState = (typeof states)[number];
+
+const longText = z
+  .string()
+  .trim()
+  .max(2_000)
+  .regex(/^[\P{Cc}\n\r\t]*$/u);
+
+const counsellor = z.object({ id: z.uuid(), name: z.string(), title: z.string() });
+
+/** A prayer request as its client sees it, with who prayed. */
+const ownPrayer = z.object({
+  id: z.uuid(),
+  text: z.string(),
+  audience: z.enum(audiences),
+  counsellor: counsellor.nullable(),
+  showName: z.boolean(),
+  state: z.enum(states),
+  askedAt: instant,
+  prayed: z.array(
+    z.object({ id: z.uuid(), name: z.string(), note: z.string().nullable(), prayedAt: instant }),
+  ),
+});
+
+/** A prayer request as somebody who is asked sees it: the client's name only where they show it. */
+const receivedPrayer = z.object({
+  id: z.uuid(),
+  text: z.string(),
+  audience: z.enum(audiences),
+  /** Null where the client doesn't show it. */
+  name: z.string().nullable(),
+  state: z.enum(states),
+  askedAt: instant,
+  /** That the one who reads prayed. */
+  prayed: z.object({ note: z.string().nullable(), prayedAt: instant }).nullable(),
+  /** How many others prayed. */
+  others: z.number().int(),
+});
+
+export type OwnPrayer = z.infer<typeof ownPrayer>;
+export type ReceivedPrayer = z.infer<typeof receivedPrayer>;
+
+/** After the request that the two name; both or neither. */
+const page = {
+  beforeAt: instant.optional(),
+  beforeId: z.uuid().optional(),
+  limit: z.coerce.number().int().min(1).max(50).default(10),
+};
+
+const askInput = z.object({
+  text: longText.min(1),
+  audience: z.enum(audiences),
+  providerId: z.uuid().optional(),
+  showName: z.boolean(),
+});
+
+export type AskInput = z.infer<typeof askInput>;
+
+const one = z.object({ requestId: z.uuid() });
+
+export const prayersContract = {
+  /** Whom a client can ask: first those whom they have met or will meet, then the other listed specialists. */
+  counsellors: procedure
+    .meta({ access: ['book_appointments'] })
+    .route({ method: 'GET', path: '/prayers/counsellors' })
+    .output(z.array(counsellor.extend({ met: z.boolean() }))),
+  ask: procedure
+    .meta({ access: ['book_appointments'] })
+    .route({ method: 'POST', path: '/prayers', successStatus: 201 })
+    .input(askInput)
+    .output(ownPrayer),
+  mine: procedure
+    .meta({ access: ['book_appointments'] })
+    .route({ method: 'GET', path: '/prayers' })
+    .input(z.object(page))
+    .output(z.object({ prayers: z.array(ownPrayer), more: z.boolean() })),
+  /** The client says that it was answered, takes it back, or opens it again. */
+  settle: procedure
+    .meta({ access: ['book_appointments'] })
+    .route({ method: 'POST', path: '/prayers/{requestId}/state' })
+    .input(one.extend({ state: z.enum(states) }))
+    .output(ownPrayer),
+  /** For good, with what was answered. */
+  remove: procedure
+    .meta({ access: ['book_appointments'] })
+    .route({ method: 'POST', path: '/prayers/{requestId}/remove' })
+    .input(one)
+    .output(z.object({ id: z.uuid() })),
+  /** Those that a provider is asked for by name, and for a pastor those that are shared with the pastors. */
+  received: procedure
+    .meta({ access: ['view_own_clients'] })
+    .route({ method: 'GET', path: '/prayers/received' })
+    .input(z.object({ ...page, state: z.enum(['open', 'answered']).default('open') }))
+    .output(z.object({ prayers: z.array(receivedPrayer), more: z.boolean() })),
+  /** Tells the client; once more changes the note. */
+  prayed: procedure
+    .meta({ access: ['view_own_clients'] })
+    .route({ method: 'POST', path: '/prayers/{requestId}/prayed' })
+    .input(one.extend({ note: longText.optional() }))
+    .output(receivedPrayer),
+  undoPrayed: procedure
+    .meta({ access: ['view_own_clients'] })
+    .route({ method: 'POST', path: '/prayers/{requestId}/prayed/undo' })
+    .input(one)
+    .output(receivedPrayer),
+};

@@ -1,0 +1,269 @@
+import type { Selectable } from 'kysely';
+import type { Role } from '#/kernel/actor.ts';
+import { AppError } from '#/kernel/errors.ts';
+import type { Self } from '#/features/booking/queries.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { isoOf } from '../queries.ts';
+import type { OwnPrayer, PrayerState, ReceivedPrayer } from './contract.ts';
+import { isAsked, shownName } from './rules.ts';
+import type { PrayerRequestsTable } from './tables.ts';
+
+/** How many specialists are offered to be asked. */
+const offered = 100;
+
+/** A page of requests: after the one that the two name. */
+interface Page {
+  beforeAt?: string | undefined;
+  beforeId?: string | undefined;
+  limit: number;
+}
+
+/** Whom a client can ask: first those whom they have met or will meet, then the other listed specialists. */
+export async function counsellorsFor(
+  ctx: Ctx,
+  self: Self,
+): Promise<{ id: string; name: string; title: string; met: boolean }[]> {
+  const rows = await ctx.db
+    .selectFrom('providers')
+    .innerJoin('profiles', 'profiles.id', 'providers.id')
+    .leftJoin(
+      ctx.db
+        .selectFrom('appointments')
+        .select('provider_id')
+        .where('client_id', '=', self)
+        .where('status', '<>', 'cancelled')
+        .groupBy('provider_id')
+        .as('known'),
+      'known.provider_id',
+      'providers.id',
+    )
+    .select(['providers.id', 'full_name as name', 'providers.title', 'known.provider_id as known'])
+    .where(({ or, eb }) => or([eb('listed', '=', true), eb('known.provider_id', 'is not', null)]))
+    .where('providers.id', '<>', self)
+    .orderBy(({ eb }) => eb('known.provider_id', 'is', null))
+    .orderBy('providers.position')
+    .orderBy('full_name')
+    .orderBy('providers.id')
+    .limit(offered)
+    .execute();
+  return rows.map(({ id, name, title, known }) => ({ id, name, title, met: known !== null }));
+}
+
+/** A page of a client's own requests, newest first. */
+export async function prayersOf(
+  ctx: Ctx,
+  self: Self,
+  page: Page,
+): Promise<{ prayers: OwnPrayer[]; more: boolean }> {
+  const rows = await paged(
+    ctx.db.selectFrom('prayer_requests').selectAll().where('client_id', '=', self),
+    page,
+  ).execute();
+  return { prayers: await ownViews(ctx, rows.slice(0, page.limit)), more: rows.length > page.limit };
+}
+
+/** One of a client's own requests; `not_found` for any other. */
+export async function prayerOf(ctx: Ctx, self: Self, id: string): Promise<OwnPrayer> {
+  const rows = await ctx.db
+    .selectFrom('prayer_requests')
+    .selectAll()
+    .where('id', '=', id)
+    .where('client_id', '=', self)
+    .execute();
+  const [prayer] = await ownViews(ctx, rows);
+  if (!prayer) throw new AppError('not_found', 'prayer');
+  return prayer;
+}
+
+/** A page of the requests by which a provider is asked, newest first. */
+export async function prayersFor(
+  ctx: Ctx,
+  by: { id: Self; role: Role },
+  { state, ...page }: Page & { state: PrayerState },
+): Promise<{ prayers: ReceivedPrayer[]; more: boolean }> {
+  const all = () => ctx.db.selectFrom('prayer_requests').selectAll().where('state', '=', state);
+  // Each by itself follows its index, and reads no more rows than are shown.
+  const toOne = paged(all().where('provider_id', '=', by.id), page);
+  const asked =
+    by.role === 'pastor'
+      ? ctx.db
+          .selectFrom(toOne.as('to_one'))
+          .selectAll()
+          .unionAll(
+            ctx.db
+              .selectFrom(paged(all().where('audience', '=', 'pastors'), page).as('to_pastors'))
+              .selectAll(),
+          )
+      : ctx.db.selectFrom(toOne.as('to_one')).selectAll();
+  const rows = await ctx.db
+    .selectFrom(asked.as('asked'))
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+    .execute();
+  return {
+    prayers: await receivedViews(ctx, by.id, rows.slice(0, page.limit)),
+    more: rows.length > page.limit,
+  };
+}
+
+/** One request by which a provider is asked, as a row; `not_found` for any other. */
+export async function requestFor(
+  ctx: Ctx,
+  by: { id: Self; role: Role },
+  id: string,
+): Promise<Selectable<PrayerRequestsTable>> {
+  const row = await ctx.db
+    .selectFrom('prayer_requests')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(ctx.db.isTransaction, (request) => request.forShare())
+    .executeTakeFirst();
+  if (!row || !isAsked({ ...row, providerId: row.provider_id }, by))
+    throw new AppError('not_found', 'prayer');
+  return row;
+}
+
+/** What a mail about an answer needs; null where it was taken back. */
+export async function answerNotice(
+  ctx: Ctx,
+  answerId: string,
+): Promise<{ requestId: string; clientId: string } | null> {
+  const row = await ctx.db
+    .selectFrom('prayer_answers')
+    .innerJoin('prayer_requests', 'prayer_requests.id', 'request_id')
+    .select(['request_id', 'client_id'])
+    .where('prayer_answers.id', '=', answerId)
+    .where('state', '<>', 'closed')
+    .executeTakeFirst();
+  return row ? { requestId: row.request_id, clientId: row.client_id } : null;
+}
+
+/** The counsellor who is asked by an open request; null where nobody is by name. */
+export async function askedCounsellor(ctx: Ctx, requestId: string): Promise<string | null> {
+  const row = await ctx.db
+    .selectFrom('prayer_requests')
+    .select('provider_id')
+    .where('id', '=', requestId)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+  return row?.provider_id ?? null;
+}
+
+/** One request as the provider who is asked sees it. */
+export async function receivedView(
+  ctx: Ctx,
+  self: Self,
+  row: Selectable<PrayerRequestsTable>,
+): Promise<ReceivedPrayer> {
+  return (await receivedViews(ctx, self, [row]))[0]!;
+}
+
+type RequestRows = ReturnType<typeof requestRows>;
+
+function requestRows(ctx: Ctx) {
+  return ctx.db.selectFrom('prayer_requests').selectAll();
+}
+
+function paged(rows: RequestRows, { beforeAt, beforeId, limit }: Page): RequestRows {
+  const ordered = rows
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1);
+  if (beforeAt === undefined || beforeId === undefined) return ordered;
+  const at = new Date(Temporal.Instant.from(beforeAt).epochMilliseconds);
+  return ordered.where(({ eb, refTuple, tuple }) =>
+    eb(refTuple('created_at', 'id'), '<', tuple(at, beforeId)),
+  );
+}
+
+async function answersTo(ctx: Ctx, rows: readonly { id: string }[]) {
+  if (rows.length === 0) return [];
+  return ctx.db
+    .selectFrom('prayer_answers')
+    .innerJoin('profiles', 'profiles.id', 'person_id')
+    .select(['prayer_answers.id', 'request_id', 'person_id', 'full_name', 'note', 'prayed_at'])
+    .where(
+      'request_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .orderBy('prayed_at')
+    .orderBy('prayer_answers.id')
+    .execute();
+}
+
+async function ownViews(ctx: Ctx, rows: readonly Selectable<PrayerRequestsTable>[]): Promise<OwnPrayer[]> {
+  const [answers, counsellors] = await Promise.all([answersTo(ctx, rows), namesOf(ctx, rows)]);
+  return rows.map((row) => ({
+    id: row.id,
+    text: ctx.keyring.open(row.text, `prayer_requests.text:${row.id}`),
+    audience: row.audience,
+    counsellor: row.provider_id === null ? null : (counsellors.get(row.provider_id) ?? null),
+    showName: row.show_name,
+    state: row.state,
+    askedAt: isoOf(row.created_at),
+    prayed: answers
+      .filter(({ request_id }) => request_id === row.id)
+      .map(({ id, full_name, note, prayed_at }) => ({
+        id,
+        name: full_name,
+        note: noteOf(ctx, id, note),
+        prayedAt: isoOf(prayed_at),
+      })),
+  }));
+}
+
+async function namesOf(ctx: Ctx, rows: readonly Selectable<PrayerRequestsTable>[]) {
+  const ids = rows.flatMap(({ provider_id }) => provider_id ?? []);
+  if (ids.length === 0) return new Map<string, never>();
+  const found = await ctx.db
+    .selectFrom('providers')
+    .innerJoin('profiles', 'profiles.id', 'providers.id')
+    .select(['providers.id', 'full_name as name', 'providers.title'])
+    .where('providers.id', 'in', ids)
+    .execute();
+  return new Map(found.map((one) => [one.id, one]));
+}
+
+async function receivedViews(
+  ctx: Ctx,
+  self: Self,
+  rows: readonly Selectable<PrayerRequestsTable>[],
+): Promise<ReceivedPrayer[]> {
+  const [answers, names] = await Promise.all([answersTo(ctx, rows), clientNames(ctx, rows)]);
+  return rows.map((row) => {
+    const prayed = answers.filter(({ request_id }) => request_id === row.id);
+    const own = prayed.find(({ person_id }) => person_id === self);
+    return {
+      id: row.id,
+      text: ctx.keyring.open(row.text, `prayer_requests.text:${row.id}`),
+      audience: row.audience,
+      name: shownName(names.get(row.client_id) ?? '', { audience: row.audience, showName: row.show_name }),
+      state: row.state,
+      askedAt: isoOf(row.created_at),
+      prayed: own ? { note: noteOf(ctx, own.id, own.note), prayedAt: isoOf(own.prayed_at) } : null,
+      others: prayed.length - (own ? 1 : 0),
+    };
+  });
+}
+
+/** The names of those clients alone who show theirs. */
+async function clientNames(
+  ctx: Ctx,
+  rows: readonly Selectable<PrayerRequestsTable>[],
+): Promise<Map<string, string>> {
+  const ids = rows.flatMap(({ show_name, client_id }) => (show_name ? [client_id] : []));
+  if (ids.length === 0) return new Map();
+  const found = await ctx.db
+    .selectFrom('profiles')
+    .select(['id', 'full_name'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(found.map(({ id, full_name }) => [id, full_name]));
+}
+
+function noteOf({ keyring }: Ctx, id: string, note: string | null): string | null {
+  return note === null ? null : keyring.open(note, `prayer_answers.note:${id}`);
+}

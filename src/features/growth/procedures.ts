@@ -1,0 +1,14 @@
+import { bind } from '#/platform/http/procedures.ts';
+import { growthContract } from './contract.ts';
+import { goalsProcedures } from './goals/procedures.ts';
+import { journalProcedures } from './journal/procedures.ts';
+import { prayersProcedures } from './prayers/procedures.ts';
+import { progressProcedures } from './progress/procedures.ts';
+
+/** The growth procedures. */
+export const growthProcedures = bind(growthContract).router({
+  goals: goalsProcedures,
+  journal: journalProcedures,
+  prayers: prayersProcedures,
+  progress: progressProcedures,
+});

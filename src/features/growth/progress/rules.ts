@@ -1,0 +1,60 @@
+import { clockSpell } from '#/kernel/zone-clock.ts';
+
+/** When a person did something: instants (epoch milliseconds), and days that they named themselves (`YYYY-MM-DD`). */
+export interface Activity {
+  instants: readonly number[];
+  days: readonly string[];
+}
+
+/** One month of a person's progress; `month` is `YYYY-MM`. */
+export interface MonthOfProgress {
+  month: string;
+  sessions: number;
+  activeDays: number;
+}
+
+/** How many months the picture shows. */
+export const monthsShown = 12;
+
+/** The day of an instant (epoch milliseconds) on the calendar of a zone, `YYYY-MM-DD`. */
+export function dayIn(timeZone: string, instant: number): string {
+  const { offset } = clockSpell(timeZone, instant);
+  return Temporal.Instant.fromEpochMilliseconds(instant + offset)
+    .toString()
+    .slice(0, 10);
+}
+
+/** The different days on which a person did something, by the calendar of their zone. */
+export function activeDays({ instants, days }: Activity, timeZone: string): Set<string> {
+  return new Set([...days, ...instants.map((instant) => dayIn(timeZone, instant))]);
+}
+
+/** The months up to the one that `now` (epoch milliseconds) lies in, that one last. */
+export function lastMonths(timeZone: string, now: number, count = monthsShown): string[] {
+  const [year = 0, month = 1] = dayIn(timeZone, now).split('-').map(Number);
+  return Array.from({ length: count }, (_, index) => {
+    const number = year * 12 + month - count + index;
+    return `${String(Math.floor(number / 12)).padStart(4, '0')}-${String((number % 12) + 1).padStart(2, '0')}`;
+  });
+}
+
+/** Progress by month: the sessions that were completed, by their starts, and the days with something done. */
+export function progressByMonth(
+  sessions: readonly number[],
+  active: ReadonlySet<string>,
+  timeZone: string,
+  now: number,
+): MonthOfProgress[] {
+  const counted = (days: Iterable<string>) => {
+    const months = new Map<string, number>();
+    for (const day of days) months.set(day.slice(0, 7), (months.get(day.slice(0, 7)) ?? 0) + 1);
+    return months;
+  };
+  const sessionsIn = counted(sessions.map((start) => dayIn(timeZone, start)));
+  const daysIn = counted(active);
+  return lastMonths(timeZone, now).map((month) => ({
+    month,
+    sessions: sessionsIn.get(month) ?? 0,
+    activeDays: daysIn.get(month) ?? 0,
+  }));
+}

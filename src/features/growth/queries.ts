@@ -1,0 +1,37 @@
+import type { Role } from '#/kernel/actor.ts';
+import { AppError } from '#/kernel/errors.ts';
+import { selfOf, type Self } from '#/features/booking/queries.ts';
+import { flagRows, requireFlag, siteSettings } from '#/features/settings/queries.ts';
+import type { Ctx } from '#/platform/context.ts';
+
+/** Who acts, as the scope of everything here; `not_found` where growth is switched off for them. */
+export async function growing(ctx: Ctx): Promise<Self> {
+  const self = selfOf(ctx);
+  requireFlag(await flagRows(ctx).execute(), 'wellness_tracking', roleOf(ctx));
+  return self;
+}
+
+function roleOf({ actor }: Ctx): Role {
+  if (actor.kind !== 'person') throw new AppError('unauthenticated', 'sign_in_required');
+  return actor.role;
+}
+
+/** The zone in which a person's days are counted: their own, or the site's until they have one. */
+export async function zoneOf(ctx: Ctx, person: Self): Promise<string> {
+  const profile = await ctx.db
+    .selectFrom('profiles')
+    .select('time_zone')
+    .where('id', '=', person)
+    .executeTakeFirst();
+  return profile?.time_zone ?? (await siteSettings(ctx)).timezone;
+}
+
+/** The ISO form of an instant that the contracts promise. */
+export function isoOf(date: Date): string {
+  return Temporal.Instant.fromEpochMilliseconds(date.getTime()).toString();
+}
+
+/** The moment of a write. */
+export function momentOf(ctx: Ctx): Date {
+  return new Date(ctx.now().epochMilliseconds);
+}
