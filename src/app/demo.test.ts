@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor, Role } from '#/kernel/actor.ts';
 import { seedDemo } from '#/app/demo.ts';
-import { featuredTestimonials, services } from '#/features/catalogue/queries.ts';
+import { services } from '#/features/catalogue/queries.ts';
 import { clientFigures, providerFigures } from '#/features/booking/figures/queries.ts';
 import { selfOf } from '#/features/booking/queries.ts';
 import { listSpecialists } from '#/features/providers/queries.ts';
+import { featuredTestimonials } from '#/features/reviews/queries.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import { testDatabase } from '../../tests/support/database.ts';
 
@@ -41,14 +42,14 @@ describe('the demo', () => {
   it('is seeded within six seconds, once', async () => {
     expect(answers.filter(Boolean)).toHaveLength(1);
     expect(seconds).toBeLessThan(6);
-    const count = async (table: 'users' | 'appointments' | 'testimonials') =>
+    const count = async (table: 'users' | 'appointments' | 'reviews') =>
       db
         .selectFrom(table)
         .select(({ fn }) => fn.countAll<number>().as('rows'))
         .executeTakeFirstOrThrow();
-    const before = await Promise.all([count('users'), count('appointments'), count('testimonials')]);
+    const before = await Promise.all([count('users'), count('appointments'), count('reviews')]);
     expect(await seedDemo(system)).toBe(false);
-    expect(await Promise.all([count('users'), count('appointments'), count('testimonials')])).toEqual(before);
+    expect(await Promise.all([count('users'), count('appointments'), count('reviews')])).toEqual(before);
     expect(before[0].rows).toBe(18);
   });
 

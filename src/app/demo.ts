@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { createDemoAccount } from '#/features/accounts/demo.ts';
 import { seedHours } from '#/features/availability/demo.ts';
 import { seedAppointments, type DemoClient, type DemoProvider } from '#/features/booking/demo.ts';
-import { demoSpecialists, seedSpecialists, seedTestimonials } from '#/features/providers/demo.ts';
+import { demoSpecialists, seedSpecialists } from '#/features/providers/demo.ts';
+import { seedReviews } from '#/features/reviews/demo.ts';
 import { seedSettings } from '#/features/settings/demo.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
@@ -57,7 +58,6 @@ export async function seedDemo(ctx: Ctx): Promise<boolean> {
       tx,
       providers.map(({ id }) => id),
     );
-    await seedTestimonials(tx, idOf);
     const [client, ...others] = clients.map(([name, mailbox, phone, timeZone]): DemoClient => {
       const email = addressOf(mailbox);
       return { id: idOf(email), name, email, phone, timeZone };
@@ -68,6 +68,11 @@ export async function seedDemo(ctx: Ctx): Promise<boolean> {
       others,
       providers: [doctor!, pastor!, family!, ...further],
     });
+    await seedReviews(
+      tx,
+      demoSpecialists.map((specialist) => ({ ...specialist, id: idOf(specialist.email) })),
+      [client!, ...others],
+    );
     return true;
   });
 }

@@ -39,7 +39,7 @@ test('with the server gone nothing typed is lost; once it is back it books once,
   };
   const counts = () =>
     product.query(`select (select count(*) from users) as users, (select count(*) from appointments) as appointments,
-      (select count(*) from testimonials) as testimonials`);
+      (select count(*) from reviews) as reviews`);
   const client = someone('staying');
   await signIn(page, client);
   const [doctor] = await product.query<{ id: string }>(

@@ -15,28 +15,16 @@ const serviceSummary = z.object({
   priceCents: z.number().int(),
 });
 
-/** A client's published words about a service. */
-const testimonial = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  location: z.string(),
-  service: z.object({ id: serviceId, title: z.string() }),
-  rating: z.number().int(),
-  text: z.string(),
-});
-
 /** A service with everything that its own page shows. */
 const serviceDetail = serviceSummary.extend({
   supportOffered: z.string(),
   issuesAddressed: z.array(z.string()),
   spiritualThemes: z.array(z.object({ verse: z.string(), quote: z.string() })),
   relatedResources: z.array(z.string()),
-  testimonials: z.array(testimonial),
 });
 
 export type ServiceSummary = z.infer<typeof serviceSummary>;
 export type ServiceDetail = z.infer<typeof serviceDetail>;
-export type Testimonial = z.infer<typeof testimonial>;
 
 export const catalogueContract = {
   services: procedure
@@ -48,8 +36,4 @@ export const catalogueContract = {
     .route({ method: 'GET', path: '/services/{id}' })
     .input(z.object({ id: serviceId }))
     .output(serviceDetail),
-  testimonials: procedure
-    .meta({ access: 'public' })
-    .route({ method: 'GET', path: '/testimonials' })
-    .output(z.array(testimonial)),
 };

@@ -1,6 +1,6 @@
 import { bind } from '#/platform/http/procedures.ts';
 import { catalogueContract } from './contract.ts';
-import { featuredTestimonials, service, services } from './queries.ts';
+import { service, services } from './queries.ts';
 
 const os = bind(catalogueContract);
 
@@ -8,5 +8,4 @@ const os = bind(catalogueContract);
 export const catalogueProcedures = os.router({
   services: os.services.handler(({ context }) => services(context)),
   service: os.service.handler(({ context, input }) => service(context, input.id)),
-  testimonials: os.testimonials.handler(({ context }) => featuredTestimonials(context)),
 });

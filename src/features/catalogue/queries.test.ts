@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { verseText } from '../../../scripts/verses.ts';
 import { catalogueContract } from './contract.ts';
-import { featuredTestimonials, service, services } from './queries.ts';
+import { service, services } from './queries.ts';
 
 const { db, as } = await testDatabase();
 const guest = as({ kind: 'guest' });
@@ -59,50 +59,5 @@ describe('service', () => {
     await expect(service(guest, 'teens')).rejects.toMatchObject({ code: 'not_found' });
     expect((await services(guest)).map(({ id }) => id)).not.toContain('teens');
     await db.updateTable('services').set({ active: true }).where('id', '=', 'teens').execute();
-  });
-});
-
-describe('testimonials', () => {
-  it('shows the six newest that are featured and have words, and those of a service on its page', async () => {
-    const row = {
-      service_id: 'grief',
-      author_name: 'Ann',
-      author_location: 'Ohio',
-      rating: 5,
-      featured: true,
-    };
-    const created = (day: number) => new Date(Date.UTC(2026, 0, day));
-    await db
-      .insertInto('testimonials')
-      .values([
-        ...[1, 2, 3, 4, 5, 6, 7].map((day) => ({
-          ...row,
-          id: as({ kind: 'system' }).newId(),
-          text: `Day ${day}`,
-          created_at: created(day),
-        })),
-        { ...row, id: guest.newId(), text: null, created_at: created(8) },
-        {
-          ...row,
-          id: guest.newId(),
-          text: 'Plain',
-          featured: false,
-          service_id: 'teens',
-          created_at: created(9),
-        },
-      ])
-      .execute();
-    expect((await featuredTestimonials(guest)).map(({ text }) => text)).toEqual(
-      [7, 6, 5, 4, 3, 2].map((day) => `Day ${day}`),
-    );
-    expect((await service(guest, 'teens')).testimonials).toMatchObject([
-      {
-        text: 'Plain',
-        name: 'Ann',
-        location: 'Ohio',
-        rating: 5,
-        service: { id: 'teens', title: 'Youth Guidance' },
-      },
-    ]);
   });
 });

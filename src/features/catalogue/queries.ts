@@ -1,9 +1,6 @@
 import type { Ctx } from '#/platform/context.ts';
 import { AppError } from '#/kernel/errors.ts';
-import type { ServiceDetail, ServiceSummary, Testimonial } from './contract.ts';
-
-/** How many testimonials a page shows (client spec, section 9). */
-const testimonialsShown = 6;
+import type { ServiceDetail, ServiceSummary } from './contract.ts';
 
 const summaryColumns = [
   'id',
@@ -41,35 +38,5 @@ export async function service(ctx: Ctx, id: string): Promise<ServiceDetail> {
     .where('active', '=', true)
     .executeTakeFirst();
   if (!found) throw new AppError('not_found', 'service');
-  return { ...found, testimonials: await writtenTestimonials(ctx, { serviceId: id }) };
-}
-
-/** The featured testimonials of the landing page, newest first. */
-export async function featuredTestimonials(ctx: Ctx): Promise<Testimonial[]> {
-  return writtenTestimonials(ctx, { featured: true });
-}
-
-async function writtenTestimonials(
-  ctx: Ctx,
-  filter: { serviceId?: string; featured?: true },
-): Promise<Testimonial[]> {
-  let rows = ctx.db
-    .selectFrom('testimonials')
-    .innerJoin('services', 'services.id', 'testimonials.service_id')
-    .select(['testimonials.id', 'author_name', 'author_location', 'rating', 'text', 'service_id', 'title'])
-    .where('text', 'is not', null)
-    .$narrowType<{ text: string }>()
-    .orderBy('testimonials.created_at', 'desc')
-    .orderBy('testimonials.id')
-    .limit(testimonialsShown);
-  if (filter.serviceId) rows = rows.where('service_id', '=', filter.serviceId);
-  if (filter.featured) rows = rows.where('featured', '=', true).where('active', '=', true);
-  return (await rows.execute()).map((row) => ({
-    id: row.id,
-    name: row.author_name,
-    location: row.author_location,
-    service: { id: row.service_id, title: row.title },
-    rating: row.rating,
-    text: row.text,
-  }));
+  return found;
 }

@@ -19,19 +19,6 @@ export interface ServicesTable {
   created_at: Generated<Date>;
 }
 
-/** A client's rating after a session, with or without words; those that are featured stand on the landing page. */
-export interface TestimonialsTable {
-  id: string;
-  service_id: string;
-  provider_id: string | null;
-  author_name: string;
-  author_location: string;
-  rating: number;
-  text: string | null;
-  featured: Generated<boolean>;
-  created_at: Date;
-}
-
 /** The five categories of the administrator spec, section 5. */
 export type ServiceCategory =
   | 'Individual Healing'
@@ -43,6 +30,5 @@ export type ServiceCategory =
 declare module '#/platform/db/database.ts' {
   interface Database {
     services: ServicesTable;
-    testimonials: TestimonialsTable;
   }
 }

@@ -1,5 +1,5 @@
-import type { Testimonial } from '#/features/catalogue/contract.ts';
-import { TestimonialCard } from '#/features/catalogue/ui/testimonial-card.tsx';
+import type { Testimonial } from '#/features/reviews/contract.ts';
+import { TestimonialCard } from '#/features/reviews/ui/testimonial-card.tsx';
 import { m } from '#/texts/messages.js';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
 import { Container, SectionHeading } from '#/web/components/page.tsx';

@@ -29,7 +29,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const [services, specialists, testimonials] = await Promise.all([
     api.catalogue.services(),
     api.providers.list({ limit: 100 }),
-    api.catalogue.testimonials(),
+    api.reviews.featured(),
   ]);
   const first = (id: string) => specialists.find(({ serviceIds }) => serviceIds.includes(id))?.id;
   return {

@@ -5,8 +5,8 @@ import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
 import { priceText } from '#/features/catalogue/rules.ts';
 import { ServiceIcon } from '#/features/catalogue/ui/service-icon.tsx';
-import { TestimonialCard } from '#/features/catalogue/ui/testimonial-card.tsx';
 import { SpecialistCard } from '#/features/providers/ui/specialist-card.tsx';
+import { TestimonialCard } from '#/features/reviews/ui/testimonial-card.tsx';
 import { m } from '#/texts/messages.js';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
@@ -24,13 +24,14 @@ export async function loader({ context, params: { serviceId } }: Route.LoaderArg
   const { api } = context.get(pageRequest);
   const services = (await api.catalogue.services()).map(({ id, title }) => ({ id, title }));
   if (!services.some(({ id }) => id === serviceId)) {
-    return data({ services, service: null, specialists: [] }, { status: 404 });
+    return data({ services, service: null, specialists: [], testimonials: [] }, { status: 404 });
   }
-  const [service, specialists] = await Promise.all([
+  const [service, specialists, testimonials] = await Promise.all([
     api.catalogue.service({ id: serviceId }),
     api.providers.list({ serviceId, limit: 100 }),
+    api.reviews.ofService({ serviceId }),
   ]);
-  return data({ services, service, specialists });
+  return data({ services, service, specialists, testimonials });
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -56,10 +57,15 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   });
 }
 
-export default function Service({ loaderData: { services, service, specialists } }: Route.ComponentProps) {
+export default function Service({ loaderData }: Route.ComponentProps) {
+  const { services, service, specialists, testimonials } = loaderData;
   return (
     <SiteFrame services={services}>
-      {service ? <Detail service={service} specialists={specialists} /> : <NotOffered />}
+      {service ? (
+        <Detail service={service} specialists={specialists} testimonials={testimonials} />
+      ) : (
+        <NotOffered />
+      )}
     </SiteFrame>
   );
 }
@@ -69,9 +75,11 @@ type Loaded = Route.ComponentProps['loaderData'];
 function Detail({
   service,
   specialists,
+  testimonials,
 }: {
   service: NonNullable<Loaded['service']>;
   specialists: Loaded['specialists'];
+  testimonials: Loaded['testimonials'];
 }) {
   const { openBooking } = useBooking();
   const book = (providerId?: string) => openBooking({ serviceId: service.id, providerId });
@@ -145,10 +153,10 @@ function Detail({
               </ul>
             )}
           </Part>
-          {service.testimonials.length > 0 && (
+          {testimonials.length > 0 && (
             <Part id="testimonials" title={m.services_testimonials()}>
               <ul className="grid gap-5 md:grid-cols-2">
-                {service.testimonials.map((testimonial) => (
+                {testimonials.map((testimonial) => (
                   <TestimonialCard key={testimonial.id} testimonial={testimonial} withService={false} />
                 ))}
               </ul>

@@ -1,0 +1,336 @@
+import { AppError } from '#/kernel/errors.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { forgetPages, publish } from '#/platform/realtime/publish.ts';
+import { authorise } from '#/features/access/rules.ts';
+import { personOf } from '#/features/accounts/queries.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import { membershipOf, type Membership } from '#/features/booking/queries.ts';
+import type { OwnReview, ReviewState, WriteInput } from './contract.ts';
+import { ownReviewOf } from './queries.ts';
+import {
+  authorName,
+  refuseModeration,
+  refuseWriting,
+  type ModerationAct,
+  type ReviewRefusal,
+} from './rules.ts';
+import type { Review } from './tables.ts';
+
+declare module '#/platform/jobs/events.ts' {
+  interface Events {
+    'reviews.decided': { reviewId: string };
+  }
+}
+
+/** How long the client isn't mailed what was decided, so that it can be taken back unnoticed, in seconds. */
+const secondThoughts = 60;
+
+/** Rates a completed session of the client who acts, or changes what they wrote; it waits for an administrator then. */
+export async function writeReview(ctx: Ctx, input: WriteInput): Promise<OwnReview> {
+  return transact(ctx, async (tx) => {
+    const own = await ownAsClient(tx, input.appointmentId);
+    // Two at once: the second finds what the first has written.
+    const { status, service_id } = await tx.db
+      .selectFrom('appointments')
+      .select(['status', 'service_id'])
+      .where('id', '=', own.appointmentId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow();
+    const before = await lockedOf(tx, own);
+    refuse(refuseWriting(status, before?.state ?? null));
+    const { fullName } = await personOf(tx, own.clientId);
+    const now = dateNow(tx);
+    const written = {
+      rating: input.rating,
+      text: input.text || null,
+      named: input.named,
+      author_name: authorName(fullName, input.named),
+      author_place: input.place ?? '',
+      state: 'waiting' as const,
+      reason: null,
+      revision: (before?.revision ?? 0) + 1,
+      changed_at: now,
+      decided_at: null,
+    };
+    const row = before
+      ? await tx.db
+          .updateTable('reviews')
+          .set(written)
+          .where('id', '=', before.id)
+          .returningAll()
+          .executeTakeFirstOrThrow()
+      : await tx.db
+          .insertInto('reviews')
+          .values({
+            ...written,
+            id: tx.newId(),
+            appointment_id: own.appointmentId,
+            client_id: own.clientId,
+            provider_id: own.providerId,
+            service_id,
+            written_at: now,
+          })
+          .returningAll()
+          .executeTakeFirstOrThrow();
+    await record(tx, before ? 'edited' : 'written', row.id);
+    await tellScreens(tx, row, false);
+    return ownReviewOf(row, own.appointmentId);
+  });
+}
+
+/** Takes the review of the client who acts back: nothing of it is kept. */
+export async function withdrawReview(ctx: Ctx, appointmentId: string): Promise<void> {
+  await transact(ctx, async (tx) => {
+    const row = await lockedOf(tx, await ownAsClient(tx, appointmentId));
+    if (!row) throw new AppError('not_found', 'review');
+    await tx.db.deleteFrom('reviews').where('id', '=', row.id).execute();
+    await takeOut(tx, [row]);
+    await record(tx, 'withdrawn', row.id);
+    await tellScreens(tx, row, row.state === 'approved');
+  });
+}
+
+/** A decision on the words as they were read. */
+interface Decision {
+  reviewId: string;
+  revision: number;
+}
+
+/** What a decision comes to. */
+interface Decided {
+  id: string;
+  state: ReviewState;
+  featured: boolean;
+}
+
+/** Publishes a review: from now on it counts. */
+export async function approveReview(ctx: Ctx, wish: Decision & { featured: boolean }): Promise<Decided> {
+  return moderate(ctx, 'approve', wish, (tx) => ({
+    state: 'approved',
+    reason: null,
+    featured: wish.featured,
+    decided_at: dateNow(tx),
+  }));
+}
+
+/** Refuses a review, or takes a published one back; the client reads the reason and may write it anew. */
+export async function rejectReview(ctx: Ctx, wish: Decision & { reason: string }): Promise<Decided> {
+  return moderate(ctx, 'reject', wish, (tx) => ({
+    state: 'rejected',
+    reason: wish.reason,
+    featured: false,
+    decided_at: dateNow(tx),
+  }));
+}
+
+/** Takes a decision back: the review waits again, and doesn't count. */
+export async function reopenReview(ctx: Ctx, wish: Decision): Promise<Decided> {
+  return moderate(ctx, 'reopen', wish, () => ({
+    state: 'waiting',
+    reason: null,
+    featured: false,
+    decided_at: null,
+  }));
+}
+
+/** Puts a published testimonial on the landing page, or takes it off. */
+export async function featureReview(ctx: Ctx, wish: Decision & { featured: boolean }): Promise<Decided> {
+  return moderate(ctx, 'feature', wish, () => ({ featured: wish.featured }));
+}
+
+/** Runs one act of moderation: locks the review, decides on what then is, keeps the provider's figures, and tells. */
+async function moderate(
+  ctx: Ctx,
+  act: ModerationAct,
+  wish: Decision & { featured?: boolean },
+  change: (tx: TxCtx) => Partial<Review>,
+): Promise<Decided> {
+  authorise(ctx.actor, ['moderate_content']);
+  return transact(ctx, async (tx) => {
+    const row = await tx.db
+      .selectFrom('reviews')
+      .selectAll()
+      .where('id', '=', wish.reviewId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) throw new AppError('not_found', 'review');
+    refuse(refuseModeration(act, row, wish));
+    const changed = await tx.db
+      .updateTable('reviews')
+      .set(change(tx))
+      .where('id', '=', row.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await countIn(tx, [
+      { ...row, sign: -1 },
+      { ...changed, sign: 1 },
+    ]);
+    const isPublic = row.state === 'approved' || changed.state === 'approved';
+    if (isPublic) await forgetPages(tx);
+    await record(
+      tx,
+      acts[act],
+      row.id,
+      act === 'feature' || act === 'approve' ? { featured: changed.featured } : {},
+    );
+    await tellScreens(tx, changed, isPublic);
+    if (act !== 'feature' && changed.state !== 'waiting' && changed.client_id) {
+      await tx.emit(
+        tx,
+        'reviews.decided',
+        { reviewId: row.id },
+        { startAfter: tx.now().add({ seconds: secondThoughts }) },
+      );
+    }
+    return { id: changed.id, state: changed.state, featured: changed.featured };
+  });
+}
+
+const acts: Readonly<Record<ModerationAct, string>> = {
+  approve: 'approved',
+  reject: 'rejected',
+  reopen: 'reopened',
+  feature: 'featured',
+};
+
+/** A published review that is older than the appointments that are kept here. */
+export interface EarlierReview {
+  providerId: string;
+  serviceId: string;
+  authorName: string;
+  authorPlace: string;
+  rating: number;
+  text: string | null;
+  featured: boolean;
+}
+
+/** Publishes a review that was given before appointments were kept here, and counts it. */
+export async function publishEarlierReview(ctx: Ctx, review: EarlierReview): Promise<void> {
+  authorise(ctx.actor, ['moderate_content']);
+  await transact(ctx, async (tx) => {
+    const now = dateNow(tx);
+    const { id, provider_id, rating, state } = await tx.db
+      .insertInto('reviews')
+      .values({
+        id: tx.newId(),
+        provider_id: review.providerId,
+        service_id: review.serviceId,
+        rating: review.rating,
+        text: review.text,
+        named: 'full',
+        author_name: review.authorName,
+        author_place: review.authorPlace,
+        state: 'approved',
+        featured: review.featured,
+        written_at: now,
+        changed_at: now,
+        decided_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await countIn(tx, [{ provider_id, rating, state, sign: 1 }]);
+    await record(tx, 'approved', id);
+    await forgetPages(tx);
+  });
+}
+
+/** Removes everything that a person wrote, and everything that was written about them as a provider. */
+export async function removeReviewsOf(tx: TxCtx, personId: string): Promise<void> {
+  const removed = await tx.db
+    .deleteFrom('reviews')
+    .where(({ or, eb }) => or([eb('client_id', '=', personId), eb('provider_id', '=', personId)]))
+    .returning(['provider_id', 'rating', 'state'])
+    .execute();
+  await takeOut(tx, removed);
+}
+
+/** Takes reviews that are gone out of their providers' figures and of the public pages. */
+async function takeOut(tx: TxCtx, reviews: readonly Omit<Counted, 'sign'>[]): Promise<void> {
+  await countIn(
+    tx,
+    reviews.map((review) => ({ ...review, sign: -1 })),
+  );
+  if (reviews.some(({ state }) => state === 'approved')) await forgetPages(tx);
+}
+
+/** A review that comes into its provider's figures, or leaves them. */
+type Counted = Pick<Review, 'provider_id' | 'rating' | 'state'> & { sign: 1 | -1 };
+
+/** Keeps the figures of providers with their approved reviews, whose rows the caller holds locked. */
+async function countIn(tx: TxCtx, reviews: readonly Counted[]): Promise<void> {
+  const changes = new Map<string, { sum: number; count: number }>();
+  for (const { provider_id, rating, sign } of reviews.filter(({ state }) => state === 'approved')) {
+    const { sum, count } = changes.get(provider_id) ?? { sum: 0, count: 0 };
+    changes.set(provider_id, { sum: sum + sign * rating, count: count + sign });
+  }
+  // In a fixed order, so that two who change the figures of several providers don't wait for each other.
+  for (const [id, { sum, count }] of [...changes].toSorted()) {
+    if (sum === 0 && count === 0) continue;
+    await tx.db
+      .updateTable('providers')
+      .set(({ eb }) => ({
+        rating_sum: eb('rating_sum', '+', sum),
+        rating_count: eb('rating_count', '+', count),
+      }))
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
+/** The person's part in one of their appointments, if it is the client's; `not_found` otherwise. */
+async function ownAsClient(tx: TxCtx, appointmentId: string): Promise<Membership> {
+  const own = await membershipOf(tx, appointmentId);
+  if (own.party !== 'client') throw new AppError('not_found', 'appointment');
+  return own;
+}
+
+async function lockedOf(tx: TxCtx, { appointmentId }: Membership): Promise<Review | undefined> {
+  return tx.db
+    .selectFrom('reviews')
+    .selectAll()
+    .where('appointment_id', '=', appointmentId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+function refuse(refusal: ReviewRefusal | null): void {
+  if (refusal) throw new AppError(refusal.code, refusal.reason);
+}
+
+/** Tells the screens of who wrote a review and of who decides on them; of whom it is about only where it is public, or was. */
+async function tellScreens(
+  tx: TxCtx,
+  { id, client_id, provider_id }: Review,
+  isPublic: boolean,
+): Promise<void> {
+  const moderators = await tx.db
+    .selectFrom('profiles')
+    .select('id')
+    .where('role', '=', 'super_admin')
+    .execute();
+  const people = [client_id, isPublic ? provider_id : null, ...moderators.map((moderator) => moderator.id)];
+  await publish(
+    tx,
+    people.flatMap((person) => (person ? [`person:${person}`] : [])),
+    { type: 'reviews.changed', id },
+  );
+}
+
+async function record(
+  tx: TxCtx,
+  what: string,
+  id: string,
+  details: Record<string, boolean> = {},
+): Promise<void> {
+  await recordDone(tx, {
+    action: `review.${what}`,
+    category: 'service_management',
+    subject: { kind: 'review', id },
+    details,
+  });
+}
+
+function dateNow(tx: TxCtx): Date {
+  return new Date(tx.now().epochMilliseconds);
+}

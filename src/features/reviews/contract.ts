@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { procedure } from '#/features/access/contract.ts';
+import { instant } from '#/features/booking/contract.ts';
+import { serviceId } from '#/features/catalogue/contract.ts';
+
+/** How a client can be named under their words: first name and initial, full name, or not at all. */
+export const namings = ['initial', 'full', 'anonymous'] as const;
+/** What has become of a review. */
+const states = ['waiting', 'approved', 'rejected'] as const;
+
+export type Naming = (typeof namings)[number];
+export type ReviewState = (typeof states)[number];
+
+/** The longest that the words, the place and the reason of a refusal can be, in characters. */
+export const longest = { text: 2_000, place: 100, reason: 500 } as const;
+
+const rating = z.number().int().min(1).max(5);
+/** Several lines that a person types. */
+const words = z
+  .string()
+  .trim()
+  .regex(/^[\P{Cc}\n\r\t]*$/u);
+const place = z
+  .string()
+  .trim()
+  .max(longest.place)
+  .regex(/^\P{Cc}*$/u);
+
+/** A client's approved words as everybody may read them. */
+const testimonial = z.object({
+  id: z.uuid(),
+  /** Null: they chose not to be named. */
+  name: z.string().nullable(),
+  place: z.string(),
+  service: z.object({ id: serviceId, title: z.string() }),
+  rating,
+  text: z.string(),
+  writtenAt: instant,
+});
+
+/** A review as its provider reads it: of a rating without words the text is null. */
+const receivedReview = testimonial.extend({ text: z.string().nullable() });
+
+/** A review as the client who wrote it sees it. */
+const ownReview = z.object({
+  appointmentId: z.uuid(),
+  rating,
+  text: z.string().nullable(),
+  named: z.enum(namings),
+  place: z.string(),
+  state: z.enum(states),
+  /** Why it wasn't published. */
+  reason: z.string().nullable(),
+});
+
+/** A review as administrators decide on it. */
+const moderatedReview = receivedReview.extend({
+  provider: z.object({ id: z.uuid(), name: z.string() }),
+  state: z.enum(states),
+  reason: z.string().nullable(),
+  featured: z.boolean(),
+  /** To be sent with the decision: it is refused once the client has changed what was read. */
+  revision: z.number().int(),
+});
+
+export type Testimonial = z.infer<typeof testimonial>;
+export type ReceivedReview = z.infer<typeof receivedReview>;
+export type OwnReview = z.infer<typeof ownReview>;
+export type ModeratedReview = z.infer<typeof moderatedReview>;
+
+const page = z.object({
+  offset: z.coerce.number().int().min(0).max(100_000).default(0),
+  limit: z.coerce.number().int().min(1).max(50).default(10),
+});
+const writeInput = z.object({
+  appointmentId: z.uuid(),
+  rating,
+  text: words.max(longest.text).optional(),
+  named: z.enum(namings).default('initial'),
+  place: place.optional(),
+});
+const decision = z.object({ reviewId: z.uuid(), revision: z.number().int().min(1).max(2_147_483_647) });
+const decided = z.object({ id: z.uuid(), state: z.enum(states), featured: z.boolean() });
+
+export type WriteInput = z.infer<typeof writeInput>;
+
+const client = procedure.meta({ access: ['view_own_appointments'] });
+const moderator = procedure.meta({ access: ['moderate_content'] });
+const anyone = procedure.meta({ access: 'public' });
+
+export const reviewsContract = {
+  /** The newest featured testimonials, for the landing page. */
+  featured: anyone.route({ method: 'GET', path: '/reviews/featured' }).output(z.array(testimonial)),
+  /** The newest testimonials about a service. */
+  ofService: anyone
+    .route({ method: 'GET', path: '/services/{serviceId}/reviews' })
+    .input(z.object({ serviceId }))
+    .output(z.array(testimonial)),
+  /** The testimonials about a listed specialist, newest first. */
+  ofProvider: anyone
+    .route({ method: 'GET', path: '/specialists/{providerId}/reviews' })
+    .input(page.extend({ providerId: z.uuid() }))
+    .output(z.array(testimonial)),
+  /** One's own reviews of sessions that began from `from` on and before `to`, at most 200. */
+  mine: client
+    .route({ method: 'GET', path: '/reviews/mine' })
+    .input(z.object({ from: instant, to: instant }))
+    .output(z.array(ownReview)),
+  /** Rates a completed session, or changes what was written until it is approved. */
+  write: client
+    .route({ method: 'POST', path: '/appointments/{appointmentId}/review' })
+    .input(writeInput)
+    .output(ownReview),
+  /** Takes one's review back, wherever it stands. */
+  withdraw: client
+    .route({ method: 'POST', path: '/appointments/{appointmentId}/review/withdraw' })
+    .input(z.object({ appointmentId: z.uuid() }))
+    .output(z.object({ appointmentId: z.uuid() })),
+  /** The approved reviews of the provider who asks, newest first. */
+  received: procedure
+    .meta({ access: ['manage_own_appointments'] })
+    .route({ method: 'GET', path: '/reviews/received' })
+    .input(page)
+    .output(z.array(receivedReview)),
+  /** How many reviews wait for a decision. */
+  waitingCount: moderator
+    .route({ method: 'GET', path: '/reviews/waiting-count' })
+    .output(z.object({ waiting: z.number().int() })),
+  /** Reviews in one state: those that wait longest first, the others by their decision, latest first. */
+  moderation: moderator
+    .route({ method: 'GET', path: '/reviews' })
+    .input(page.extend({ state: z.enum(states) }))
+    .output(z.array(moderatedReview)),
+  approve: moderator
+    .route({ method: 'POST', path: '/reviews/{reviewId}/approve' })
+    .input(decision.extend({ featured: z.boolean().default(false) }))
+    .output(decided),
+  /** Refuses a review that waits, or takes a published one back; the client reads the reason. */
+  reject: moderator
+    .route({ method: 'POST', path: '/reviews/{reviewId}/reject' })
+    .input(decision.extend({ reason: words.min(1).max(longest.reason) }))
+    .output(decided),
+  /** Takes a decision back: the review waits again. */
+  reopen: moderator
+    .route({ method: 'POST', path: '/reviews/{reviewId}/reopen' })
+    .input(decision)
+    .output(decided),
+  /** Puts an approved testimonial on the landing page, or takes it off. */
+  feature: moderator
+    .route({ method: 'POST', path: '/reviews/{reviewId}/feature' })
+    .input(decision.extend({ featured: z.boolean() }))
+    .output(decided),
+};

@@ -1,0 +1,225 @@
+import type { Ctx } from '#/platform/context.ts';
+import { approveReview, publishEarlierReview, writeReview, type EarlierReview } from './commands.ts';
+import type { WriteInput } from './contract.ts';
+
+/** A specialist of the demo whom people have rated. */
+export interface ReviewedSpecialist {
+  id: string;
+  serviceIds: readonly string[];
+  /** How many ratings are published, and that every so many-th of those without words is 4, all others 5. */
+  ratings: { count: number; fourEvery: number };
+}
+
+interface WrittenTestimonial extends Omit<EarlierReview, 'providerId'> {
+  /** Whose session it was: the place among the demo's specialists. */
+  of: number;
+  text: string;
+}
+
+/** Newest first; the featured ones stand on the landing page, one for each service. */
+const written: readonly WrittenTestimonial[] = [
+  {
+    of: 0,
+    serviceId: 'individuals',
+    authorName: 'Rebecca M.',
+    authorPlace: 'Albany, NY',
+    rating: 5,
+    text: 'I had not slept through a night in months. Dr. Whitfield gave me tools that work at three in the morning, and she never once made me feel that my faith was too small.',
+    featured: true,
+  },
+  {
+    of: 2,
+    serviceId: 'couples',
+    authorName: 'James and Lydia P.',
+    authorPlace: 'Pasadena, CA',
+    rating: 5,
+    text: 'We came with one foot out of the door. We learned to listen before answering. Last week we laughed at the same old quarrel, and then we prayed together for the first time in years.',
+    featured: true,
+  },
+  {
+    of: 1,
+    serviceId: 'families',
+    authorName: 'Marta G.',
+    authorPlace: 'Oak Park, IL',
+    rating: 5,
+    text: 'Four of us on one sofa, and everybody got a turn. Pastor Reyes gave our children words for what they felt. Sunday dinner is a meal again and not a battle.',
+    featured: true,
+  },
+  {
+    of: 3,
+    serviceId: 'teens',
+    authorName: 'Ethan W., 17',
+    authorPlace: 'Aurora, CO',
+    rating: 5,
+    text: 'I did not want to come. Now I put it on my calendar myself. He does not preach at me, he asks good questions, and he remembers what I said last time.',
+    featured: true,
+  },
+  {
+    of: 1,
+    serviceId: 'grief',
+    authorName: 'Helen D.',
+    authorPlace: 'Evanston, IL',
+    rating: 5,
+    text: 'After my husband died people stopped saying his name. Here I could say it for an hour. The grief is still there, but I am no longer alone with it.',
+    featured: true,
+  },
+  {
+    of: 3,
+    serviceId: 'spiritual',
+    authorName: 'Joel K.',
+    authorPlace: 'Boulder, CO',
+    rating: 4,
+    text: 'I thought that doubt was the end of my faith. It turned out to be the door to a more honest one. I wish the sessions were longer, which says enough.',
+    featured: true,
+  },
+  {
+    of: 0,
+    serviceId: 'grief',
+    authorName: 'Simon A.',
+    authorPlace: 'Newark, NJ',
+    rating: 5,
+    text: 'She let me be angry, and then she let me be sad. That was the order in which I needed it.',
+    featured: false,
+  },
+  {
+    of: 2,
+    serviceId: 'families',
+    authorName: 'The Hollis family',
+    authorPlace: 'Long Beach, CA',
+    rating: 5,
+    text: 'Two households, five children, one calendar: she helped us to agree on rules that everyone can live with.',
+    featured: false,
+  },
+  {
+    of: 0,
+    serviceId: 'individuals',
+    authorName: 'Grace T.',
+    authorPlace: 'Hartford, CT',
+    rating: 5,
+    text: 'Clear, kind and well prepared. After six sessions I went back to work without the knot in my stomach.',
+    featured: false,
+  },
+  {
+    of: 1,
+    serviceId: 'spiritual',
+    authorName: 'Peter N.',
+    authorPlace: 'Gary, IN',
+    rating: 5,
+    text: 'He taught me to pray in one sentence when I had no strength for two.',
+    featured: false,
+  },
+  {
+    of: 2,
+    serviceId: 'teens',
+    authorName: 'A mother',
+    authorPlace: 'Glendale, CA',
+    rating: 4,
+    text: 'My daughter talks to us again. Evening times go quickly, so book early.',
+    featured: false,
+  },
+  {
+    of: 1,
+    serviceId: 'couples',
+    authorName: 'Ruth and Andrew',
+    authorPlace: 'Naperville, IL',
+    rating: 5,
+    text: 'We prepared for our wedding with him and still use his questions every Friday evening.',
+    featured: false,
+  },
+];
+
+/** What clients of the demo write about their latest sessions; the first is published already, the others wait. */
+const recent: readonly (Pick<WriteInput, 'rating' | 'named' | 'place'> & { text: string; by: number })[] = [
+  {
+    by: 0,
+    rating: 5,
+    named: 'initial',
+    place: 'Queens, NY',
+    text: 'I came with a knot in my chest and left with one small step for the week. It was the right size.',
+  },
+  {
+    by: 2,
+    rating: 5,
+    named: 'initial',
+    place: 'Milwaukee, WI',
+    text: 'I was listened to without being hurried, and prayed for without being asked to pretend.',
+  },
+  {
+    by: 4,
+    rating: 4,
+    named: 'anonymous',
+    place: '',
+    text: 'Honest and warm. I would have liked a reminder of the exercise afterwards.',
+  },
+  {
+    by: 7,
+    rating: 5,
+    named: 'full',
+    place: 'San Diego, CA',
+    text: 'We finally spoke about what we had been stepping around for a year.',
+  },
+];
+
+/**
+ * Publishes the testimonials, a week apart, and the ratings without words that came before them, a few days apart;
+ * then lets clients write about their latest completed sessions.
+ */
+export async function seedReviews(
+  ctx: Ctx,
+  specialists: readonly ReviewedSpecialist[],
+  clients: readonly { id: string }[],
+): Promise<void> {
+  const now = ctx.now();
+  const daysAgo = (days: number): Ctx => ({ ...ctx, now: () => now.subtract({ hours: 24 * days }) });
+  const published = await writeRecent(ctx, clients);
+  for (const [of, { id: providerId, serviceIds, ratings }] of specialists.entries()) {
+    const words = written.filter((one) => one.of === of);
+    const others = words.length + published.filter((id) => id === providerId).length;
+    for (let index = ratings.count - others; index > 0; index--) {
+      await publishEarlierReview(daysAgo(90 + 6 * index), {
+        providerId,
+        serviceId: serviceIds[index % serviceIds.length]!,
+        authorName: 'iTalk client',
+        authorPlace: '',
+        rating: index % ratings.fourEvery === 0 ? 4 : 5,
+        text: null,
+        featured: false,
+      });
+    }
+    for (const one of words) {
+      await publishEarlierReview(daysAgo(4 + 7 * written.indexOf(one)), { ...one, providerId });
+    }
+  }
+}
+
+/** Lets the clients write, and answers the providers whose review was approved. */
+async function writeRecent(ctx: Ctx, clients: readonly { id: string }[]): Promise<string[]> {
+  const published: string[] = [];
+  for (const [index, { by, ...words }] of recent.entries()) {
+    const { id } = clients[by]!;
+    const session = await ctx.db
+      .selectFrom('appointments')
+      .select(['id', 'provider_id', 'ends_at'])
+      .where('client_id', '=', id)
+      .where('status', '=', 'completed')
+      .orderBy('starts_at', 'desc')
+      .executeTakeFirst();
+    if (!session) continue;
+    const end = Temporal.Instant.fromEpochMilliseconds(session.ends_at.getTime());
+    const client: Ctx = {
+      ...ctx,
+      actor: { kind: 'person', id, role: 'client', sessionId: ctx.newId() },
+      now: () => end,
+    };
+    await writeReview(client, { ...words, appointmentId: session.id });
+    if (index > 0) continue;
+    const { id: reviewId, revision } = await ctx.db
+      .selectFrom('reviews')
+      .select(['id', 'revision'])
+      .where('appointment_id', '=', session.id)
+      .executeTakeFirstOrThrow();
+    await approveReview({ ...ctx, now: () => end }, { reviewId, revision, featured: false });
+    published.push(session.provider_id);
+  }
+  return published;
+}

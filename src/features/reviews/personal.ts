@@ -1,0 +1,30 @@
+import { m } from '#/texts/messages.js';
+import type { PersonalPart } from '#/platform/personal.ts';
+import { removeReviewsOf } from './commands.ts';
+
+/** What a person wrote goes with their account, the published words too; so does what was written about a provider. */
+export const reviewsPersonal: PersonalPart = {
+  name: 'reviews',
+  async collect({ db }, personId) {
+    const written = await db.selectFrom('reviews').selectAll().where('client_id', '=', personId).execute();
+    // Who wrote about them, and what isn't published, is not for the provider.
+    const received = await db
+      .selectFrom('reviews')
+      .select(['id', 'service_id', 'rating', 'text', 'author_name', 'author_place', 'written_at'])
+      .where('provider_id', '=', personId)
+      .where('state', '=', 'approved')
+      .execute();
+    const others = await db
+      .selectFrom('reviews')
+      .select('id')
+      .where('provider_id', '=', personId)
+      .where('state', '<>', 'approved')
+      .limit(1)
+      .executeTakeFirst();
+    return {
+      tables: { reviews: [...written, ...received] },
+      leftOut: received.length > 0 || others ? [m.reviews_left_out()] : [],
+    };
+  },
+  erase: removeReviewsOf,
+};

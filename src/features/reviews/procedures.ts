@@ -1,0 +1,42 @@
+import { bind } from '#/platform/http/procedures.ts';
+import {
+  approveReview,
+  featureReview,
+  rejectReview,
+  reopenReview,
+  withdrawReview,
+  writeReview,
+} from './commands.ts';
+import { reviewsContract } from './contract.ts';
+import {
+  featuredTestimonials,
+  myReviews,
+  receivedReviews,
+  reviewsToModerate,
+  selfOf,
+  testimonialsOfProvider,
+  testimonialsOfService,
+  waitingCount,
+} from './queries.ts';
+
+const os = bind(reviewsContract);
+
+/** The procedures of reviews. */
+export const reviewsProcedures = os.router({
+  featured: os.featured.handler(({ context }) => featuredTestimonials(context)),
+  ofService: os.ofService.handler(({ context, input }) => testimonialsOfService(context, input.serviceId)),
+  ofProvider: os.ofProvider.handler(({ context, input }) => testimonialsOfProvider(context, input)),
+  mine: os.mine.handler(({ context, input }) => myReviews(context, selfOf(context), input)),
+  write: os.write.handler(({ context, input }) => writeReview(context, input)),
+  withdraw: os.withdraw.handler(async ({ context, input }) => {
+    await withdrawReview(context, input.appointmentId);
+    return input;
+  }),
+  received: os.received.handler(({ context, input }) => receivedReviews(context, selfOf(context), input)),
+  waitingCount: os.waitingCount.handler(({ context }) => waitingCount(context)),
+  moderation: os.moderation.handler(({ context, input }) => reviewsToModerate(context, input)),
+  approve: os.approve.handler(({ context, input }) => approveReview(context, input)),
+  reject: os.reject.handler(({ context, input }) => rejectReview(context, input)),
+  reopen: os.reopen.handler(({ context, input }) => reopenReview(context, input)),
+  feature: os.feature.handler(({ context, input }) => featureReview(context, input)),
+});
