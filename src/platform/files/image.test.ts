@@ -1,0 +1,126 @@
+import { deflateSync, crc32 } from 'node:zlib';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { arriving } from '../../../tests/support/bytes.ts';
+import { refusalOf } from '../../../tests/support/refusal.ts';
+import { portrait } from './image.ts';
+
+/** A picture whose left half is red and whose right half is blue. */
+function halves(width: number, height: number) {
+  const right = { create: { width: width / 2, height, channels: 3 as const, background: '#00f' } };
+  return sharp({ create: { width, height, channels: 3, background: '#f00' } }).composite([
+    { input: right, left: width / 2, top: 0 },
+  ]);
+}
+
+async function pixel(picture: Uint8Array, left: number, top: number): Promise<'red' | 'blue'> {
+  const [red = 0, , blue = 0] = await sharp(picture)
+    .removeAlpha()
+    .extract({ left, top, width: 1, height: 1 })
+    .raw()
+    .toBuffer();
+  return red > blue ? 'red' : 'blue';
+}
+
+describe('a portrait', () => {
+  test.each(['jpeg', 'png', 'webp'] as const)(
+    'is made of a %s: 512 by 512 pixels of WebP',
+    async (format) => {
+      const photo = await halves(800, 600).toFormat(format).toBuffer();
+      const made = await portrait(arriving(photo));
+      const { format: kept, width, height } = await sharp(made).metadata();
+      expect([kept, width, height]).toEqual(['webp', 512, 512]);
+      expect([await pixel(made, 100, 256), await pixel(made, 400, 256)]).toEqual(['red', 'blue']);
+    },
+  );
+
+  test('keeps nothing of where and with what it was taken', async () => {
+    const photo = await halves(800, 600)
+      .jpeg()
+      .withExif({
+        IFD0: { Make: 'Private Camera', Artist: 'Naomi Weiss' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1', GPSLongitude: '0/1 7/1 0/1' },
+      })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">Naomi Weiss</x:xmpmeta>')
+      .toBuffer();
+    expect((await sharp(photo).metadata()).exif).toBeDefined();
+    expect(photo.includes('Private Camera')).toBe(true);
+    const made = Buffer.from(await portrait(photo));
+    const { exif, xmp, iptc, icc, orientation } = await sharp(made).metadata();
+    expect([exif, xmp, iptc, icc, orientation]).toEqual(Array.from({ length: 5 }));
+    for (const word of ['Private', 'Naomi', 'Exif', 'EXIF', 'XMP']) expect(made.includes(word)).toBe(false);
+  });
+
+  test('stands upright, however the camera was held', async () => {
+    // Orientation 6: turned to the right to be seen, so that what was left is on top.
+    const photo = await halves(800, 600).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+    const turned = await sharp(photo).metadata();
+    expect(turned.orientation).toBe(6);
+    const made = await portrait(photo);
+    expect([await pixel(made, 256, 100), await pixel(made, 256, 400)]).toEqual(['red', 'blue']);
+  });
+
+  test('shows the square that was chosen, and never more than there is', async () => {
+    const photo = await halves(800, 400).png().toBuffer();
+    const left = await portrait(photo, { left: 0, top: 0, side: 0.5 });
+    const right = await portrait(photo, { left: 0.75, top: 0.25, side: 0.5 });
+    const beyond = await portrait(photo, { left: 7, top: -1, side: Number.NaN });
+    expect([await pixel(left, 500, 500), await pixel(right, 5, 5), await pixel(beyond, 5, 5)]).toEqual([
+      'red',
+      'blue',
+      'blue',
+    ]);
+  });
+});
+
+describe('what is no photo', () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>';
+  test.each([
+    ['an SVG', Buffer.from(svg)],
+    ['an SVG with an XML head', Buffer.from(`<?xml version="1.0"?>${svg}`)],
+    ['a page', Buffer.from('<!doctype html><img src=x onerror=alert(1)>')],
+    ['a GIF', Buffer.from('GIF89a\x01\0\x01\0\0\0\0;', 'latin1')],
+  ])('is refused by its bytes: %s', async (_, bytes) => {
+    expect((await refusalOf(portrait(bytes))).fields).toEqual([{ field: 'file', reason: 'file_type' }]);
+  });
+
+  test('is refused when it is too large or nothing at all', async () => {
+    const photo = await halves(80, 60).jpeg().toBuffer();
+    const large = Buffer.concat([photo, Buffer.alloc(6 * 1024 * 1024)]);
+    expect((await refusalOf(portrait(arriving(large, 65_536)))).reason).toBe('file_too_large');
+    expect((await refusalOf(portrait(new Uint8Array()))).reason).toBe('file_empty');
+  });
+
+  test('is refused when it is broken', async () => {
+    const photo = await halves(800, 600).jpeg().toBuffer();
+    for (const broken of [photo.subarray(0, photo.length / 2), photo.subarray(0, 30)])
+      expect((await refusalOf(portrait(broken))).reason).toBe('image_unreadable');
+  });
+
+  test('is refused when it would unfold to 900 million pixels, without unfolding it', async () => {
+    const bomb = blackPng(30_000, 30_000);
+    expect(bomb.length).toBeLessThan(2_000_000);
+    const before = process.memoryUsage().rss;
+    expect((await refusalOf(portrait(bomb))).reason).toBe('image_too_many_pixels');
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
+  });
+});
+
+/** A real PNG of black pixels, one bit each, made without holding them: rows are repeated in what is compressed. */
+function blackPng(width: number, height: number): Buffer {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([1, 0, 0, 0, 0], 8);
+  const rows = deflateSync(Buffer.alloc((1 + Math.ceil(width / 8)) * height));
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, sum]);
+}
