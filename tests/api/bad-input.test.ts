@@ -121,7 +121,7 @@ const wrong: Readonly<Record<string, readonly unknown[]>> = {
   whole: wrongNumbers,
   day: [...wrongTexts, '', '2026-02-30', '2026-3-2', '0000-01-01', '9999-12-31T00:00:00Z', '+12026-01-01'],
   month: [...wrongTexts, '', '2026-13', '2026-3', '0000-01', '2026-03-02'],
-  offset: ['', 'x', 'NaN', 'Infinity', '-1', '1.5', '1e9', '٣'],
+  offset: ['x', 'NaN', 'Infinity', '-1', '1.5', '1e9', '٣'],
   mood: [...wrongNumbers, 6],
   steps: [null, {}, 'x', 7, [7], [{}], [{ text: '' }], [{ text: 'a\u0000b' }], [{ text: 'x', id: 'y' }]],
   entry: [...wrongTypes, 7, true, '', '   ', 'x'.repeat(15_001), 'a\u0000b', '\u001b[31m'],
