@@ -50,7 +50,11 @@ type Env = { Bindings: HttpBindings; Variables: { requestId: string; ctx: Ctx } 
 export function createApp(parts: Parts): Server {
   const { config, ground, hub, identity, pages, log } = parts;
   const { db, files, newId, now } = ground;
-  const site = { demo: config.mode === 'demo', hipaaAttested: config.hipaaAttested };
+  const site = {
+    demo: config.mode === 'demo',
+    hipaaAttested: config.hipaaAttested,
+    supportPhone: config.supportPhone,
+  };
   const router = apiRouter({
     ...site,
     rateLimitFactor: config.rateLimitFactor,

@@ -32,6 +32,7 @@ describe('without any configuration', () => {
       port: 3000,
       databaseUrl: null,
       smtpUrl: null,
+      supportPhone: '+1 555 010 0188',
     });
     expect(first.adminEmails).toEqual(['admin@italk.example']);
     expect(readConfig({ DATA_DIR: dataDir }).authSecret).toBe(first.authSecret);
@@ -40,6 +41,13 @@ describe('without any configuration', () => {
 });
 
 describe('in production', () => {
+  it('names a telephone number only where it is given one, and none that isn’t one', () => {
+    expect(readConfig({ ...production, DATA_DIR: dataDir }).supportPhone).toBeNull();
+    const given = { ...production, DATA_DIR: dataDir, SUPPORT_PHONE: '+1 (212) 555-0100' };
+    expect(readConfig(given).supportPhone).toBe('+1 (212) 555-0100');
+    expect(() => readConfig({ ...given, SUPPORT_PHONE: 'call us' })).toThrow(StartError);
+  });
+
   it('takes a safe configuration and writes nothing', () => {
     const empty = mkdtempSync(join(tmpdir(), 'italk-config-'));
     const config = readConfig({ ...production, DATA_DIR: empty });

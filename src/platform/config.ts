@@ -25,6 +25,8 @@ export interface Config {
   smtpUrl: string | null;
   mailFrom: string;
   hipaaAttested: boolean;
+  /** Where people can call, as they read it; null: by mail alone. */
+  supportPhone: string | null;
   /** How many proxies in front are ours: the address is taken that many steps from the right of X-Forwarded-For. */
   trustedProxies: number;
   /** Multiplies every rate limit; 1 but for load tests. */
@@ -62,6 +64,7 @@ export function readConfig(env: Environment): Config {
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM ?? 'iTalk <no-reply@italk.example>',
     hipaaAttested: env.HIPAA_ATTESTED === 'true',
+    supportPhone: phoneNumber(env.SUPPORT_PHONE) ?? (mode === 'demo' ? demoPhone : null),
     trustedProxies: wholeNumber('TRUSTED_PROXIES', env.TRUSTED_PROXIES ?? '0', 0, 10),
     rateLimitFactor: wholeNumber('RATE_LIMIT_FACTOR', env.RATE_LIMIT_FACTOR ?? '1', 1, 1_000_000),
     logLevel: env.LOG_LEVEL ?? (mode === 'demo' ? 'warn' : 'info'),
@@ -73,6 +76,15 @@ function modeOf(env: Environment): Config['mode'] {
   const mode = env.ITALK_MODE ?? (env.NODE_ENV === 'production' ? 'production' : 'demo');
   if (mode === 'demo' || mode === 'production') return mode;
   throw new StartError(`ITALK_MODE is "${mode}"; set it to demo or production.`);
+}
+
+/** Among the numbers that nobody has. */
+const demoPhone = '+1 555 010 0188';
+
+function phoneNumber(text: string | undefined): string | null {
+  if (!text) return null;
+  if (/^[+0-9][0-9 ().\-/]{4,39}$/.test(text)) return text;
+  throw new StartError(`SUPPORT_PHONE is "${text}"; set it to a telephone number such as +1 555 010 0188.`);
 }
 
 function wholeNumber(name: string, text: string, least: number, most: number): number {

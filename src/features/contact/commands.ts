@@ -9,7 +9,7 @@ import { hit } from '#/platform/http/limits.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import type { OpenedMessage, SendInput } from './contract.ts';
 import { inboxTopics, openedMessage } from './queries.ts';
-import { formIn, formText, limits, notBefore, refuseRobots, type IssuedForm } from './rules.ts';
+import { formIn, formText, limits, quickest, refuseRobots, type IssuedForm } from './rules.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
@@ -22,12 +22,12 @@ declare module '#/platform/jobs/events.ts' {
 const bound = 'contact.form';
 
 /** Issues what a form needs to be sent. Nothing is stored: the token is sealed, and tells its own time. */
-export function issueForm(ctx: Ctx): { token: string; challenge: string; notBefore: string } {
+export function issueForm(ctx: Ctx): { token: string; challenge: string; waitSeconds: number } {
   const form: IssuedForm = { id: ctx.newId(), issuedAt: ctx.now() };
   return {
     token: ctx.keyring.seal(formText(form), bound),
     challenge: form.id,
-    notBefore: notBefore(form).toString(),
+    waitSeconds: quickest,
   };
 }
 

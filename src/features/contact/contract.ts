@@ -69,7 +69,7 @@ export const contactContract = {
   form: procedure
     .meta({ access: 'public' })
     .route({ method: 'GET', path: '/contact/form' })
-    .output(z.object({ token: z.string(), challenge: z.string(), notBefore: instant })),
+    .output(z.object({ token: z.string(), challenge: z.string(), waitSeconds: z.number().int() })),
   send: procedure
     .meta({ access: 'public' })
     .route({ method: 'POST', path: '/contact/messages', successStatus: 201 })

@@ -32,11 +32,6 @@ export function formIn(text: string): IssuedForm | null {
   return { id: parts[1]!, issuedAt: Temporal.Instant.fromEpochMilliseconds(Number(parts[2])) };
 }
 
-/** When a form may be sent at the earliest. */
-export function notBefore({ issuedAt }: IssuedForm): Temporal.Instant {
-  return issuedAt.add({ seconds: quickest });
-}
-
 /** Refuses what a robot sends, in closed words; a page that was left open for long only needs another form. */
 export function refuseRobots(
   form: IssuedForm | null,
@@ -47,7 +42,7 @@ export function refuseRobots(
   if (website !== '') throw new AppError('precondition', 'form_filled_by_robot');
   if (Temporal.Instant.compare(now, form.issuedAt.add({ seconds: validFor })) > 0)
     throw new AppError('precondition', 'form_expired');
-  if (Temporal.Instant.compare(now, notBefore(form)) < 0)
+  if (Temporal.Instant.compare(now, form.issuedAt.add({ seconds: quickest })) < 0)
     throw new AppError('precondition', 'form_too_quick');
   if (!isSolution(form.id, solution)) throw new AppError('precondition', 'form_unsolved');
 }

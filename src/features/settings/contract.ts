@@ -21,6 +21,8 @@ const publicSite = z.object({
   siteName: z.string(),
   siteDescription: z.string(),
   supportEmail: z.string(),
+  /** Null: by mail alone. */
+  supportPhone: z.string().nullable(),
   timeZone: z.string(),
   defaultSessionDuration: z.number().int(),
   bookingAdvanceNoticeHours: z.number().int(),

@@ -15,6 +15,7 @@ export async function siteSettings(ctx: Ctx): Promise<Selectable<SiteSettingsTab
 export interface SiteConfig {
   demo: boolean;
   hipaaAttested: boolean;
+  supportPhone: string | null;
 }
 
 /** The site as every page may know it, with the flags that are on for the actor. */
@@ -24,6 +25,7 @@ export async function publicSiteOf(ctx: Ctx, config: SiteConfig): Promise<Public
     siteName: settings.site_name,
     siteDescription: settings.site_description,
     supportEmail: settings.support_email,
+    supportPhone: config.supportPhone,
     timeZone: settings.timezone,
     defaultSessionDuration: settings.default_session_duration,
     bookingAdvanceNoticeHours: settings.booking_advance_notice,
