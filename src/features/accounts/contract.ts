@@ -28,6 +28,8 @@ const viewer = z.object({
   keepDiscreet: z.boolean(),
   /** Of our own origin; another with every photo. */
   photoUrl: z.string().nullable(),
+  /** When the account is erased, if the person has asked for that. */
+  deleteAfter: z.iso.datetime().nullable(),
 });
 
 /** The signed-in person. */
@@ -75,6 +77,18 @@ const profileInput = z.object({
 });
 
 export type ProfileInput = z.infer<typeof profileInput>;
+
+/** A number from 0 to 1. */
+const fraction = z
+  .string()
+  .regex(/^(?:0(?:\.\d{1,12})?|1(?:\.0{1,12})?)$/)
+  .transform(Number);
+
+/**
+ * Which square of a photo is shown, in the query of its upload: where it begins, in fractions of the upright picture's
+ * width and height, and its side, in fractions of the shorter of them. Without it, the middle.
+ */
+export const photoQuery = z.object({ left: fraction, top: fraction, size: fraction });
 
 const preferencesInput = z.object({
   timeZone: timeZoneName.optional(),

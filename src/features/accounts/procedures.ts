@@ -1,7 +1,8 @@
 import { bind } from '#/platform/http/procedures.ts';
+import type { Upload } from '#/platform/http/uploads.ts';
 import { updatePreferences } from './commands.ts';
-import { accountsContract } from './contract.ts';
-import { ownProfile, removePhoto, updateProfile } from './profile/commands.ts';
+import { accountsContract, maxPhotoBytes } from './contract.ts';
+import { changePhoto, ownProfile, removePhoto, updateProfile } from './profile/commands.ts';
 import { viewerOf } from './queries.ts';
 import { ownDevices, signOutDevice, signOutOtherDevices } from './session/commands.ts';
 
@@ -19,3 +20,7 @@ export const accountsProcedures = {
   signOutDevice: procedures.signOutDevice.handler(({ context, input }) => signOutDevice(context, input)),
   signOutOtherDevices: procedures.signOutOtherDevices.handler(({ context }) => signOutOtherDevices(context)),
 };
+
+export const accountsUploads: readonly Upload[] = [
+  { path: '/me/photo', maxBytes: maxPhotoBytes, receive: changePhoto },
+];

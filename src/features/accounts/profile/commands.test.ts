@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { readdir } from 'node:fs/promises';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { createAccount, updatePreferences } from '../commands.ts';
 import { profileOf, viewerOf } from '../queries.ts';
-import { ownProfile, updateProfile } from './commands.ts';
+import { changePhoto, ownProfile, removePhoto, updateProfile } from './commands.ts';
 
 const database = await testDatabase({ now: '2026-03-02T12:00:00Z' });
 const person = async (email: string, role: 'client' | 'doctor' = 'client') => {
@@ -103,4 +105,88 @@ test('a guest has no profile', async () => {
   const guest = database.as({ kind: 'guest' });
   await expect(ownProfile(guest)).rejects.toMatchObject({ code: 'unauthenticated' });
   await expect(updateProfile(guest, { fullName: 'x' })).rejects.toMatchObject({ code: 'unauthenticated' });
+});
+
+describe('a photo', () => {
+  const picture = (colour: string) =>
+    sharp({ create: { width: 900, height: 600, channels: 3, background: colour } })
+      .jpeg()
+      .toBuffer();
+  const middle = new URLSearchParams();
+  const filesOf = (id: string) =>
+    database.db.selectFrom('files').select('id').where('owner_id', '=', id).execute();
+  /** How many files' bytes lie on the disk, once those that were removed are gone. */
+  const onDisk = async () => {
+    await database.runJobs();
+    const found = await readdir(database.folder, { recursive: true, withFileTypes: true }).catch(() => []);
+    return found.filter((entry) => entry.isFile()).length;
+  };
+
+  test('stands for the person under an address of its own, and takes the place of the one before', async () => {
+    const ruth = await person('photo@italk.test', 'doctor');
+    const before = await onDisk();
+    const first = await changePhoto(ruth, { query: middle, body: await picture('#f00') });
+    expect(first.photoUrl).toMatch(/^\/files\/[0-9a-f-]{36}$/);
+    expect(await viewerOf(ruth)).toMatchObject({ photoUrl: first.photoUrl });
+    const query = new URLSearchParams({ left: '0.1', top: '0', size: '0.5' });
+    const second = await changePhoto(ruth, { query, body: await picture('#00f') });
+    expect(second.photoUrl).not.toBe(first.photoUrl);
+    expect(await filesOf(idOf(ruth))).toEqual([{ id: second.photoUrl!.slice('/files/'.length) }]);
+    expect(await onDisk()).toBe(before + 1);
+    expect(await noted('photo_changed', idOf(ruth))).toHaveLength(2);
+
+    expect(await removePhoto(ruth)).toMatchObject({ photoUrl: null });
+    expect(await removePhoto(ruth)).toMatchObject({ photoUrl: null });
+    expect(await filesOf(idOf(ruth))).toEqual([]);
+    expect(await onDisk()).toBe(before);
+    expect(await noted('photo_removed', idOf(ruth))).toHaveLength(1);
+  });
+
+  test('of several that come at once one stays, and no bytes of the others', async () => {
+    const ruth = await person('photo2@italk.test');
+    const before = await onDisk();
+    const body = await picture('#0f0');
+    const all = await Promise.all(
+      Array.from({ length: 6 }, (_, n) =>
+        n === 3 ? removePhoto(ruth) : changePhoto(ruth, { query: middle, body }),
+      ),
+    );
+    expect(all).toHaveLength(6);
+    const { photoUrl } = await ownProfile(ruth);
+    const stored = await filesOf(idOf(ruth));
+    expect(stored.map(({ id }) => `/files/${id}`)).toEqual([photoUrl].filter(Boolean));
+    expect(await onDisk()).toBe(before + stored.length);
+  });
+
+  test('that is none is refused, and the one before stays', async () => {
+    const ruth = await person('photo3@italk.test');
+    const { photoUrl } = await changePhoto(ruth, { query: middle, body: await picture('#f00') });
+    const before = await onDisk();
+    const wrong: [body: Uint8Array, reason: string][] = [
+      [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), 'file_type'],
+      [Buffer.from('<!doctype html><title>x</title>'), 'file_type'],
+      [new Uint8Array(), 'file_empty'],
+      [(await picture('#f00')).subarray(0, 400), 'image_unreadable'],
+    ];
+    for (const [body, reason] of wrong) {
+      await expect(changePhoto(ruth, { query: middle, body }), reason).rejects.toMatchObject({
+        code: 'invalid',
+        fields: [{ field: 'file', reason }],
+      });
+    }
+    const query = new URLSearchParams({ left: '2', top: 'x' });
+    await expect(changePhoto(ruth, { query, body: await picture('#f00') })).rejects.toMatchObject({
+      code: 'invalid',
+      fields: [{ field: 'left' }, { field: 'top' }, { field: 'size', reason: 'required' }],
+    });
+    expect(await ownProfile(ruth)).toMatchObject({ photoUrl });
+    expect(await onDisk()).toBe(before);
+  });
+
+  test('is nobody’s who is a guest', async () => {
+    const guest = database.as({ kind: 'guest' });
+    await expect(changePhoto(guest, { query: middle, body: new Uint8Array() })).rejects.toMatchObject({
+      code: 'unauthenticated',
+    });
+  });
 });

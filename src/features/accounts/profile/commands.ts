@@ -2,9 +2,12 @@ import { authorise } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
+import type { Bytes } from '#/platform/files/files.ts';
+import { portrait, type Crop } from '#/platform/files/image.ts';
+import { refusalOfIssues } from '#/platform/http/validation.ts';
 import { forgetPages, publish } from '#/platform/realtime/publish.ts';
 import { requireKnownZone, signedIn, withoutUndefined } from '../commands.ts';
-import type { Profile, ProfileInput } from '../contract.ts';
+import { photoQuery, type Profile, type ProfileInput } from '../contract.ts';
 import { profileOf } from '../queries.ts';
 
 /** The signed-in person's own profile. */
@@ -45,6 +48,32 @@ export async function updateProfile(ctx: Ctx, input: ProfileInput): Promise<Prof
   });
 }
 
+/**
+ * Makes the signed-in person's photo of the picture that they sent, cut to the square that the query names; the one
+ * before is deleted. Throws invalid with what is wrong with the `file`, as `portrait` names it, or with the query.
+ */
+export async function changePhoto(
+  ctx: Ctx,
+  { query, body }: { query: URLSearchParams; body: Bytes },
+): Promise<Profile> {
+  authorise(ctx.actor, ['manage_own_profile']);
+  const { id } = signedIn(ctx);
+  const picture = await portrait(body, cropOf(query));
+  const file = { bucket: 'photos', ownerId: id, name: 'photo.webp', body: picture };
+  await ctx.files.upload(ctx, file, (tx, stored) => replacePhoto(tx, id, stored.id, 'photo_changed'));
+  return profileOf(ctx, id);
+}
+
+/** The square that a photo's query names; null, the middle, where it names none. */
+function cropOf(query: URLSearchParams): Crop | null {
+  if (query.size === 0) return null;
+  const asked = Object.fromEntries(query);
+  const parsed = photoQuery.safeParse(asked);
+  if (!parsed.success) throw refusalOfIssues(parsed.error.issues, asked);
+  const { left, top, size } = parsed.data;
+  return { left, top, side: size };
+}
+
 /** Takes the signed-in person's photo away, if there is one. */
 export async function removePhoto(ctx: Ctx): Promise<Profile> {
   authorise(ctx.actor, ['manage_own_profile']);
@@ -56,12 +85,7 @@ export async function removePhoto(ctx: Ctx): Promise<Profile> {
 }
 
 /** Puts another photo, or none, in the place of the one there is, which is deleted; two at once wait for each other. */
-async function replacePhoto(
-  tx: TxCtx,
-  id: string,
-  next: (() => Promise<{ id: string }>) | null,
-  action: string,
-): Promise<void> {
+async function replacePhoto(tx: TxCtx, id: string, next: string | null, action: string): Promise<void> {
   const { photo_id: last } = await tx.db
     .selectFrom('profiles')
     .where('id', '=', id)
@@ -69,12 +93,7 @@ async function replacePhoto(
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (!next && !last) return;
-  const photo = await next?.();
-  await tx.db
-    .updateTable('profiles')
-    .set({ photo_id: photo?.id ?? null })
-    .where('id', '=', id)
-    .execute();
+  await tx.db.updateTable('profiles').set({ photo_id: next }).where('id', '=', id).execute();
   if (last) await tx.files.remove(tx, [last]);
   await recordDone(tx, { action, category: 'user_management', subject: { kind: 'person', id } });
   await tellChanged(tx, id);
