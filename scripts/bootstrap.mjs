@@ -27,6 +27,7 @@ const COMMANDS = {
   check: { script: 'scripts/check.ts' },
   bench: { script: 'scripts/bench/main.ts', pages: true, live: true },
   migrate: { script: 'scripts/migrate.ts' },
+  rekey: { script: 'scripts/rekey.ts' },
   seed: { script: 'scripts/seed.ts' },
   reset: { script: 'scripts/reset.ts' },
   build: { pages: true },

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { createDemoAccount } from '#/features/accounts/demo.ts';
 import { seedHours } from '#/features/availability/demo.ts';
 import { seedAppointments, type DemoClient, type DemoProvider } from '#/features/booking/demo.ts';
+import { seedGrowth } from '#/features/growth/demo.ts';
 import { demoSpecialists, seedSpecialists } from '#/features/providers/demo.ts';
 import { seedReviews } from '#/features/reviews/demo.ts';
 import { seedSettings } from '#/features/settings/demo.ts';
@@ -73,6 +74,7 @@ export async function seedDemo(ctx: Ctx): Promise<boolean> {
       demoSpecialists.map((specialist) => ({ ...specialist, id: idOf(specialist.email) })),
       [client!, ...others],
     );
+    await seedGrowth(tx, { client: client!, doctor: doctor!, pastor: pastor! });
     return true;
   });
 }

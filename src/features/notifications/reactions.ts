@@ -1,5 +1,8 @@
 import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
 import { mailAccountExists, mailPasswordReset, mailVerification } from './identity/commands.ts';
+import { mailDecision } from './review/commands.ts';
+import { mailDeletion, mailExportReady } from './privacy/commands.ts';
+import { mailPrayed, mailPrayerAsked } from './prayer/commands.ts';
 import { mailBooking, mailChange, mailReminder } from './session/commands.ts';
 
 /** Whatever tells somebody something by mail; `appUrl` is the address that people see, without a trailing slash. */
@@ -25,6 +28,21 @@ export function notificationReactions({ appUrl }: { appUrl: string }): readonly 
       handle: (ctx, { reminderId }) => mailReminder(ctx, reminderId, appUrl),
     }),
     reaction({
+      event: 'reviews.decided',
+      name: 'notifications.review',
+      handle: (ctx, { reviewId }) => mailDecision(ctx, reviewId, appUrl),
+    }),
+    reaction({
+      event: 'growth.prayer_asked',
+      name: 'notifications.prayer-asked',
+      handle: (ctx, { requestId }) => mailPrayerAsked(ctx, requestId, appUrl),
+    }),
+    reaction({
+      event: 'growth.prayed',
+      name: 'notifications.prayed',
+      handle: (ctx, { answerId }) => mailPrayed(ctx, answerId, appUrl),
+    }),
+    reaction({
       event: 'accounts.verification_requested',
       name: 'notifications.verification',
       handle: (ctx, { userId, next }, { id }) => mailVerification(ctx, { userId, next, eventId: id, appUrl }),
@@ -40,6 +58,16 @@ export function notificationReactions({ appUrl }: { appUrl: string }): readonly 
       name: 'notifications.account-exists',
       handle: (ctx, { userId, next }, { id }) =>
         mailAccountExists(ctx, { userId, next, eventId: id, appUrl }),
+    }),
+    reaction({
+      event: 'accounts.export_ready',
+      name: 'notifications.export-ready',
+      handle: (ctx, { userId }, { id }) => mailExportReady(ctx, { userId, eventId: id, appUrl }),
+    }),
+    reaction({
+      event: 'accounts.deletion_requested',
+      name: 'notifications.deletion',
+      handle: (ctx, { userId }, { id }) => mailDeletion(ctx, { userId, eventId: id, appUrl }),
     }),
   ];
 }

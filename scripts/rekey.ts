@@ -1,0 +1,28 @@
+/** Seals anew, with the first of ENCRYPTION_KEYS, every private text that another of them sealed. */
+import { rekey } from '#/app/rekey.ts';
+import { readConfig } from '#/platform/config.ts';
+import { openKeyring } from '#/platform/crypto/keyring.ts';
+import { connect } from '#/platform/db/database.ts';
+import { openEmbedded } from '#/platform/db/embedded.ts';
+import { StartError } from '#/platform/start-error.ts';
+
+try {
+  const config = readConfig(process.env);
+  const embedded = config.databaseUrl
+    ? null
+    : await openEmbedded({ dataDir: config.dataDir, log: console.log });
+  const { db } = connect(config.databaseUrl ?? embedded!.url, 2);
+  try {
+    const sealed = await rekey({ db, keyring: openKeyring(config.encryptionKeys) });
+    console.log(
+      sealed === 0 ? 'Every private text is sealed with the first key.' : `Sealed anew: ${sealed} texts.`,
+    );
+  } finally {
+    await db.destroy();
+    await embedded?.stop();
+  }
+} catch (error) {
+  if (!(error instanceof StartError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

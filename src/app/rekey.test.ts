@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { addGoal } from '#/features/growth/goals/commands.ts';
+import { goalOf } from '#/features/growth/goals/queries.ts';
+import { writeEntry } from '#/features/growth/journal/commands.ts';
+import { entryOf } from '#/features/growth/journal/queries.ts';
+import { askPrayer, markPrayed } from '#/features/growth/prayers/commands.ts';
+import { prayerOf } from '#/features/growth/prayers/queries.ts';
+import { selfOf } from '#/features/booking/queries.ts';
+import { openKeyring } from '#/platform/crypto/keyring.ts';
+import { testDatabase } from '../../tests/support/database.ts';
+import { addClient, addProvider } from '../../tests/support/people.ts';
+import { rekey, sealedColumns } from './rekey.ts';
+
+const { db, as } = await testDatabase();
+const key = (id: string) => `${id}:${randomBytes(32).toString('base64url')}`;
+const [first, second] = [key('first'), key('second')];
+const before = openKeyring(first);
+const between = openKeyring(`${second},${first}`);
+const after = openKeyring(second);
+
+/** How many texts of a column a key has sealed. */
+async function sealedBy(id: string, { table, column }: (typeof sealedColumns)[number]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${sql.table(table)} where ${sql.ref(column)} like ${`${id}:%`}`.execute(db);
+  return rows[0]!.count;
+}
+
+test('every sealed text is sealed anew with the first key, in batches, and reads the same', async () => {
+  const [client, provider] = [await addClient(db), await addProvider(db)];
+  const writing = { ...as(client), keyring: before };
+  const goal = await addGoal(writing, { title: 'Walk', why: 'To be well', steps: [{ text: 'Shoes' }] });
+  // More than a batch of them.
+  for (let number = 0; number < 30; number++) {
+    await addGoal(writing, {
+      title: `Goal ${number}`,
+      steps: Array.from({ length: 30 }, (_, step) => ({ text: `Step ${step}` })),
+    });
+  }
+  const entry = await writeEntry(writing, { title: 'A day', text: 'It was quiet.' });
+  const prayer = await askPrayer(writing, {
+    text: 'For rest',
+    audience: 'counsellor',
+    providerId: provider.id,
+    showName: true,
+  });
+  await markPrayed({ ...as(provider), keyring: before }, prayer.id, 'This morning');
+
+  expect(await rekey({ db, keyring: between })).toBe(2 + 30 + 901 + 2 + 1 + 1);
+  for (const column of sealedColumns) {
+    expect(await sealedBy('second', column), `${column.table}.${column.column}`).toBeGreaterThan(0);
+    expect(await sealedBy('first', column)).toBe(0);
+  }
+  expect(await rekey({ db, keyring: between })).toBe(0);
+
+  const reading = { ...as(client), keyring: after };
+  const self = selfOf(reading);
+  expect(await goalOf(reading, self, goal.id)).toEqual(goal);
+  expect(await entryOf(reading, self, entry.id)).toEqual(entry);
+  expect((await prayerOf(reading, self, prayer.id)).prayed[0]).toMatchObject({ note: 'This morning' });
+});
+
+test('what was broken off goes on where it is still to be done', async () => {
+  const client = await addClient(db);
+  for (const text of ['One', 'Two']) await writeEntry({ ...as(client), keyring: before }, { text });
+  await writeEntry({ ...as(client), keyring: after }, { text: 'Three' });
+  expect(await rekey({ db, keyring: between })).toBe(2);
+});
+
+test('no column is sealed that isn’t known here', () => {
+  const named = new Set<string>();
+  for (const path of globSync('src/**/*.ts', { exclude: (file) => file.endsWith('.test.ts') })) {
+    for (const [, bound] of readFileSync(path, 'utf8').matchAll(/seal\([^`]*`(\w+\.\w+):\$\{/g))
+      named.add(bound!);
+  }
+  expect([...named].toSorted()).toEqual(
+    sealedColumns.map(({ table, column }) => `${table}.${column}`).toSorted(),
+  );
+});

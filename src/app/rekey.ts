@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Ground } from '#/platform/context.ts';
+
+/** The columns whose texts are sealed, each bound to `table.column:id`. */
+export const sealedColumns: readonly { table: string; column: string }[] = [
+  { table: 'goals', column: 'title' },
+  { table: 'goals', column: 'why' },
+  { table: 'goal_steps', column: 'text' },
+  { table: 'journal_entries', column: 'title' },
+  { table: 'journal_entries', column: 'text' },
+  { table: 'prayer_requests', column: 'text' },
+  { table: 'prayer_answers', column: 'note' },
+];
+
+/** How many rows are read at once. */
+const batch = 500;
+
+/**
+ * Seals anew with the first key whatever another key sealed, column by column in batches, and returns how many texts
+ * that were. It can be broken off and run again, also beside running servers: a text that changes meanwhile stays.
+ */
+export async function rekey({ db, keyring }: Pick<Ground, 'db' | 'keyring'>): Promise<number> {
+  let sealed = 0;
+  for (const { table, column } of sealedColumns) {
+    for (let after: string | null = null; ;) {
+      const rows: { id: string; text: string }[] = (
+        await sql<{ id: string; text: string }>`
+          select id, ${sql.ref(column)} as text from ${sql.table(table)}
+           where ${sql.ref(column)} is not null and (${after}::uuid is null or id > ${after}::uuid)
+           order by id limit ${batch}`.execute(db)
+      ).rows;
+      for (const { id, text } of rows.filter((row) => keyring.isOld(row.text))) {
+        const boundTo = `${table}.${column}:${id}`;
+        const anew = keyring.seal(keyring.open(text, boundTo), boundTo);
+        const { numAffectedRows } = await sql`
+          update ${sql.table(table)} set ${sql.ref(column)} = ${anew}
+           where id = ${id} and ${sql.ref(column)} = ${text}`.execute(db);
+        sealed += Number(numAffectedRows ?? 0);
+      }
+      after = rows.at(-1)?.id ?? null;
+      if (rows.length < batch) break;
+    }
+  }
+  return sealed;
+}

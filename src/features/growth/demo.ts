@@ -1,0 +1,90 @@
+import type { Role } from '#/kernel/actor.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { achieveGoal, addGoal, tickStep } from './goals/commands.ts';
+import { writeEntry } from './journal/commands.ts';
+import { askPrayer, markPrayed, settlePrayer } from './prayers/commands.ts';
+
+/** Whose growth the demo shows, and who prays with them. */
+export interface DemoGrowth {
+  client: { id: string; timeZone: string };
+  doctor: { id: string };
+  pastor: { id: string };
+}
+
+/** Writes the demo client's goals, journal and prayers of the last weeks, as they themselves would have. */
+export async function seedGrowth(ctx: Ctx, { client, doctor, pastor }: DemoGrowth): Promise<void> {
+  const today = ctx.now().toZonedDateTimeISO(client.timeZone).toPlainDate();
+  const as = (id: string, role: Role, daysAgo: number, time: string): Ctx => {
+    const then = today
+      .subtract({ days: daysAgo })
+      .toZonedDateTime({ timeZone: client.timeZone, plainTime: time })
+      .toInstant();
+    // Of this very day only what has passed already.
+    const at = Temporal.Instant.compare(then, ctx.now()) < 0 ? then : ctx.now();
+    return { ...ctx, actor: { kind: 'person', id, role, sessionId: ctx.newId() }, now: () => at };
+  };
+  const hannah = (daysAgo: number, time = '07:40') => as(client.id, 'client', daysAgo, time);
+  const date = (days: number) => today.add({ days }).toString();
+
+  const rest = await addGoal(hannah(40), {
+    title: 'Keep one evening a week for rest',
+    why: 'So that there is room again for the people I love.',
+    dueOn: date(25),
+    steps: [
+      { text: 'Choose the evening with Daniel', dueOn: date(-38) },
+      { text: 'Leave the phone in the kitchen', dueOn: date(-20) },
+      { text: 'Keep it four weeks in a row', dueOn: date(20) },
+    ],
+  });
+  for (const [index, daysAgo] of [37, 19].entries()) {
+    await tickStep(hannah(daysAgo, '20:15'), { goalId: rest.id, stepId: rest.steps[index]!.id, done: true });
+  }
+  const psalms = await addGoal(hannah(60), {
+    title: 'Read one psalm each morning for a month',
+    why: 'To begin the day listening.',
+    dueOn: date(-12),
+    steps: [{ text: 'Put the Bible beside the kettle' }, { text: 'Two weeks' }, { text: 'The whole month' }],
+  });
+  for (const [index, daysAgo] of [59, 44, 14].entries()) {
+    await tickStep(hannah(daysAgo, '06:50'), {
+      goalId: psalms.id,
+      stepId: psalms.steps[index]!.id,
+      done: true,
+    });
+  }
+  await achieveGoal(hannah(14, '06:55'), psalms.id, true);
+
+  await writeEntry(hannah(33, '21:30'), {
+    title: 'After the first session',
+    text: 'I was afraid of having to explain everything at once. I didn’t have to. We spoke about sleep, and about Mum, and for the first time in weeks I could say out loud that I am tired.',
+    mood: 3,
+  });
+  await writeEntry(hannah(12, '22:05'), {
+    text: 'A heavy day. The house was quiet and the quiet was loud. I lit the candle anyway and read Psalm 34 twice.',
+    mood: 2,
+  });
+  await writeEntry(hannah(2, '20:45'), {
+    title: 'A walk by the river',
+    text: 'Daniel came along. We hardly spoke, and it was good. I noticed that I was looking at the trees again instead of at my feet.',
+    mood: 4,
+  });
+
+  const mother = await askPrayer(hannah(9, '22:10'), {
+    text: 'For my mother, who goes into hospital on Thursday, and for patience for all of us around her.',
+    audience: 'pastors',
+    showName: true,
+  });
+  await markPrayed(
+    as(pastor.id, 'pastor', 8, '08:20'),
+    mother.id,
+    'We remembered your mother and all of you in this morning’s prayers.',
+  );
+  const sleep = await askPrayer(hannah(26, '23:10'), {
+    text: 'For sleep.',
+    audience: 'counsellor',
+    providerId: doctor.id,
+    showName: true,
+  });
+  await markPrayed(as(doctor.id, 'doctor', 25, '07:30'), sleep.id, undefined);
+  await settlePrayer(hannah(15, '07:10'), sleep.id, 'answered');
+}

@@ -1,0 +1,96 @@
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import type { PersonalPart } from '#/platform/personal.ts';
+
+/** Goals, journal and prayers of a person, opened for them; all of it goes with them. */
+export const growthPersonal: PersonalPart = {
+  name: 'growth',
+  collect: async (ctx, personId) => ({
+    tables: {
+      goals: await goals(ctx, personId),
+      goal_steps: await goalSteps(ctx, personId),
+      journal_entries: await journal(ctx, personId),
+      prayer_requests: await requests(ctx, personId),
+      prayer_answers: await answers(ctx, personId),
+    },
+  }),
+  erase,
+};
+
+async function goals({ db, keyring }: Ctx, personId: string) {
+  const rows = await db
+    .selectFrom('goals')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .orderBy('created_at')
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    title: keyring.open(row.title, `goals.title:${row.id}`),
+    why: row.why === null ? null : keyring.open(row.why, `goals.why:${row.id}`),
+  }));
+}
+
+async function goalSteps({ db, keyring }: Ctx, personId: string) {
+  const rows = await db
+    .selectFrom('goal_steps')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .orderBy('goal_id')
+    .orderBy('position')
+    .execute();
+  return rows.map((row) => ({ ...row, text: keyring.open(row.text, `goal_steps.text:${row.id}`) }));
+}
+
+async function journal({ db, keyring }: Ctx, personId: string) {
+  const rows = await db
+    .selectFrom('journal_entries')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .orderBy('entry_date')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    title: row.title === null ? null : keyring.open(row.title, `journal_entries.title:${row.id}`),
+    text: keyring.open(row.text, `journal_entries.text:${row.id}`),
+  }));
+}
+
+async function requests({ db, keyring }: Ctx, personId: string) {
+  const rows = await db
+    .selectFrom('prayer_requests')
+    .selectAll()
+    .where('client_id', '=', personId)
+    .orderBy('created_at')
+    .execute();
+  return rows.map((row) => ({ ...row, text: keyring.open(row.text, `prayer_requests.text:${row.id}`) }));
+}
+
+/** Those to the person's own requests, which were written to them, and those that the person gave. */
+async function answers({ db, keyring }: Ctx, personId: string) {
+  const rows = await db
+    .selectFrom('prayer_answers')
+    .innerJoin('prayer_requests', 'prayer_requests.id', 'request_id')
+    .selectAll('prayer_answers')
+    .where(({ or, eb }) => or([eb('client_id', '=', personId), eb('person_id', '=', personId)]))
+    .orderBy('prayed_at')
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    note: row.note === null ? null : keyring.open(row.note, `prayer_answers.note:${row.id}`),
+  }));
+}
+
+async function erase({ db }: TxCtx, personId: string): Promise<void> {
+  await db.deleteFrom('goal_steps').where('person_id', '=', personId).execute();
+  await db.deleteFrom('goals').where('person_id', '=', personId).execute();
+  await db.deleteFrom('journal_entries').where('person_id', '=', personId).execute();
+  await db.deleteFrom('prayer_answers').where('person_id', '=', personId).execute();
+  await db.deleteFrom('prayer_requests').where('client_id', '=', personId).execute();
+  // What others asked of them stays theirs, and can be asked of somebody else.
+  await db
+    .updateTable('prayer_requests')
+    .set({ provider_id: null, state: 'closed' })
+    .where('provider_id', '=', personId)
+    .execute();
+}

@@ -1,0 +1,19 @@
+import { m } from '#/texts/messages.js';
+import type { Letter } from '../letter/rules.ts';
+import type { MailSite } from '../session/rules.ts';
+
+/** The letter that tells that there is something to read about prayer; what was asked or answered isn't in it. */
+export function prayerLetter(news: 'asked' | 'prayed', name: string | null, site: MailSite): Letter {
+  const { locale } = site;
+  const words =
+    news === 'asked'
+      ? { subject: m.mail_prayer_asked_subject, text: m.mail_prayer_asked_text, path: '/prayers' }
+      : { subject: m.mail_prayed_subject, text: m.mail_prayed_text, path: '/growth?tab=prayer' };
+  return {
+    subject: words.subject({}, { locale }),
+    name,
+    text: [words.text({}, { locale })],
+    action: { label: m.mail_prayer_open({}, { locale }), url: `${site.appUrl}${words.path}` },
+    supportEmail: site.supportEmail,
+  };
+}
