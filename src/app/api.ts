@@ -6,6 +6,8 @@ import { AppError } from '#/kernel/errors.ts';
 import { problemOf, type Problem } from '#/kernel/problem.ts';
 import type { Access } from '#/features/access/contract.ts';
 import { authorise } from '#/features/access/rules.ts';
+import { deletionProcedures } from '#/features/accounts/deletion/procedures.ts';
+import { exportsProcedures } from '#/features/accounts/export/procedures.ts';
 import { accountsProcedures } from '#/features/accounts/procedures.ts';
 import { analyticsProcedures } from '#/features/analytics/procedures.ts';
 import { recordRefused } from '#/features/audit/commands.ts';
@@ -15,6 +17,7 @@ import { contactProcedures } from '#/features/contact/procedures.ts';
 import { growthProcedures } from '#/features/growth/procedures.ts';
 import { mailTrayProcedures, type MailTrayConfig } from '#/features/notifications/procedures.ts';
 import { providersProcedures } from '#/features/providers/procedures.ts';
+import { resourcesProcedures } from '#/features/resources/procedures.ts';
 import { reviewsProcedures } from '#/features/reviews/procedures.ts';
 import { settingsProcedures } from '#/features/settings/procedures.ts';
 import type { SiteConfig } from '#/features/settings/queries.ts';
@@ -22,6 +25,7 @@ import type { Ctx } from '#/platform/context.ts';
 import { networkOf } from '#/platform/http/address.ts';
 import { hit } from '#/platform/http/limits.ts';
 import { bind } from '#/platform/http/procedures.ts';
+import type { Upload } from '#/platform/http/uploads.ts';
 import { refusalOfInput } from '#/platform/http/validation.ts';
 import type { Log } from '#/platform/log.ts';
 import { contract } from './contract.ts';
@@ -45,10 +49,13 @@ export function apiRouter(config: SiteConfig & MailTrayConfig & { rateLimitFacto
     .router({
       settings: settingsProcedures(config),
       accounts: accountsProcedures,
+      exports: exportsProcedures,
+      deletion: deletionProcedures,
       catalogue: catalogueProcedures,
       providers: providersProcedures,
       booking: bookingProcedures,
       reviews: reviewsProcedures,
+      resources: resourcesProcedures,
       growth: growthProcedures,
       mailTray: mailTrayProcedures(config),
       contact: contactProcedures(config),
@@ -56,10 +63,14 @@ export function apiRouter(config: SiteConfig & MailTrayConfig & { rateLimitFacto
     });
 }
 
+/** Every way to send bytes. */
+export const uploads: readonly Upload[] = [];
+
 /** How many refusals of one person are written down in an hour: enough to see it, too few to fill the log. */
 const refusalsNoted = 60;
 
-async function noteRefusal(ctx: Ctx, procedure: string, reason: string): Promise<void> {
+/** Writes down that a person was refused what isn't theirs to do. */
+export async function noteRefusal(ctx: Ctx, procedure: string, reason: string): Promise<void> {
   const who = ctx.actor.kind === 'person' ? ctx.actor.id : networkOf(ctx.address ?? '');
   if (!(await hit(ctx.db, `refused:${who}`, refusalsNoted, 3_600, ctx.now()))) return;
   await recordRefused(ctx, { action: `refused.${procedure}`, category: 'security', details: { reason } });

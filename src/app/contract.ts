@@ -1,4 +1,6 @@
 import { accountsContract } from '#/features/accounts/contract.ts';
+import { deletionContract } from '#/features/accounts/deletion/contract.ts';
+import { exportsContract } from '#/features/accounts/export/contract.ts';
 import { analyticsContract } from '#/features/analytics/contract.ts';
 import { bookingContract } from '#/features/booking/contract.ts';
 import { catalogueContract } from '#/features/catalogue/contract.ts';
@@ -6,6 +8,7 @@ import { contactContract } from '#/features/contact/contract.ts';
 import { growthContract } from '#/features/growth/contract.ts';
 import { mailTrayContract } from '#/features/notifications/contract.ts';
 import { providersContract } from '#/features/providers/contract.ts';
+import { resourcesContract } from '#/features/resources/contract.ts';
 import { reviewsContract } from '#/features/reviews/contract.ts';
 import { settingsContract } from '#/features/settings/contract.ts';
 
@@ -13,10 +16,13 @@ import { settingsContract } from '#/features/settings/contract.ts';
 export const contract = {
   settings: settingsContract,
   accounts: accountsContract,
+  exports: exportsContract,
+  deletion: deletionContract,
   catalogue: catalogueContract,
   providers: providersContract,
   booking: bookingContract,
   reviews: reviewsContract,
+  resources: resourcesContract,
   growth: growthContract,
   mailTray: mailTrayContract,
   contact: contactContract,

@@ -3,6 +3,7 @@ import { mailAccountExists, mailPasswordReset, mailVerification } from './identi
 import { mailDecision } from './review/commands.ts';
 import { mailDeletion, mailExportReady } from './privacy/commands.ts';
 import { mailPrayed, mailPrayerAsked } from './prayer/commands.ts';
+import { mailResourceDecision } from './resource/commands.ts';
 import { mailBooking, mailChange, mailReminder } from './session/commands.ts';
 
 /** Whatever tells somebody something by mail; `appUrl` is the address that people see, without a trailing slash. */
@@ -31,6 +32,11 @@ export function notificationReactions({ appUrl }: { appUrl: string }): readonly 
       event: 'reviews.decided',
       name: 'notifications.review',
       handle: (ctx, { reviewId }) => mailDecision(ctx, reviewId, appUrl),
+    }),
+    reaction({
+      event: 'resources.decided',
+      name: 'notifications.resource',
+      handle: (ctx, payload, { id }) => mailResourceDecision(ctx, payload, { eventId: id, appUrl }),
     }),
     reaction({
       event: 'growth.prayer_asked',

@@ -1,0 +1,27 @@
+import { personsOf } from '#/features/accounts/queries.ts';
+import type { ResourceDecision } from '#/features/resources/moderation/commands.ts';
+import { authorOf } from '#/features/resources/authoring/queries.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { sendMail } from '#/platform/mail/mail.ts';
+import { setLetter } from '../letter/rules.ts';
+import { mailSite } from '../queries.ts';
+import { resourceLetter } from './rules.ts';
+
+/** Tells an author what was decided about what they sent in; nobody, where the author is gone meanwhile. */
+export async function mailResourceDecision(
+  ctx: Ctx,
+  { resourceId, decision }: { resourceId: string; decision: ResourceDecision },
+  { eventId, appUrl }: { eventId: string; appUrl: string },
+): Promise<void> {
+  const site = await mailSite(ctx, appUrl);
+  if (!site.sessionMails) return;
+  const authorId = await authorOf(ctx, resourceId);
+  const author = authorId && (await personsOf(ctx, [authorId])).get(authorId);
+  if (!author) return;
+  const letter = resourceLetter(decision, author.fullName, site);
+  await sendMail(ctx, {
+    key: `${eventId}:${author.id}`,
+    to: author.email,
+    ...setLetter(letter, site.locale),
+  });
+}

@@ -1,0 +1,21 @@
+import { m } from '#/texts/messages.js';
+import type { Letter } from '../letter/rules.ts';
+import type { MailSite } from '../session/rules.ts';
+
+const texts = {
+  published: m.mail_resource_published,
+  rejected: m.mail_resource_rejected,
+  unpublished: m.mail_resource_unpublished,
+};
+
+/** The letter to an author about what was decided; what they wrote isn't named, since mail is read by others too. */
+export function resourceLetter(decision: keyof typeof texts, name: string, site: MailSite): Letter {
+  const inThis = { locale: site.locale };
+  return {
+    subject: m.mail_resource_subject({}, inThis),
+    name,
+    text: [texts[decision]({}, inThis)],
+    action: { label: m.mail_resource_action({}, inThis), url: `${site.appUrl}/author` },
+    supportEmail: site.supportEmail,
+  };
+}

@@ -1,0 +1,280 @@
+import sharp from 'sharp';
+import { AppError, invalidField } from '#/kernel/errors.ts';
+import { authorise } from '#/features/access/rules.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import { selfOf } from '#/features/booking/queries.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { forgetPages, publish } from '#/platform/realtime/publish.ts';
+import type { AuthorAction, AuthoredResource, DraftInput, ResourceStatus } from '../contract.ts';
+import { attachedFile, coverName } from '../queries.ts';
+import { authorActionsOf, fileMismatch, lackingIn } from '../rules.ts';
+import { forgetWords, learnWords } from '../search/commands.ts';
+import type { Resource } from '../tables.ts';
+import { authoredOf } from './queries.ts';
+
+/** A cover as it is stored, in pixels. */
+const coverWidth = 800;
+const coverHeight = 450;
+/** What a picture that is sent may be: in bytes, and in pixels, since a small file can hold a huge picture. */
+const largestCover = 5 * 1024 * 1024;
+const mostPixels = 40_000_000;
+
+/** Keeps what an author has written: a new draft, or a change of one that isn't sent in. */
+export async function saveDraft(ctx: Ctx, input: DraftInput): Promise<AuthoredResource> {
+  authorise(ctx.actor, ['create_content']);
+  const self = selfOf(ctx);
+  const { resourceId, durationMinutes, url, ...words } = input;
+  const values = { ...words, duration_minutes: durationMinutes ?? null, url: url ?? null };
+  return transact(ctx, async (tx) => {
+    const at = new Date(tx.now().epochMilliseconds);
+    if (resourceId !== undefined) {
+      const before = await lockOwn(tx, resourceId, 'edit');
+      const row = await change(tx, before, { ...values, version: before.version + 1 });
+      await note(tx, row, 'saved');
+      return authoredOf(tx, row);
+    }
+    const row = await tx.db
+      .insertInto('resources')
+      .values({ ...values, id: tx.newId(), created_by: self, created_at: at, updated_at: at })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await note(tx, row, 'created');
+    return authoredOf(tx, row);
+  });
+}
+
+/** Sends a draft to the administrators; what is missing is refused by its fields. */
+export async function submitResource(ctx: Ctx, id: string): Promise<AuthoredResource> {
+  authorise(ctx.actor, ['create_content']);
+  return transact(ctx, async (tx) => {
+    const before = await lockOwn(tx, id, 'submit');
+    requireWhole(before);
+    const row = await change(tx, before, {
+      status: 'submitted',
+      reject_reason: null,
+      submitted_at: new Date(tx.now().epochMilliseconds),
+    });
+    await note(tx, row, 'submitted');
+    const deciders = await tx.db
+      .selectFrom('profiles')
+      .select('id')
+      .where('role', '=', 'super_admin')
+      .limit(100)
+      .execute();
+    await publish(
+      tx,
+      deciders.map((one) => `person:${one.id}`),
+      { type: 'resources.waiting', id },
+    );
+    return authoredOf(tx, row);
+  });
+}
+
+/** Makes one's own draft public at once, for who decides on what becomes public. */
+export async function publishOwn(ctx: Ctx, id: string): Promise<AuthoredResource> {
+  authorise(ctx.actor, ['moderate_content']);
+  return transact(ctx, async (tx) => {
+    const before = await lockOwn(tx, id, 'publish');
+    requireWhole(before);
+    const row = await makePublic(tx, before);
+    await note(tx, row, 'published');
+    return authoredOf(tx, row);
+  });
+}
+
+/** Takes back what was sent in or is public: it is a draft again. */
+export async function withdrawResource(ctx: Ctx, id: string): Promise<AuthoredResource> {
+  authorise(ctx.actor, ['create_content']);
+  return transact(ctx, async (tx) => {
+    const before = await lockOwn(tx, id, 'withdraw');
+    const row = await makePrivate(tx, before, 'draft', null);
+    await note(tx, row, 'withdrawn');
+    return authoredOf(tx, row);
+  });
+}
+
+/** Deletes one's own resource with its file; what is public only when that is confirmed. */
+export async function removeResource(ctx: Ctx, id: string, confirmed: boolean): Promise<{ removed: true }> {
+  authorise(ctx.actor, ['create_content']);
+  return transact(ctx, async (tx) => {
+    const row = await lockOwn(tx, id, 'remove');
+    if (row.status === 'published' && !confirmed) throw new AppError('precondition', 'confirm_removal');
+    await removeRow(tx, row);
+    await note(tx, row, 'removed');
+    return { removed: true };
+  });
+}
+
+/** Stores the file that a draft is about, in place of the one before. */
+export async function attachFile(
+  ctx: Ctx,
+  { resourceId, name, body }: { resourceId: string; name: string; body: ReadableStream<Uint8Array> },
+): Promise<AuthoredResource> {
+  authorise(ctx.actor, ['create_content']);
+  await transact(ctx, (tx) => lockOwn(tx, resourceId, 'edit'));
+  return stored((along) =>
+    ctx.files.upload(ctx, { bucket: 'resources', ownerId: null, name, body }, async (tx, file) => {
+      const before = await lockOwn(tx, resourceId, 'edit');
+      const reason = fileMismatch(before.type, file.contentType);
+      if (reason) throw invalidField('file', reason);
+      const row = await change(tx, before, {
+        file_id: file.id,
+        file_name: file.name,
+        file_type: file.contentType,
+        file_size: file.size,
+        form: 'file',
+        version: before.version + 1,
+      });
+      if (before.file_id) await tx.files.remove(tx, [before.file_id]);
+      await along(tx, row);
+    }),
+  );
+}
+
+/** Stores a picture as a draft's cover: cut to the cover's shape and written anew, so that nothing else is in it. */
+export async function attachCover(
+  ctx: Ctx,
+  { resourceId, body }: { resourceId: string; body: ReadableStream<Uint8Array> },
+): Promise<AuthoredResource> {
+  authorise(ctx.actor, ['create_content']);
+  await transact(ctx, (tx) => lockOwn(tx, resourceId, 'edit'));
+  const picture = await drawnAnew(await bytesOf(body));
+  const file = { bucket: 'photos', ownerId: null, name: coverName, body: picture };
+  return stored((along) =>
+    ctx.files.upload(ctx, file, async (tx, { id }) => {
+      const before = await lockOwn(tx, resourceId, 'edit');
+      const row = await change(tx, before, { cover_id: id, version: before.version + 1 });
+      if (before.cover_id) await tx.files.remove(tx, [before.cover_id]);
+      await along(tx, row);
+    }),
+  );
+}
+
+/** Stores a file together with what becomes of its resource, which is answered. */
+async function stored(
+  upload: (along: (tx: TxCtx, row: Resource) => Promise<void>) => Promise<unknown>,
+): Promise<AuthoredResource> {
+  let changed: AuthoredResource | undefined;
+  await upload(async (tx, row) => {
+    await note(tx, row, 'file_attached');
+    changed = authoredOf(tx, row);
+  });
+  return changed!;
+}
+
+async function bytesOf(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body) {
+    size += part.byteLength;
+    if (size > largestCover) throw invalidField('file', 'file_too_large');
+    parts.push(part);
+  }
+  if (size === 0) throw invalidField('file', 'file_empty');
+  return Buffer.concat(parts);
+}
+
+async function drawnAnew(bytes: Uint8Array): Promise<Uint8Array> {
+  const picture = sharp(bytes, { limitInputPixels: mostPixels });
+  const { format } = await picture.metadata().catch(() => ({ format: undefined }));
+  if (format !== 'jpeg' && format !== 'png' && format !== 'webp') throw invalidField('file', 'file_type');
+  return picture
+    .rotate()
+    .resize(coverWidth, coverHeight, { fit: 'cover' })
+    .webp({ quality: 82 })
+    .toBuffer()
+    .catch(() => {
+      throw invalidField('file', 'file_type');
+    });
+}
+
+/** Deletes a resource, its file and its cover; what people got and rated goes with it. */
+export async function removeRow(tx: TxCtx, row: Resource): Promise<void> {
+  await tx.db.deleteFrom('resources').where('id', '=', row.id).execute();
+  const files = [row.file_id, row.cover_id].filter((id) => id !== null);
+  if (files.length > 0) await tx.files.remove(tx, files);
+  if (row.status !== 'published') return;
+  await forgetWords(tx, textOf(row));
+  await forgetPages(tx);
+}
+
+/** Makes a resource public from now on. */
+export async function makePublic(tx: TxCtx, before: Resource): Promise<Resource> {
+  const row = await change(tx, before, {
+    status: 'published',
+    reject_reason: null,
+    published_at: new Date(tx.now().epochMilliseconds),
+  });
+  await learnWords(tx, textOf(row));
+  await forgetPages(tx);
+  return row;
+}
+
+/** Gives a resource back to its author; where it was public it is so no more. */
+export async function makePrivate(
+  tx: TxCtx,
+  before: Resource,
+  status: Exclude<ResourceStatus, 'published'>,
+  reason: string | null,
+): Promise<Resource> {
+  const row = await change(tx, before, {
+    status,
+    reject_reason: reason,
+    featured: false,
+    submitted_at: null,
+    published_at: null,
+  });
+  if (before.status === 'published') {
+    await forgetWords(tx, textOf(row));
+    await forgetPages(tx);
+  }
+  return row;
+}
+
+function textOf({ title, author, description, body }: Resource): string {
+  return `${title}\n${author}\n${description}\n${body}`;
+}
+
+async function change(
+  tx: TxCtx,
+  { id, created_by }: Resource,
+  values: Partial<Omit<Resource, 'search'>>,
+): Promise<Resource> {
+  const row = await tx.db
+    .updateTable('resources')
+    .set({ ...values, updated_at: new Date(tx.now().epochMilliseconds) })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (created_by) await publish(tx, [`person:${created_by}`], { type: 'resources.changed', id });
+  return row;
+}
+
+/** Locks one's own resource for an action that its state allows; another's answers `not_found`. */
+async function lockOwn(tx: TxCtx, id: string, action: AuthorAction): Promise<Resource> {
+  const self = selfOf(tx);
+  const row = await tx.db
+    .selectFrom('resources')
+    .selectAll()
+    .where('id', '=', id)
+    .where('created_by', '=', self)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'resource');
+  if (!authorActionsOf(row.status, true).includes(action)) throw new AppError('conflict', 'wrong_state');
+  return row;
+}
+
+function requireWhole(row: Resource): void {
+  const fields = lackingIn({ ...row, file: attachedFile(row) });
+  if (fields.length > 0) throw new AppError('invalid', 'fields', { fields });
+}
+
+async function note(tx: TxCtx, { id }: Resource, what: string): Promise<void> {
+  await recordDone(tx, {
+    action: `resource.${what}`,
+    category: 'service_management',
+    subject: { kind: 'resource', id },
+  });
+}

@@ -1,0 +1,117 @@
+import { sql, type SqlBool } from 'kysely';
+import { AppError } from '#/kernel/errors.ts';
+import { can } from '#/features/access/rules.ts';
+import type { Self } from '#/features/booking/queries.ts';
+import { meanRating } from '#/features/providers/rules.ts';
+import type { Ctx } from '#/platform/context.ts';
+import type { AuthoredResource, WaitingResource } from '../contract.ts';
+import { attachedFile, coverPath, isoOf, type Page } from '../queries.ts';
+import { authorActionsOf, cursorOf, cursorParts } from '../rules.ts';
+import type { Resource } from '../tables.ts';
+
+/** What a person wrote, latest change first. */
+export async function authoredResources(
+  ctx: Ctx,
+  self: Self,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<Page<AuthoredResource>> {
+  let rows = ctx.db.selectFrom('resources').selectAll().where('created_by', '=', self);
+  if (cursor !== undefined) {
+    const { key, id } = cursorParts(cursor);
+    rows = rows.where(sql<SqlBool>`(updated_at, id) < (to_timestamp(${key} / 1000.0), ${id}::uuid)`);
+  }
+  const found = await rows
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    items: shown.map((row) => authoredOf(ctx, row)),
+    next: found.length > limit && last ? cursorOf(last.updated_at.getTime(), last.id) : null,
+  };
+}
+
+/** One's own resource in any state; another's answers `not_found`, like one that isn't there. */
+export async function ownResource(ctx: Ctx, self: Self, id: string): Promise<AuthoredResource> {
+  const row = await ctx.db
+    .selectFrom('resources')
+    .selectAll()
+    .where('id', '=', id)
+    .where('created_by', '=', self)
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'resource');
+  return authoredOf(ctx, row);
+}
+
+/** What was sent in and waits for a decision, longest first. */
+export async function waitingResources(
+  ctx: Ctx,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<Page<WaitingResource>> {
+  let rows = ctx.db
+    .selectFrom('resources')
+    .leftJoin('profiles', 'profiles.id', 'resources.created_by')
+    .selectAll('resources')
+    .select('profiles.full_name')
+    .where('status', '=', 'submitted');
+  if (cursor !== undefined) {
+    const { key, id } = cursorParts(cursor);
+    rows = rows.where(
+      sql<SqlBool>`(submitted_at, resources.id) > (to_timestamp(${key} / 1000.0), ${id}::uuid)`,
+    );
+  }
+  const found = await rows
+    .orderBy('submitted_at')
+    .orderBy('resources.id')
+    .limit(limit + 1)
+    .execute();
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    items: shown.map((row) => ({
+      ...authoredOf(ctx, row),
+      sentBy: row.full_name ?? '',
+      submittedAt: isoOf(row.submitted_at!),
+    })),
+    next: found.length > limit && last ? cursorOf(last.submitted_at!.getTime(), last.id) : null,
+  };
+}
+
+/** A resource as its author sees it. */
+export function authoredOf(ctx: Ctx, row: Resource): AuthoredResource {
+  const decides = ctx.actor.kind === 'person' && can(ctx.actor.role, 'moderate_content');
+  return {
+    id: row.id,
+    title: row.title,
+    author: row.author,
+    type: row.type,
+    category: row.category,
+    description: row.description,
+    durationMinutes: row.duration_minutes,
+    form: row.form,
+    body: row.body,
+    url: row.url,
+    file: attachedFile(row),
+    cover: coverPath(row.cover_id),
+    status: row.status,
+    rejectReason: row.reject_reason,
+    version: row.version,
+    rating: meanRating(row.rating_sum, row.rating_count),
+    ratingCount: row.rating_count,
+    downloadCount: row.download_count,
+    updatedAt: isoOf(row.updated_at),
+    actions: authorActionsOf(row.status, decides),
+  };
+}
+
+/** Who wrote a resource; null where nobody of the site did, or it is there no more. */
+export async function authorOf(ctx: Ctx, id: string): Promise<string | null> {
+  const row = await ctx.db
+    .selectFrom('resources')
+    .select('created_by')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.created_by ?? null;
+}

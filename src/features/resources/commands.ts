@@ -1,0 +1,139 @@
+import { AppError } from '#/kernel/errors.ts';
+import { authorise } from '#/features/access/rules.ts';
+import { selfOf } from '#/features/booking/queries.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { publish } from '#/platform/realtime/publish.ts';
+import type { ResourceContent, ResourceDetail } from './contract.ts';
+import { contentOf, resourceDetail } from './queries.ts';
+import type { Resource } from './tables.ts';
+
+// What somebody reads says how they are, so these acts leave no audit entry: the rows are the person's own.
+
+/** 'Get': counts it, puts the resource under My Resources, and says what there is to open. */
+export async function takeResource(ctx: Ctx, id: string): Promise<ResourceContent> {
+  authorise(ctx.actor, ['view_content']);
+  const self = selfOf(ctx);
+  return transact(ctx, async (tx) => {
+    const row = await tx.db
+      .updateTable('resources')
+      .set(({ eb }) => ({ download_count: eb('download_count', '+', 1) }))
+      .where('id', '=', id)
+      .where('status', '=', 'published')
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) throw new AppError('not_found', 'resource');
+    const at = new Date(tx.now().epochMilliseconds);
+    await tx.db
+      .insertInto('resource_gets')
+      .values({ person_id: self, resource_id: id, first_at: at, last_at: at })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['person_id', 'resource_id'])
+          .doUpdateSet(({ eb }) => ({ last_at: at, times: eb('resource_gets.times', '+', 1) })),
+      )
+      .execute();
+    await tellSelf(tx, self, id);
+    return contentOf(tx, row);
+  });
+}
+
+/** Keeps a public resource as a favourite, or keeps it no more. */
+export async function setFavourite(
+  ctx: Ctx,
+  id: string,
+  favourite: boolean,
+): Promise<{ favourite: boolean }> {
+  authorise(ctx.actor, ['view_content']);
+  const self = selfOf(ctx);
+  return transact(ctx, async (tx) => {
+    if (favourite) {
+      await lockPublished(tx, id);
+      await tx.db
+        .insertInto('resource_favourites')
+        .values({ person_id: self, resource_id: id, created_at: new Date(tx.now().epochMilliseconds) })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    } else {
+      await tx.db
+        .deleteFrom('resource_favourites')
+        .where('person_id', '=', self)
+        .where('resource_id', '=', id)
+        .execute();
+    }
+    await tellSelf(tx, self, id);
+    return { favourite };
+  });
+}
+
+/** Rates a resource from 1 to 5; only who got it, nobody their own, and a second rating takes the first one's place. */
+export async function rateResource(ctx: Ctx, id: string, rating: number): Promise<ResourceDetail> {
+  authorise(ctx.actor, ['view_content']);
+  const self = selfOf(ctx);
+  return transact(ctx, async (tx) => {
+    const row = await lockPublished(tx, id);
+    if (row.created_by === self) throw new AppError('forbidden', 'own_resource');
+    const got = await tx.db
+      .selectFrom('resource_gets')
+      .select('times')
+      .where('person_id', '=', self)
+      .where('resource_id', '=', id)
+      .executeTakeFirst();
+    if (!got) throw new AppError('precondition', 'not_got');
+    await dropRating(tx, self, id);
+    await tx.db
+      .insertInto('resource_ratings')
+      .values({
+        person_id: self,
+        resource_id: id,
+        rating,
+        rated_at: new Date(tx.now().epochMilliseconds),
+      })
+      .execute();
+    await tx.db
+      .updateTable('resources')
+      .set(({ eb }) => ({
+        rating_sum: eb('rating_sum', '+', rating),
+        rating_count: eb('rating_count', '+', 1),
+      }))
+      .where('id', '=', id)
+      .execute();
+    return resourceDetail(tx, id);
+  });
+}
+
+/** Takes a person's rating back and counts it out; the resource's row is locked meanwhile. */
+export async function dropRating(tx: TxCtx, personId: string, id: string): Promise<void> {
+  const before = await tx.db
+    .deleteFrom('resource_ratings')
+    .where('person_id', '=', personId)
+    .where('resource_id', '=', id)
+    .returning('rating')
+    .executeTakeFirst();
+  if (!before) return;
+  await tx.db
+    .updateTable('resources')
+    .set(({ eb }) => ({
+      rating_sum: eb('rating_sum', '-', before.rating),
+      rating_count: eb('rating_count', '-', 1),
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+async function lockPublished(tx: TxCtx, id: string): Promise<Pick<Resource, 'created_by'>> {
+  const row = await tx.db
+    .selectFrom('resources')
+    .select('created_by')
+    .where('id', '=', id)
+    .where('status', '=', 'published')
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'resource');
+  return row;
+}
+
+/** The person's other pages show it too. */
+async function tellSelf(tx: TxCtx, self: string, id: string): Promise<void> {
+  await publish(tx, [`person:${self}`], { type: 'resources.changed', id });
+}

@@ -1,0 +1,266 @@
+import { z } from 'zod';
+import { procedure } from '#/features/access/contract.ts';
+import { serviceId } from '#/features/catalogue/contract.ts';
+
+/** Types of the client spec, section 3. */
+export const resourceTypes = ['book', 'video', 'audio', 'devotional'] as const;
+/** The five categories of the client spec, section 2; 'All' is none of them. */
+export const resourceCategories = [
+  'individual-healing',
+  'family-relationships',
+  'youth-teen-support',
+  'grief-support',
+  'spiritual-struggles',
+] as const;
+/** What makes a resource real: words to read here, a stored file, or a place elsewhere. */
+export const resourceForms = ['article', 'file', 'link'] as const;
+const statuses = ['draft', 'submitted', 'published', 'rejected'] as const;
+/** What its author may do with a resource now; sent with it, so that screen and server agree. */
+export const authorActions = ['edit', 'submit', 'publish', 'withdraw', 'remove'] as const;
+
+export type ResourceType = (typeof resourceTypes)[number];
+export type ResourceCategory = (typeof resourceCategories)[number];
+export type ResourceForm = (typeof resourceForms)[number];
+export type ResourceStatus = (typeof statuses)[number];
+export type AuthorAction = (typeof authorActions)[number];
+
+/** Characters of what is searched for, of a description, and of a text that is read here. */
+export const longestSearch = 200;
+export const longestDescription = 1_000;
+export const longestBody = 20_000;
+
+/** One line that a person types: no line break and no other control character. */
+const line = z
+  .string()
+  .trim()
+  .regex(/^\P{Cc}*$/u);
+const text = z
+  .string()
+  .trim()
+  .regex(/^[\P{Cc}\n\r\t]*$/u);
+const reason = text.min(1).max(500);
+/** Where a page ended: what it is ordered by, and the id. */
+const cursor = z
+  .string()
+  .max(80)
+  .regex(/^[0-9]+(\.[0-9]+)?(e-[0-9]+)?~[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+const limit = z.coerce.number().int().min(1).max(50).default(12);
+const instant = z.iso.datetime({ offset: false });
+
+const attachedFile = z.object({ name: z.string(), contentType: z.string(), size: z.number().int() });
+
+/** A published resource as everybody may see it; what it holds comes with 'Get'. */
+const resourceCard = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  author: z.string(),
+  type: z.enum(resourceTypes),
+  form: z.enum(resourceForms),
+  category: z.enum(resourceCategories),
+  description: z.string(),
+  durationMinutes: z.number().int().nullable(),
+  /** The mean of its ratings to one decimal, null without any. */
+  rating: z.number().nullable(),
+  ratingCount: z.number().int(),
+  downloadCount: z.number().int(),
+  featured: z.boolean(),
+  /** A path to an uploaded picture; null: the cover is drawn. */
+  cover: z.string().nullable(),
+  /** Of the person who asks; false for guests. */
+  favourite: z.boolean(),
+  got: z.boolean(),
+});
+
+/** A resource on its own page. */
+const resourceDetail = resourceCard.extend({
+  publishedAt: instant,
+  file: attachedFile.nullable(),
+  /** What the person who asks has rated it. */
+  ownRating: z.number().int().nullable(),
+  /** Whether the person who asks wrote it: nobody rates their own. */
+  own: z.boolean(),
+});
+
+/** What a resource holds: words, a path that opens its file for an hour, or an address elsewhere. */
+const resourceContent = z.discriminatedUnion('form', [
+  z.object({ form: z.literal('article'), body: z.string() }),
+  z.object({ form: z.literal('file'), url: z.string(), file: attachedFile }),
+  z.object({ form: z.literal('link'), url: z.string() }),
+]);
+
+const page = z.object({ items: z.array(resourceCard), next: cursor.nullable() });
+
+/** A resource as its author, or who decides on it, sees it. */
+const authoredResource = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  author: z.string(),
+  type: z.enum(resourceTypes),
+  category: z.enum(resourceCategories),
+  description: z.string(),
+  durationMinutes: z.number().int().nullable(),
+  form: z.enum(resourceForms),
+  body: z.string(),
+  url: z.string().nullable(),
+  file: attachedFile.nullable(),
+  cover: z.string().nullable(),
+  status: z.enum(statuses),
+  rejectReason: z.string().nullable(),
+  version: z.number().int(),
+  rating: z.number().nullable(),
+  ratingCount: z.number().int(),
+  downloadCount: z.number().int(),
+  updatedAt: instant,
+  actions: z.array(z.enum(authorActions)),
+});
+
+const authoredPage = z.object({ items: z.array(authoredResource), next: cursor.nullable() });
+
+/** A resource that waits for a decision, with whoever sent it in. */
+const waitingResource = authoredResource.extend({ sentBy: z.string(), submittedAt: instant });
+
+export type ResourceCard = z.infer<typeof resourceCard>;
+export type ResourceDetail = z.infer<typeof resourceDetail>;
+export type ResourceContent = z.infer<typeof resourceContent>;
+export type AttachedFile = z.infer<typeof attachedFile>;
+export type AuthoredResource = z.infer<typeof authoredResource>;
+export type WaitingResource = z.infer<typeof waitingResource>;
+
+/** What an author writes; without `resourceId` it is a new one. */
+export const draftInput = z.object({
+  resourceId: z.uuid().optional(),
+  title: line.min(1).max(200),
+  author: line.min(1).max(200),
+  type: z.enum(resourceTypes),
+  category: z.enum(resourceCategories),
+  description: text.max(longestDescription).default(''),
+  durationMinutes: z.number().int().min(1).max(1_440).optional(),
+  form: z.enum(resourceForms),
+  body: text.max(longestBody).default(''),
+  url: z
+    .url({ protocol: /^https$/, hostname: z.regexes.domain })
+    .max(2_000)
+    .optional(),
+});
+
+export type DraftInput = z.infer<typeof draftInput>;
+
+/** What goes with the bytes of an upload. */
+export const uploadQuery = z.object({
+  resourceId: z.uuid(),
+  part: z.enum(['file', 'cover']),
+  name: line.min(1).max(200),
+});
+
+const resourceId = z.object({ resourceId: z.uuid() });
+const reader = procedure.meta({ access: ['view_content'] });
+const author = procedure.meta({ access: ['create_content'] });
+const moderator = procedure.meta({ access: ['moderate_content'] });
+
+export const resourcesContract = {
+  /**
+   * Published resources, newest first; searched for, the best first. `total` counts up to 1,001, which stands for more.
+   */
+  list: procedure
+    .meta({ access: 'public' })
+    .route({ method: 'GET', path: '/resources' })
+    .input(
+      z.object({
+        q: line.max(longestSearch).optional(),
+        category: z.enum(resourceCategories).optional(),
+        cursor: cursor.optional(),
+        limit,
+      }),
+    )
+    .output(page.extend({ total: z.number().int() })),
+  featured: procedure
+    .meta({ access: 'public' })
+    .route({ method: 'GET', path: '/featured-resources' })
+    .output(z.array(resourceCard)),
+  /** Those that a service names and that are published. */
+  related: procedure
+    .meta({ access: 'public' })
+    .route({ method: 'GET', path: '/services/{serviceId}/resources' })
+    .input(z.object({ serviceId }))
+    .output(z.array(z.object({ id: z.uuid(), title: z.string() }))),
+  get: procedure
+    .meta({ access: 'public' })
+    .route({ method: 'GET', path: '/resources/{resourceId}' })
+    .input(resourceId)
+    .output(resourceDetail),
+  /** 'Get': counts it, and puts it under My Resources. */
+  take: reader
+    .route({ method: 'POST', path: '/resources/{resourceId}/take' })
+    .input(resourceId)
+    .output(resourceContent),
+  /** What a resource holds, for who got it, wrote it, or decides on it. */
+  content: reader
+    .route({ method: 'GET', path: '/resources/{resourceId}/content' })
+    .input(resourceId)
+    .output(resourceContent),
+  favourite: reader
+    .route({ method: 'POST', path: '/resources/{resourceId}/favourite' })
+    .input(resourceId.extend({ favourite: z.boolean() }))
+    .output(z.object({ favourite: z.boolean() })),
+  rate: reader
+    .route({ method: 'POST', path: '/resources/{resourceId}/rate' })
+    .input(resourceId.extend({ rating: z.number().int().min(1).max(5) }))
+    .output(resourceDetail),
+  /** What the person got or keeps as a favourite, latest first. */
+  mine: reader
+    .route({ method: 'GET', path: '/me/resources' })
+    .input(z.object({ kept: z.enum(['got', 'favourites']), cursor: cursor.optional(), limit }))
+    .output(page),
+  authored: author
+    .route({ method: 'GET', path: '/me/authored-resources' })
+    .input(z.object({ cursor: cursor.optional(), limit }))
+    .output(authoredPage),
+  authoredOne: author
+    .route({ method: 'GET', path: '/me/authored-resources/{resourceId}' })
+    .input(resourceId)
+    .output(authoredResource),
+  saveDraft: author
+    .route({ method: 'POST', path: '/me/authored-resources' })
+    .input(draftInput)
+    .output(authoredResource),
+  submit: author
+    .route({ method: 'POST', path: '/me/authored-resources/{resourceId}/submit' })
+    .input(resourceId)
+    .output(authoredResource),
+  /** Makes one's own public at once, for who decides on what becomes public. */
+  publish: moderator
+    .route({ method: 'POST', path: '/me/authored-resources/{resourceId}/publish' })
+    .input(resourceId)
+    .output(authoredResource),
+  withdraw: author
+    .route({ method: 'POST', path: '/me/authored-resources/{resourceId}/withdraw' })
+    .input(resourceId)
+    .output(authoredResource),
+  /** Deletes one's own; what is public only when it is `confirmed`. */
+  remove: author
+    .route({ method: 'POST', path: '/me/authored-resources/{resourceId}/remove' })
+    .input(resourceId.extend({ confirmed: z.boolean().default(false) }))
+    .output(z.object({ removed: z.literal(true) })),
+  /** What waits for a decision, longest first. */
+  waiting: moderator
+    .route({ method: 'GET', path: '/waiting-resources' })
+    .input(z.object({ cursor: cursor.optional(), limit }))
+    .output(z.object({ items: z.array(waitingResource), next: cursor.nullable() })),
+  /** Publishes the version that was read; another one is refused with conflict `changed`. */
+  approve: moderator
+    .route({ method: 'POST', path: '/waiting-resources/{resourceId}/approve' })
+    .input(resourceId.extend({ version: z.number().int().min(1).max(2_147_483_647) }))
+    .output(z.object({ published: z.literal(true) })),
+  reject: moderator
+    .route({ method: 'POST', path: '/waiting-resources/{resourceId}/reject' })
+    .input(resourceId.extend({ reason }))
+    .output(z.object({ rejected: z.literal(true) })),
+  feature: moderator
+    .route({ method: 'POST', path: '/resources/{resourceId}/feature' })
+    .input(resourceId.extend({ featured: z.boolean() }))
+    .output(resourceDetail),
+  unpublish: moderator
+    .route({ method: 'POST', path: '/resources/{resourceId}/unpublish' })
+    .input(resourceId.extend({ reason }))
+    .output(z.object({ unpublished: z.literal(true) })),
+};

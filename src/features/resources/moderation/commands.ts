@@ -1,0 +1,93 @@
+import { AppError } from '#/kernel/errors.ts';
+import { authorise } from '#/features/access/rules.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { forgetPages } from '#/platform/realtime/publish.ts';
+import { makePrivate, makePublic } from '../authoring/commands.ts';
+import type { ResourceDetail } from '../contract.ts';
+import { resourceDetail } from '../queries.ts';
+import type { Resource } from '../tables.ts';
+
+/** What an administrator decides about a resource. */
+export type ResourceDecision = 'published' | 'rejected' | 'unpublished';
+
+declare module '#/platform/jobs/events.ts' {
+  interface Events {
+    'resources.decided': { resourceId: string; decision: ResourceDecision };
+  }
+}
+
+/** Publishes what was sent in, in the version that was read; conflict `changed` where it is another by now. */
+export async function approveResource(ctx: Ctx, id: string, version: number): Promise<{ published: true }> {
+  authorise(ctx.actor, ['moderate_content']);
+  return transact(ctx, async (tx) => {
+    const row = await lock(tx, id, 'submitted');
+    if (row.version !== version) throw new AppError('conflict', 'changed');
+    await makePublic(tx, row);
+    await tell(tx, id, 'published');
+    return { published: true };
+  });
+}
+
+/** Gives what was sent in back to its author, who reads why. */
+export async function rejectResource(ctx: Ctx, id: string, reason: string): Promise<{ rejected: true }> {
+  authorise(ctx.actor, ['moderate_content']);
+  return transact(ctx, async (tx) => {
+    await makePrivate(tx, await lock(tx, id, 'submitted'), 'rejected', reason);
+    await tell(tx, id, 'rejected');
+    return { rejected: true };
+  });
+}
+
+/** Takes a public resource down; its author reads why and may send it in again. */
+export async function unpublishResource(
+  ctx: Ctx,
+  id: string,
+  reason: string,
+): Promise<{ unpublished: true }> {
+  authorise(ctx.actor, ['moderate_content']);
+  return transact(ctx, async (tx) => {
+    await makePrivate(tx, await lock(tx, id, 'published'), 'rejected', reason);
+    await tell(tx, id, 'unpublished');
+    return { unpublished: true };
+  });
+}
+
+/** Shows a public resource among the featured ones, or no more. */
+export async function featureResource(ctx: Ctx, id: string, featured: boolean): Promise<ResourceDetail> {
+  authorise(ctx.actor, ['moderate_content']);
+  return transact(ctx, async (tx) => {
+    await lock(tx, id, 'published');
+    await tx.db.updateTable('resources').set({ featured }).where('id', '=', id).execute();
+    await record(tx, id, featured ? 'featured' : 'unfeatured');
+    await forgetPages(tx);
+    return resourceDetail(tx, id);
+  });
+}
+
+/** Locks a resource that everybody, or who decides, may see in this state; in any other it is as if it weren't there. */
+async function lock(tx: TxCtx, id: string, status: 'submitted' | 'published'): Promise<Resource> {
+  const row = await tx.db
+    .selectFrom('resources')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '=', status)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'resource');
+  return row;
+}
+
+async function tell(tx: TxCtx, id: string, decision: ResourceDecision): Promise<void> {
+  await record(tx, id, decision);
+  await tx.emit(tx, 'resources.decided', { resourceId: id, decision });
+}
+
+async function record(tx: TxCtx, id: string, what: string): Promise<void> {
+  await recordDone(tx, {
+    action: `resource.${what}`,
+    category: 'service_management',
+    subject: { kind: 'resource', id },
+  });
+}

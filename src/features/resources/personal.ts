@@ -1,0 +1,108 @@
+import type { PersonalPart } from '#/platform/personal.ts';
+import { removeRow } from './authoring/commands.ts';
+import { dropRating } from './commands.ts';
+import { isoOf } from './queries.ts';
+import { forgetWords, learnWords } from './search/commands.ts';
+
+/** In whose name a published work stands whose author's account is gone. */
+const theSite = 'iTalk';
+
+/**
+ * What a person got, keeps, rated and wrote. What they wrote and isn't public goes with them; what is public others
+ * have got and count on, so it stays, without its author's name.
+ */
+export const resourcesPersonal: PersonalPart = {
+  name: 'resources',
+  async collect(ctx, personId) {
+    const { db } = ctx;
+    const [gets, favourites, ratings, authored] = await Promise.all([
+      db
+        .selectFrom('resource_gets')
+        .innerJoin('resources', 'resources.id', 'resource_id')
+        .select(['resource_id', 'title', 'first_at', 'last_at', 'times'])
+        .where('person_id', '=', personId)
+        .orderBy('first_at')
+        .execute(),
+      db
+        .selectFrom('resource_favourites')
+        .innerJoin('resources', 'resources.id', 'resource_id')
+        .select(['resource_id', 'title', 'resource_favourites.created_at'])
+        .where('person_id', '=', personId)
+        .orderBy('resource_favourites.created_at')
+        .execute(),
+      db
+        .selectFrom('resource_ratings')
+        .innerJoin('resources', 'resources.id', 'resource_id')
+        .select(['resource_id', 'title', 'rating', 'rated_at'])
+        .where('person_id', '=', personId)
+        .orderBy('rated_at')
+        .execute(),
+      db
+        .selectFrom('resources')
+        .selectAll()
+        .where('created_by', '=', personId)
+        .orderBy('created_at')
+        .execute(),
+    ]);
+    return {
+      tables: {
+        resource_gets: gets.map(({ first_at, last_at, ...row }) => ({
+          ...row,
+          first_at: isoOf(first_at),
+          last_at: isoOf(last_at),
+        })),
+        resource_favourites: favourites.map(({ created_at, ...row }) => ({
+          ...row,
+          created_at: isoOf(created_at),
+        })),
+        resource_ratings: ratings.map(({ rated_at, ...row }) => ({ ...row, rated_at: isoOf(rated_at) })),
+        resources: authored.map(
+          ({ search: _index, created_at, updated_at, submitted_at, published_at, ...row }) => ({
+            ...row,
+            created_at: isoOf(created_at),
+            updated_at: isoOf(updated_at),
+            submitted_at: submitted_at && isoOf(submitted_at),
+            published_at: published_at && isoOf(published_at),
+          }),
+        ),
+      },
+      files: authored.flatMap(({ file_id, file_name, cover_id, id }) => [
+        ...(file_id && file_name ? [{ id: file_id, name: file_name }] : []),
+        ...(cover_id ? [{ id: cover_id, name: `cover-${id}.webp` }] : []),
+      ]),
+    };
+  },
+  async erase(tx, personId) {
+    const rated = await tx.db
+      .selectFrom('resource_ratings')
+      .innerJoin('resources', 'resources.id', 'resource_id')
+      .select('resource_id')
+      .where('person_id', '=', personId)
+      .orderBy('resource_id')
+      .forNoKeyUpdate(['resources'])
+      .execute();
+    for (const { resource_id } of rated) await dropRating(tx, personId, resource_id);
+    await tx.db.deleteFrom('resource_gets').where('person_id', '=', personId).execute();
+    await tx.db.deleteFrom('resource_favourites').where('person_id', '=', personId).execute();
+    const authored = await tx.db
+      .selectFrom('resources')
+      .selectAll()
+      .where('created_by', '=', personId)
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+    for (const row of authored) {
+      if (row.status !== 'published') {
+        await removeRow(tx, row);
+        continue;
+      }
+      await tx.db
+        .updateTable('resources')
+        .set({ created_by: null, author: theSite, updated_at: new Date(tx.now().epochMilliseconds) })
+        .where('id', '=', row.id)
+        .execute();
+      await forgetWords(tx, row.author);
+      await learnWords(tx, theSite);
+    }
+  },
+};

@@ -1,0 +1,350 @@
+import { sql, type SqlBool } from 'kysely';
+import { AppError, invalidField } from '#/kernel/errors.ts';
+import { can } from '#/features/access/rules.ts';
+import type { Self } from '#/features/booking/queries.ts';
+import { meanRating } from '#/features/providers/rules.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { pathOf } from '#/platform/files/links.ts';
+import type {
+  AttachedFile,
+  ResourceCard,
+  ResourceCategory,
+  ResourceContent,
+  ResourceDetail,
+} from './contract.ts';
+import { cursorOf, cursorParts } from './rules.ts';
+import { tsqueryOf } from './search/queries.ts';
+import type { Resource } from './tables.ts';
+
+/** How long a link to a file lasts, in seconds. */
+const linkSeconds = 3_600;
+/** As many as are counted and ranked; who finds more has to say more. */
+const mostFound = 1_001;
+const mostFeatured = 3;
+
+export interface Page<Item> {
+  items: Item[];
+  next: string | null;
+}
+
+interface Asked {
+  q?: string | undefined;
+  category?: ResourceCategory | undefined;
+  cursor?: string | undefined;
+  limit: number;
+}
+
+/** Published resources: those that a search finds by rank, else all by date, of one category if it is named. */
+export async function listResources(ctx: Ctx, asked: Asked): Promise<Page<ResourceCard> & { total: number }> {
+  const search = asked.q?.trim() ? await tsqueryOf(ctx, asked.q) : 'everything';
+  if (search === 'nothing') return { items: [], next: null, total: 0 };
+  const [page, total] =
+    search === 'everything'
+      ? await Promise.all([newest(ctx, asked), countNewest(ctx, asked.category)])
+      : await Promise.all([
+          ranked(ctx, search.tsquery, asked),
+          countFound(ctx, search.tsquery, asked.category),
+        ]);
+  return { ...page, total };
+}
+
+/** The latest of those that administrators have chosen. */
+export async function featuredResources(ctx: Ctx): Promise<ResourceCard[]> {
+  const rows = await cardRows(ctx)
+    .where('status', '=', 'published')
+    .where('featured', '=', true)
+    .orderBy('published_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(mostFeatured)
+    .execute();
+  return rows.map(cardOf);
+}
+
+/** The published resources that bear the titles which a service names, in its order. */
+export async function relatedResources(
+  ctx: Ctx,
+  serviceId: string,
+): Promise<{ id: string; title: string }[]> {
+  const service = await ctx.db
+    .selectFrom('services')
+    .select('related_resources')
+    .where('id', '=', serviceId)
+    .where('active', '=', true)
+    .executeTakeFirst();
+  if (!service) throw new AppError('not_found', 'service');
+  const titles = service.related_resources;
+  if (titles.length === 0) return [];
+  const rows = await ctx.db
+    .selectFrom('resources')
+    .select(['id', 'title'])
+    .where('status', '=', 'published')
+    .where('title', 'in', titles)
+    .orderBy('published_at', 'desc')
+    .execute();
+  return titles.flatMap((title) => rows.find((row) => row.title === title) ?? []);
+}
+
+/** One published resource; `not_found` for any other id. */
+export async function resourceDetail(ctx: Ctx, id: string): Promise<ResourceDetail> {
+  const self = viewerOf(ctx);
+  const row = await cardRows(ctx)
+    .select(['created_by', 'published_at', 'file_name', 'file_type', 'file_size'])
+    .where('id', '=', id)
+    .where('status', '=', 'published')
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'resource');
+  const rated = self
+    ? await ctx.db
+        .selectFrom('resource_ratings')
+        .select('rating')
+        .where('person_id', '=', self)
+        .where('resource_id', '=', id)
+        .executeTakeFirst()
+    : undefined;
+  return {
+    ...cardOf(row),
+    publishedAt: isoOf(row.published_at!),
+    file: attachedFile(row),
+    ownRating: rated?.rating ?? null,
+    own: self !== null && row.created_by === self,
+  };
+}
+
+/** What a resource holds, for who got it while it is public, for its author, and for who decides on it. */
+export async function resourceContent(ctx: Ctx, self: Self, id: string): Promise<ResourceContent> {
+  const row = await ctx.db
+    .selectFrom('resources')
+    .selectAll()
+    .select(gotBy(self).as('got'))
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'resource');
+  const decides = ctx.actor.kind === 'person' && can(ctx.actor.role, 'moderate_content');
+  const insider = row.created_by === self || (decides && row.status === 'submitted');
+  if (!insider && row.status !== 'published') throw new AppError('not_found', 'resource');
+  if (!insider && !row.got) throw new AppError('precondition', 'not_got');
+  return contentOf(ctx, row);
+}
+
+/** What there is to open, with a link of an hour to the file. */
+export function contentOf(ctx: Ctx, row: Resource): ResourceContent {
+  switch (row.form) {
+    case 'article':
+      return { form: 'article', body: row.body };
+    case 'link':
+      return { form: 'link', url: row.url ?? '' };
+    case 'file': {
+      const file = attachedFile(row);
+      if (!file || !row.file_id) throw new AppError('not_found', 'file');
+      return {
+        form: 'file',
+        url: ctx.files.link(ctx, { id: row.file_id, name: file.name }, linkSeconds),
+        file,
+      };
+    }
+  }
+}
+
+/** What a person got, or keeps as a favourite, latest first; what is public no more is left out. */
+export async function ownResources(
+  ctx: Ctx,
+  self: Self,
+  { kept, cursor, limit }: { kept: 'got' | 'favourites'; cursor?: string | undefined; limit: number },
+): Promise<Page<ResourceCard>> {
+  const own = kept === 'got' ? 'resource_gets' : 'resource_favourites';
+  const at = kept === 'got' ? sql.ref<Date>('own.last_at') : sql.ref<Date>('own.created_at');
+  let rows = cardRows(ctx)
+    .innerJoin(sql<{ resource_id: string }>`${sql.table(own)}`.as('own'), 'own.resource_id', 'resources.id')
+    .select(at.as('at'))
+    .where(sql<SqlBool>`own.person_id = ${self}`)
+    .where('status', '=', 'published');
+  if (cursor !== undefined) {
+    const { key, id } = partsOf(cursor);
+    rows = rows.where(sql<SqlBool>`(${at}, own.resource_id) < (${new Date(key)}, ${id}::uuid)`);
+  }
+  const found = await rows
+    .orderBy(at, 'desc')
+    .orderBy('own.resource_id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return pageOf(found, limit, ({ at: when, id }) => cursorOf(when.getTime(), id), cardOf);
+}
+
+async function newest(ctx: Ctx, { category, cursor, limit }: Asked): Promise<Page<ResourceCard>> {
+  let rows = cardRows(ctx).select('published_at').where('status', '=', 'published');
+  if (category) rows = rows.where('category', '=', category);
+  if (cursor !== undefined) {
+    const { key, id } = partsOf(cursor);
+    rows = rows.where(sql<SqlBool>`(published_at, id) < (${new Date(key)}, ${id}::uuid)`);
+  }
+  const found = await rows
+    .orderBy('published_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return pageOf(found, limit, ({ published_at, id }) => cursorOf(published_at!.getTime(), id), cardOf);
+}
+
+async function countNewest(ctx: Ctx, category: ResourceCategory | undefined): Promise<number> {
+  let rows = ctx.db.selectFrom('resources').select('id').where('status', '=', 'published').limit(mostFound);
+  if (category) rows = rows.where('category', '=', category);
+  const { total } = await ctx.db
+    .selectFrom(rows.as('counted'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** What a search matches, as far as it is counted and ranked. */
+function matches(ctx: Ctx, tsquery: string, category: ResourceCategory | undefined) {
+  const rows = ctx.db
+    .selectFrom('resources')
+    .select(['id', 'search'])
+    .where('status', '=', 'published')
+    .where(sql<SqlBool>`search @@ ${tsquery}::tsquery`)
+    .limit(mostFound);
+  return category ? rows.where('category', '=', category) : rows;
+}
+
+async function countFound(
+  ctx: Ctx,
+  tsquery: string,
+  category: ResourceCategory | undefined,
+): Promise<number> {
+  const { total } = await ctx.db
+    .selectFrom(matches(ctx, tsquery, category).as('found'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+async function ranked(
+  ctx: Ctx,
+  tsquery: string,
+  { category, cursor, limit }: Asked,
+): Promise<Page<ResourceCard>> {
+  let best = ctx.db
+    .selectFrom(
+      ctx.db
+        .selectFrom(matches(ctx, tsquery, category).as('found'))
+        .select(['id', sql<number>`ts_rank(search, ${tsquery}::tsquery)`.as('rank')])
+        .as('ranked'),
+    )
+    .select(['id', 'rank'])
+    .orderBy('rank', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1);
+  if (cursor !== undefined) {
+    const { key, id } = partsOf(cursor);
+    best = best.where(sql<SqlBool>`(rank, id) < (${key}::real, ${id}::uuid)`);
+  }
+  const rows = await cardRows(ctx)
+    .innerJoin(best.as('best'), 'best.id', 'resources.id')
+    .select('best.rank')
+    .orderBy('best.rank', 'desc')
+    .orderBy('resources.id', 'desc')
+    .execute();
+  return pageOf(rows, limit, ({ rank, id }) => cursorOf(rank, id), cardOf);
+}
+
+function pageOf<Row, Item>(
+  rows: Row[],
+  limit: number,
+  cursor: (row: Row) => string,
+  item: (row: Row) => Item,
+): Page<Item> {
+  const shown = rows.slice(0, limit);
+  return { items: shown.map(item), next: rows.length > limit ? cursor(shown.at(-1)!) : null };
+}
+
+/** A cursor's parts; one that names no time or rank is refused. */
+function partsOf(cursor: string): { key: number; id: string } {
+  const parts = cursorParts(cursor);
+  if (Math.abs(parts.key) > 8.64e15) throw invalidField('cursor', 'bad_format');
+  return parts;
+}
+
+function viewerOf({ actor }: Ctx): string | null {
+  return actor.kind === 'person' ? actor.id : null;
+}
+
+/** Whether a person got the resource of the row. */
+function gotBy(self: string) {
+  return sql<boolean>`exists (select from resource_gets
+    where resource_gets.resource_id = resources.id and resource_gets.person_id = ${self})`;
+}
+
+/** Whether a person keeps the resource of the row as a favourite. */
+function keptBy(self: string) {
+  return sql<boolean>`exists (select from resource_favourites
+    where resource_favourites.resource_id = resources.id and resource_favourites.person_id = ${self})`;
+}
+
+/** Resources with what a card shows, and what the person who asks has of them. */
+function cardRows(ctx: Ctx) {
+  const self = viewerOf(ctx);
+  return ctx.db
+    .selectFrom('resources')
+    .select([
+      'resources.id',
+      'title',
+      'author',
+      'type',
+      'form',
+      'category',
+      'description',
+      'duration_minutes',
+      'rating_sum',
+      'rating_count',
+      'download_count',
+      'featured',
+      'cover_id',
+    ])
+    .select([
+      (self ? gotBy(self) : sql<boolean>`false`).as('got'),
+      (self ? keptBy(self) : sql<boolean>`false`).as('favourite'),
+    ]);
+}
+
+type CardRow = Awaited<ReturnType<ReturnType<typeof cardRows>['executeTakeFirstOrThrow']>>;
+
+function cardOf(row: CardRow): ResourceCard {
+  return {
+    id: row.id,
+    title: row.title,
+    author: row.author,
+    type: row.type,
+    form: row.form,
+    category: row.category,
+    description: row.description,
+    durationMinutes: row.duration_minutes,
+    rating: meanRating(row.rating_sum, row.rating_count),
+    ratingCount: row.rating_count,
+    downloadCount: row.download_count,
+    featured: row.featured,
+    cover: coverPath(row.cover_id),
+    favourite: row.favourite,
+    got: row.got,
+  };
+}
+
+/** As every cover's file is called. */
+export const coverName = 'cover.webp';
+
+/** The path of an uploaded cover, null without one. */
+export function coverPath(id: string | null): string | null {
+  return id && pathOf({ id, name: coverName });
+}
+
+/** The stored file of a resource as it is named, null without one. */
+export function attachedFile(
+  row: Pick<Resource, 'file_name' | 'file_type' | 'file_size'>,
+): AttachedFile | null {
+  if (row.file_name === null) return null;
+  return { name: row.file_name, contentType: row.file_type!, size: row.file_size! };
+}
+
+/** The ISO form that the contract promises. */
+export function isoOf(date: Date): string {
+  return Temporal.Instant.fromEpochMilliseconds(date.getTime()).toString();
+}

@@ -1,0 +1,75 @@
+import type { Generated, Selectable } from 'kysely';
+import type { ResourceCategory, ResourceForm, ResourceStatus, ResourceType } from './contract.ts';
+
+/** A work of the library; its file stands in the bucket `resources`. */
+export interface ResourcesTable {
+  id: string;
+  title: string;
+  author: string;
+  type: ResourceType;
+  category: ResourceCategory;
+  description: string;
+  duration_minutes: number | null;
+  form: ResourceForm;
+  body: Generated<string>;
+  url: string | null;
+  file_id: string | null;
+  file_name: string | null;
+  file_type: string | null;
+  file_size: number | null;
+  cover_id: string | null;
+  status: Generated<ResourceStatus>;
+  reject_reason: string | null;
+  featured: Generated<boolean>;
+  version: Generated<number>;
+  created_by: string | null;
+  rating_sum: Generated<number>;
+  rating_count: Generated<number>;
+  download_count: Generated<number>;
+  created_at: Date;
+  updated_at: Date;
+  submitted_at: Date | null;
+  published_at: Date | null;
+  /** Computed by the database from title, author, description and body. */
+  search: Generated<string>;
+}
+
+/** A word that a published resource holds, and its traces (search/rules.ts). */
+export interface ResourceWordsTable {
+  word: string;
+  traces: string[];
+}
+
+/** That a person got a resource, and how often. */
+export interface ResourceGetsTable {
+  person_id: string;
+  resource_id: string;
+  first_at: Date;
+  last_at: Date;
+  times: Generated<number>;
+}
+
+export interface ResourceFavouritesTable {
+  person_id: string;
+  resource_id: string;
+  created_at: Date;
+}
+
+export interface ResourceRatingsTable {
+  person_id: string;
+  resource_id: string;
+  rating: number;
+  rated_at: Date;
+}
+
+export type Resource = Selectable<ResourcesTable>;
+
+declare module '#/platform/db/database.ts' {
+  interface Database {
+    resources: ResourcesTable;
+    resource_words: ResourceWordsTable;
+    resource_gets: ResourceGetsTable;
+    resource_favourites: ResourceFavouritesTable;
+    resource_ratings: ResourceRatingsTable;
+  }
+}
