@@ -10,20 +10,22 @@ import type { Identity } from '#/features/accounts/identity/commands.ts';
 import type { Config } from '#/platform/config.ts';
 import type { Ctx, Ground } from '#/platform/context.ts';
 import { migrated } from '#/platform/db/migrate.ts';
+import { serveFile } from '#/platform/files/serve.ts';
 import { networkOf, trustedAddress } from '#/platform/http/address.ts';
 import { securityHeaders, strictTransport } from '#/platform/http/headers.ts';
 import { hit } from '#/platform/http/limits.ts';
 
 import type { Log } from '#/platform/log.ts';
 import type { Hub } from '#/platform/realtime/hub.ts';
-import { apiDescription, apiHandler, apiRouter, inProcess } from './api.ts';
+import { apiDescription, apiHandler, apiRouter, inProcess, uploads } from './api.ts';
 import type { Pages } from './pages.ts';
+import { receive, uploadFinder } from './uploads.ts';
 
 /** How long the requests under way may take when the server closes, in milliseconds. */
 const drainMs = 10_000;
 /** What one person or address may change in a minute. */
 const writesPerMinute = 120;
-/** What a request to the API may bring, in bytes: some tens of times the longest booking. */
+/** What a request to the API may bring, in bytes, where it isn't an upload: some tens of times the longest booking. */
 const maxBody = 64 * 1024;
 
 /** What the server is composed of. */
@@ -61,6 +63,7 @@ export function createApp(parts: Parts): Server {
     mailTray: site.demo && config.smtpUrl === null,
   });
   const api = apiHandler(router, log);
+  const uploadOf = uploadFinder(uploads);
   const https = config.appUrl.startsWith('https://');
   let closing = false;
 
@@ -117,9 +120,11 @@ export function createApp(parts: Parts): Server {
   // Refused unread, by what its headers say: a body that was begun and left would hold up the connection.
   app.use('/api/*', async (c, next) => {
     if (c.req.header('transfer-encoding')) throw new AppError('invalid', 'length_required');
+    const upload = uploadOf(c.req.raw);
+    if (upload) return receive(upload, c.req.raw, c.get('ctx'));
     if (Number(c.req.header('content-length') ?? 0) > maxBody)
       throw new AppError('invalid', 'body_too_large');
-    await next();
+    return next();
   });
   app.all('/api/auth/*', (c) => identity.handler(c.req.raw, c.get('ctx')));
   // Always the same, and dear to make: made once, when it is first asked for.
@@ -129,6 +134,7 @@ export function createApp(parts: Parts): Server {
     return c.json(await description);
   });
   app.all('/api/*', (c) => api(c.req.raw, c.get('ctx')));
+  app.get('/files/:id/:name?', (c) => serveFile(c.get('ctx'), c.req.raw, c.req.param('id')));
   app.all('*', (c) => {
     const ctx = c.get('ctx');
     return pages.render(c.req.raw, {
@@ -155,6 +161,9 @@ export function createApp(parts: Parts): Server {
     else void listener(incoming, outgoing);
   });
   server.keepAliveTimeout = 65_000;
+  // A large file on a slow line takes its time; a connection on which nothing comes or goes doesn't get it.
+  server.requestTimeout = 3_600_000;
+  server.timeout = 120_000;
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // Nobody else listens on a socket that is upgraded, and an error that nobody hears ends the program.
     socket.on('error', () => socket.destroy());

@@ -19,6 +19,8 @@ import { databaseUrl, onServer } from './global-setup.ts';
 export interface TestDatabase {
   url: string;
   db: Ctx['db'];
+  /** Where the program's own files are kept. */
+  dataDir: string;
   /** Where stored files' bytes lie. */
   folder: string;
   /** The time that `now()` tells, ISO 8601. */
@@ -27,6 +29,9 @@ export interface TestDatabase {
   /** Works off every job that is due by the machine's clock, or with `all`, also those that wait for their hour. */
   runJobs(options?: { all?: boolean }): Promise<number>;
 }
+
+/** Signs links and sessions in tests. */
+export const authSecret = 'a secret for tests, long enough to be one';
 
 /** Clones the template for the calling test file and drops the clone when the file is done. */
 export async function testDatabase(
@@ -52,8 +57,9 @@ export async function testDatabase(
     transport: options.transport ?? null,
   });
   const emit = emitter(boss, reactions);
-  const folder = await mkdtemp(join(tmpdir(), 'italk-files-'));
-  const files = openFiles({ disk: openDisk(folder), secret: 'a secret of this test alone' });
+  const dataDir = await mkdtemp(join(tmpdir(), 'italk-data-'));
+  const folder = join(dataDir, 'files');
+  const files = openFiles({ disk: openDisk(folder), secret: authSecret });
   const keyring = openKeyring(`test:${randomBytes(32).toString('base64url')}`);
   const as = (actor: Actor): Ctx => ({
     db,
@@ -69,12 +75,13 @@ export async function testDatabase(
   afterAll(async () => {
     await boss.stop({ graceful: false });
     await db.destroy();
-    await rm(folder, { recursive: true, force: true });
+    await rm(dataDir, { recursive: true, force: true });
     await onServer(serverUrl, `drop database ${name} with (force)`);
   });
   return {
     url,
     db,
+    dataDir,
     folder,
     as,
     setNow: (iso) => {

@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request as httpRequest } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect } from 'vitest';
 import type { Problem } from '#/kernel/problem.ts';
@@ -17,7 +14,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { groundOf } from '#/platform/ground.ts';
 import { openLog } from '#/platform/log.ts';
 import { openHub } from '#/platform/realtime/hub.ts';
-import { testDatabase, type TestDatabase } from './database.ts';
+import { authSecret, testDatabase, type TestDatabase } from './database.ts';
 import { addClient, addProvider, sixtyMinutes, type Person } from './people.ts';
 
 /** What one request is sent with; `body` goes as it is if it is text or bytes, as JSON otherwise. */
@@ -71,15 +68,14 @@ const noLimits = 1_000_000;
 /** Starts the server in demo mode for the calling test file, and stops it when the file is done. */
 export async function testServer({ rateLimitFactor = noLimits } = {}): Promise<TestServer> {
   const database = await testDatabase();
-  const dataDir = await mkdtemp(join(tmpdir(), 'italk-api-'));
-  const { db, url } = database;
+  const { db, url, dataDir } = database;
   const config: Config = {
     ...readConfig({
       PORT: '0',
       DATABASE_URL: url,
       DATA_DIR: dataDir,
       APP_URL: appUrl,
-      AUTH_SECRET: 'a secret for tests, long enough to be one',
+      AUTH_SECRET: authSecret,
     }),
     rateLimitFactor,
   };
@@ -94,7 +90,6 @@ export async function testServer({ rateLimitFactor = noLimits } = {}): Promise<T
   afterAll(async () => {
     agent.destroy();
     await server.close();
-    await rm(dataDir, { recursive: true, force: true });
   });
 
   const visitor = (cookie: string): Visitor => ({

@@ -20,6 +20,8 @@ export interface StoredFile {
   name: string;
   contentType: string;
   size: number;
+  /** Another one for other bytes. */
+  version: string;
   createdAt: Temporal.Instant;
   updatedAt: Temporal.Instant;
 }

@@ -327,6 +327,7 @@ function fileOf(row: FilesTable): StoredFile {
     name: row.name,
     contentType: row.content_type,
     size: row.size,
+    version: row.object,
     createdAt: row.created_at.toTemporalInstant(),
     updatedAt: row.updated_at.toTemporalInstant(),
   };

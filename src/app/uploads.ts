@@ -1,0 +1,31 @@
+import { AppError, invalidField } from '#/kernel/errors.ts';
+import type { Ctx } from '#/platform/context.ts';
+import type { Upload } from '#/platform/http/uploads.ts';
+import { noteRefusal } from './api.ts';
+
+/** Finds the upload that a request is for, by its method and path under `/api`. */
+export function uploadFinder(uploads: readonly Upload[]): (request: Request) => Upload | null {
+  const byPath = new Map(uploads.map((upload) => [`/api${upload.path}`, upload]));
+  return (request) =>
+    request.method === 'POST' ? (byPath.get(new URL(request.url).pathname) ?? null) : null;
+}
+
+/** Hands a request's body to its upload as it arrives, and answers what came of it. */
+export async function receive(upload: Upload, request: Request, ctx: Ctx): Promise<Response> {
+  const length = request.headers.get('content-length');
+  if (length === null) throw new AppError('invalid', 'length_required');
+  if (Number(length) > upload.maxBytes) throw invalidField('file', 'file_too_large');
+  const { searchParams: query } = new URL(request.url);
+  try {
+    const answer = await upload.receive(ctx, { query, body: request.body ?? nothing() });
+    return Response.json(answer, { headers: { 'cache-control': 'no-store' } });
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'forbidden')
+      await noteRefusal(ctx, `upload${upload.path.replaceAll('/', '.')}`, error.reason);
+    throw error;
+  }
+}
+
+function nothing(): ReadableStream<Uint8Array> {
+  return new ReadableStream({ start: (controller) => controller.close() });
+}
