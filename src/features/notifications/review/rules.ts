@@ -1,0 +1,20 @@
+import { m } from '#/texts/messages.js';
+import type { Letter } from '../letter/rules.ts';
+import type { MailSite } from '../session/rules.ts';
+
+/** The letter about a review that was decided on; neither the words nor whom they are about stand in it. */
+export function reviewLetter(state: 'approved' | 'rejected', name: string, site: MailSite): Letter {
+  const inThis = { locale: site.locale };
+  const words =
+    state === 'approved'
+      ? { subject: m.mail_review_approved_subject, text: m.mail_review_approved_text }
+      : { subject: m.mail_review_rejected_subject, text: m.mail_review_rejected_text };
+  return {
+    subject: words.subject({}, inThis),
+    name,
+    text: [words.text({}, inThis)],
+    more: [m.mail_review_private({}, inThis)],
+    action: { label: m.mail_review_open({}, inThis), url: `${site.appUrl}/profile?tab=sessions` },
+    supportEmail: site.supportEmail,
+  };
+}

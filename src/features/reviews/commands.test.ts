@@ -1,0 +1,497 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, test } from 'vitest';
+import { listSpecialists } from '#/features/providers/queries.ts';
+import { selfOf } from '#/features/booking/queries.ts';
+import { channel, pagesChannel } from '#/platform/realtime/publish.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { testDatabase } from '../../../tests/support/database.ts';
+import { addClients, addProvider, type Person } from '../../../tests/support/people.ts';
+import { refusalOf } from '../../../tests/support/refusal.ts';
+import { addCompleted } from '../../../tests/support/sessions.ts';
+import {
+  approveReview,
+  featureReview,
+  publishEarlierReview,
+  rejectReview,
+  removeReviewsOf,
+  reopenReview,
+  withdrawReview,
+  writeReview,
+} from './commands.ts';
+import { reviewsContract, type WriteInput } from './contract.ts';
+import { reviewsPersonal } from './personal.ts';
+import {
+  featuredTestimonials,
+  myReviews,
+  receivedReviews,
+  reviewsToModerate,
+  testimonialsOfProvider,
+  testimonialsOfService,
+  waitingCount,
+} from './queries.ts';
+
+const { db, url, as, runJobs, setNow } = await testDatabase({ poolSize: 12 });
+const guest = as({ kind: 'guest' });
+const service = 'hour-of-care';
+let client: Person;
+let otherClient: Person;
+let doctor: Person;
+let otherDoctor: Person;
+let chief: Person;
+
+beforeAll(async () => {
+  const people = await addClients(db, 3);
+  [client, otherClient] = people as [Person, Person, Person];
+  doctor = await addProvider(db);
+  otherDoctor = await addProvider(db);
+  chief = { ...people[2]!, role: 'super_admin' };
+  await db.updateTable('profiles').set({ role: 'super_admin' }).where('id', '=', chief.id).execute();
+  await db.updateTable('profiles').set({ full_name: 'Hannah Brooks' }).where('id', '=', client.id).execute();
+});
+
+beforeEach(async () => {
+  setNow('2026-03-02T12:00:00Z');
+  await db.deleteFrom('reviews').execute();
+  await db.updateTable('providers').set({ rating_sum: 0, rating_count: 0 }).execute();
+  await db.deleteFrom('mails').execute();
+});
+
+const words = (appointmentId: string, changes: Partial<WriteInput> = {}): WriteInput => ({
+  appointmentId,
+  rating: 5,
+  text: 'I was heard.',
+  named: 'initial',
+  ...changes,
+});
+const completed = (who = client, about = doctor) => addCompleted(db, { client: who, provider: about });
+
+/** Writes about a new completed session; answers what an administrator would decide on. */
+async function written(changes: Partial<WriteInput> = {}, who = client, about = doctor) {
+  const appointmentId = await completed(who, about);
+  await writeReview(as(who), words(appointmentId, changes));
+  return reviewOf(appointmentId);
+}
+
+async function reviewOf(appointmentId: string) {
+  const { id: reviewId, revision } = await db
+    .selectFrom('reviews')
+    .select(['id', 'revision'])
+    .where('appointment_id', '=', appointmentId)
+    .executeTakeFirstOrThrow();
+  return { reviewId, revision, appointmentId };
+}
+
+/** The figures that are kept, and what counting the approved reviews anew comes to. */
+async function figures() {
+  const kept = await db
+    .selectFrom('providers')
+    .select(['id', 'rating_sum', 'rating_count'])
+    .orderBy('id')
+    .execute();
+  const { rows } = await sql`
+    select p.id, coalesce(sum(r.rating), 0)::int as rating_sum, count(r.id)::int as rating_count
+      from providers p left join reviews r on r.provider_id = p.id and r.state = 'approved'
+     group by p.id order by p.id`.execute(db);
+  return { kept, counted: rows };
+}
+
+async function expectCounted(sum: number, count: number): Promise<void> {
+  const { kept, counted } = await figures();
+  expect(kept).toEqual(counted);
+  expect(kept.find(({ id }) => id === doctor.id)).toMatchObject({ rating_sum: sum, rating_count: count });
+}
+
+const ofDoctor = { offset: 0, limit: 50 };
+
+describe('writing', () => {
+  it('stores what the client chose, waits for an administrator, and counts nowhere yet', async () => {
+    const appointmentId = await completed();
+    const answer = await writeReview(as(client), words(appointmentId, { rating: 4, place: 'Ohio' }));
+    expect(reviewsContract.write['~orpc'].outputSchema!.parse(answer)).toEqual({
+      appointmentId,
+      rating: 4,
+      text: 'I was heard.',
+      named: 'initial',
+      place: 'Ohio',
+      state: 'waiting',
+      reason: null,
+    });
+    await expectCounted(0, 0);
+    expect(await testimonialsOfProvider(guest, { ...ofDoctor, providerId: doctor.id })).toEqual([]);
+    expect(await receivedReviews(as(doctor), selfOf(as(doctor)), ofDoctor)).toEqual([]);
+    expect(await waitingCount(as(chief))).toEqual({ waiting: 1 });
+    expect(await reviewsToModerate(as(chief), { ...ofDoctor, state: 'waiting' })).toMatchObject([
+      { name: 'Hannah B.', place: 'Ohio', rating: 4, provider: { id: doctor.id }, state: 'waiting' },
+    ]);
+  });
+
+  it.each(['pending', 'confirmed', 'cancelled', 'no_show'] as const)(
+    'is refused about a session that is %s',
+    async (status) => {
+      const appointmentId = await completed();
+      await db.updateTable('appointments').set({ status }).where('id', '=', appointmentId).execute();
+      expect(await refusalOf(writeReview(as(client), words(appointmentId)))).toMatchObject({
+        code: 'precondition',
+        reason: 'not_completed',
+      });
+      expect(await db.selectFrom('reviews').select('id').execute()).toEqual([]);
+    },
+  );
+
+  it('answers not_found about a session of others, to every role, as for one that is not there', async () => {
+    const appointmentId = await completed();
+    for (const stranger of [otherClient, doctor, otherDoctor, chief]) {
+      for (const id of [appointmentId, guest.newId()]) {
+        for (const attempt of [writeReview(as(stranger), words(id)), withdrawReview(as(stranger), id)]) {
+          expect(await refusalOf(attempt)).toMatchObject({ code: 'not_found', reason: 'appointment' });
+        }
+      }
+    }
+    expect(await refusalOf(writeReview(guest, words(appointmentId)))).toMatchObject({
+      code: 'unauthenticated',
+    });
+  });
+
+  it('again changes it, as long as it isn’t approved; there is one of each session', async () => {
+    const { reviewId, revision, appointmentId } = await written();
+    await writeReview(as(client), words(appointmentId, { rating: 3, text: '', named: 'anonymous' }));
+    const [own] = await myReviews(as(client), selfOf(as(client)), {
+      from: '2000-01-01T00:00:00Z',
+      to: '2100-01-01T00:00:00Z',
+    });
+    expect(own).toMatchObject({ rating: 3, text: null, named: 'anonymous', state: 'waiting' });
+    // What was read is not what stands there now.
+    expect(await refusalOf(approveReview(as(chief), { reviewId, revision, featured: false }))).toMatchObject({
+      code: 'conflict',
+      reason: 'changed_meanwhile',
+    });
+    await approveReview(as(chief), { reviewId, revision: revision + 1, featured: false });
+    expect(await refusalOf(writeReview(as(client), words(appointmentId)))).toMatchObject({
+      code: 'conflict',
+      reason: 'already_approved',
+    });
+    await expectCounted(3, 1);
+  });
+
+  it('many times at once leaves one', async () => {
+    const appointmentId = await completed();
+    await Promise.all(
+      [1, 2, 3, 4, 5].map((rating) => writeReview(as(client), words(appointmentId, { rating }))),
+    );
+    const rows = await db.selectFrom('reviews').select('revision').execute();
+    expect(rows).toEqual([{ revision: 5 }]);
+  });
+
+  it('after a refusal waits again, without the reason', async () => {
+    const { reviewId, revision, appointmentId } = await written();
+    await rejectReview(as(chief), { reviewId, revision, reason: 'It names somebody.' });
+    expect(await writeReview(as(client), words(appointmentId))).toMatchObject({
+      state: 'waiting',
+      reason: null,
+    });
+  });
+
+  it('doesn’t tell the provider', async () => {
+    const topics = await heard(async () => {
+      await written();
+    });
+    expect(topics).toContain(`person:${chief.id}`);
+    expect(topics).toContain(`person:${client.id}`);
+    expect(topics).not.toContain(`person:${doctor.id}`);
+  });
+});
+
+/** The topics of everything that is published meanwhile. */
+async function heard(work: () => Promise<void>): Promise<string[]> {
+  const ear = new pg.Client({ connectionString: url });
+  await ear.connect();
+  onTestFinished(() => ear.end());
+  const topics: string[] = [];
+  ear.on('notification', ({ channel: name, payload }) => {
+    if (name === channel) topics.push(...(JSON.parse(payload!) as { topics: string[] }).topics);
+    else topics.push(name);
+  });
+  await ear.query(`listen ${channel}; listen ${pagesChannel}`);
+  await work();
+  await ear.query('select 1');
+  return topics;
+}
+
+describe('moderation', () => {
+  it('publishes: on the provider’s and the service’s pages, in the figures, to the provider, and forgets the pages', async () => {
+    const review = await written({ place: 'Ohio' });
+    const topics = await heard(async () => {
+      await approveReview(as(chief), { ...review, featured: true });
+    });
+    expect(topics).toEqual(expect.arrayContaining([`person:${doctor.id}`, pagesChannel]));
+    await expectCounted(5, 1);
+    const one = {
+      name: 'Hannah B.',
+      place: 'Ohio',
+      rating: 5,
+      text: 'I was heard.',
+      service: { id: service },
+    };
+    expect(await testimonialsOfProvider(guest, { ...ofDoctor, providerId: doctor.id })).toMatchObject([one]);
+    expect(await testimonialsOfService(guest, service)).toMatchObject([one]);
+    expect(await featuredTestimonials(guest)).toMatchObject([one]);
+    expect(await receivedReviews(as(doctor), selfOf(as(doctor)), ofDoctor)).toMatchObject([one]);
+    expect((await listSpecialists(guest, { limit: 50 })).find(({ id }) => id === doctor.id)).toMatchObject({
+      rating: 5,
+      reviewCount: 1,
+    });
+    for (const list of [await featuredTestimonials(guest)]) {
+      reviewsContract.featured['~orpc'].outputSchema!.parse(list);
+    }
+  });
+
+  it('takes back what was published: the figures, the pages and the landing page know nothing of it any more', async () => {
+    const review = await written();
+    await approveReview(as(chief), { ...review, featured: true });
+    await rejectReview(as(chief), { ...review, reason: 'It names somebody.' });
+    await expectCounted(0, 0);
+    expect(await testimonialsOfService(guest, service)).toEqual([]);
+    expect(await featuredTestimonials(guest)).toEqual([]);
+    // And back once more, as undo does.
+    await approveReview(as(chief), { ...review, featured: true });
+    await expectCounted(5, 1);
+    await reopenReview(as(chief), review);
+    await expectCounted(0, 0);
+    expect(await waitingCount(as(chief))).toEqual({ waiting: 1 });
+  });
+
+  it('features and takes off, without counting anew', async () => {
+    const review = await written();
+    await approveReview(as(chief), { ...review, featured: false });
+    expect(await featuredTestimonials(guest)).toEqual([]);
+    await featureReview(as(chief), { ...review, featured: true });
+    expect(await featuredTestimonials(guest)).toHaveLength(1);
+    await featureReview(as(chief), { ...review, featured: false });
+    expect(await featuredTestimonials(guest)).toEqual([]);
+    await expectCounted(5, 1);
+  });
+
+  it('is refused to everyone but administrators, and answers not_found for what is not there', async () => {
+    const review = await written();
+    for (const person of [client, doctor]) {
+      for (const attempt of [
+        approveReview(as(person), { ...review, featured: false }),
+        rejectReview(as(person), { ...review, reason: 'No.' }),
+        reopenReview(as(person), review),
+        featureReview(as(person), { ...review, featured: true }),
+      ]) {
+        expect(await refusalOf(attempt)).toMatchObject({ code: 'forbidden' });
+      }
+    }
+    const missing = { reviewId: guest.newId(), revision: 1 };
+    expect(await refusalOf(approveReview(as(chief), { ...missing, featured: false }))).toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  it('files every act, in closed words', async () => {
+    const review = await written({ text: 'Something private' });
+    await approveReview(as(chief), { ...review, featured: true });
+    await rejectReview(as(chief), { ...review, reason: 'It says something private' });
+    await withdrawReview(as(client), review.appointmentId);
+    const entries = await db
+      .selectFrom('audit_entries')
+      .selectAll()
+      .where('subject_id', '=', review.reviewId)
+      .orderBy('id')
+      .execute();
+    expect(entries.map(({ action, actor_id }) => [action, actor_id])).toEqual([
+      ['review.written', client.id],
+      ['review.approved', chief.id],
+      ['review.rejected', chief.id],
+      ['review.withdrawn', client.id],
+    ]);
+    expect(JSON.stringify(entries)).not.toContain('private');
+  });
+});
+
+describe('withdrawing', () => {
+  it('removes it wherever it stands, and another may be written then', async () => {
+    const review = await written();
+    await approveReview(as(chief), { ...review, featured: true });
+    const topics = await heard(() => withdrawReview(as(client), review.appointmentId));
+    expect(topics).toContain(pagesChannel);
+    await expectCounted(0, 0);
+    expect(await db.selectFrom('reviews').select('id').execute()).toEqual([]);
+    expect(await refusalOf(withdrawReview(as(client), review.appointmentId))).toMatchObject({
+      code: 'not_found',
+      reason: 'review',
+    });
+    await writeReview(as(client), words(review.appointmentId));
+    await expectCounted(0, 0);
+  });
+});
+
+test('whatever happens at once, the figures are those of the approved reviews', async () => {
+  const reviews = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      written({ rating: 1 + (index % 5) }, client, index % 2 ? doctor : otherDoctor),
+    ),
+  );
+  const acts = reviews.flatMap(({ reviewId, appointmentId }, index) => {
+    const decision = { reviewId, revision: 1 };
+    const edited = { reviewId, revision: 2 };
+    return [
+      () => approveReview(as(chief), { ...decision, featured: index % 2 === 0 }),
+      () => approveReview(as(chief), { ...edited, featured: false }),
+      () => rejectReview(as(chief), { ...decision, reason: 'No.' }),
+      () => reopenReview(as(chief), decision),
+      () => featureReview(as(chief), { ...decision, featured: true }),
+      () => writeReview(as(client), words(appointmentId, { rating: 1 + ((index * 3) % 5) })),
+      () => withdrawReview(as(client), appointmentId),
+      () => approveReview(as(chief), { ...decision, featured: false }),
+    ];
+  });
+  // Seeded, so that a failure comes again.
+  let seed = 20_260_302;
+  const chance = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+  let done = 0;
+  for (let round = 0; round < 4; round++) {
+    const order = acts.map((act) => [chance(), act] as const).toSorted(([a], [b]) => a - b);
+    const outcomes = await Promise.allSettled(order.map(([, act]) => act()));
+    for (const outcome of outcomes) {
+      if (outcome.status === 'fulfilled') done++;
+      else
+        expect(outcome.reason).toHaveProperty(
+          'code',
+          expect.stringMatching(/^(conflict|not_found|precondition)$/),
+        );
+    }
+    const { kept, counted } = await figures();
+    expect(kept).toEqual(counted);
+  }
+  expect(done).toBeGreaterThan(20);
+});
+
+describe('who is hidden, and who is gone', () => {
+  it('shows nothing of a provider who left the directory, and counts it still', async () => {
+    const review = await written();
+    await approveReview(as(chief), { ...review, featured: true });
+    await db.updateTable('providers').set({ listed: false }).where('id', '=', doctor.id).execute();
+    expect(
+      await refusalOf(testimonialsOfProvider(guest, { ...ofDoctor, providerId: doctor.id })),
+    ).toMatchObject({ code: 'not_found' });
+    expect(await testimonialsOfService(guest, service)).toEqual([]);
+    expect(await featuredTestimonials(guest)).toEqual([]);
+    expect(await receivedReviews(as(doctor), selfOf(as(doctor)), ofDoctor)).toHaveLength(1);
+    await db.updateTable('providers').set({ listed: true }).where('id', '=', doctor.id).execute();
+    await expectCounted(5, 1);
+  });
+
+  it('exports what a person wrote, and what was published about them without who wrote it', async () => {
+    const review = await written({ text: 'Published' });
+    await approveReview(as(chief), { ...review, featured: false });
+    await written({ text: 'Waiting' });
+    const mine = await reviewsPersonal.collect(as(client), client.id);
+    expect(mine.tables.reviews!.map(({ text }) => text).toSorted()).toEqual(['Published', 'Waiting']);
+    expect(mine.leftOut).toEqual([]);
+    const about = await reviewsPersonal.collect(as(doctor), doctor.id);
+    expect(about.tables.reviews).toMatchObject([{ text: 'Published', rating: 5 }]);
+    expect(about.tables.reviews![0]).not.toHaveProperty('client_id');
+    expect(about.leftOut).toHaveLength(1);
+  });
+
+  it('removes what an erased client wrote, and what was written about an erased provider, from the figures too', async () => {
+    for (const who of [client, otherClient]) {
+      await approveReview(as(chief), { ...(await written({}, who)), featured: false });
+      await approveReview(as(chief), {
+        ...(await written({ rating: 4 }, who, otherDoctor)),
+        featured: false,
+      });
+    }
+    await expectCounted(10, 2);
+    await transact(as({ kind: 'system' }), (tx) => removeReviewsOf(tx, client.id));
+    await expectCounted(5, 1);
+    await transact(as({ kind: 'system' }), (tx) => reviewsPersonal.erase(tx, doctor.id));
+    await expectCounted(0, 0);
+    expect(await db.selectFrom('reviews').select('client_id').execute()).toEqual([
+      { client_id: otherClient.id },
+    ]);
+  });
+});
+
+describe('earlier reviews', () => {
+  it('are published and counted, also those at the same moment, and none that is refused', async () => {
+    const one = {
+      providerId: doctor.id,
+      serviceId: service,
+      authorName: 'Ann',
+      authorPlace: 'Ohio',
+      text: null,
+      featured: false,
+    };
+    const system = as({ kind: 'system' });
+    await Promise.all([5, 5, 4, 5].map((rating) => publishEarlierReview(system, { ...one, rating })));
+    await expect(publishEarlierReview(system, { ...one, rating: 6 })).rejects.toThrow('rating_check');
+    expect(await refusalOf(publishEarlierReview(as(client), { ...one, rating: 5 }))).toMatchObject({
+      code: 'forbidden',
+    });
+    await expectCounted(19, 4);
+  });
+
+  it('of a service and of the landing page are the six newest with words, a specialist’s come by pages', async () => {
+    for (const day of [1, 2, 3, 4, 5, 6, 7, 8]) {
+      setNow(`2026-02-0${day}T12:00:00Z`);
+      await publishEarlierReview(as({ kind: 'system' }), {
+        providerId: doctor.id,
+        serviceId: service,
+        authorName: 'Ann',
+        authorPlace: '',
+        rating: 5,
+        text: day === 8 ? null : `Day ${day}`,
+        featured: day !== 8,
+      });
+    }
+    const newest = [7, 6, 5, 4, 3, 2].map((day) => `Day ${day}`);
+    expect((await featuredTestimonials(guest)).map(({ text }) => text)).toEqual(newest);
+    expect((await testimonialsOfService(guest, service)).map(({ text }) => text)).toEqual(newest);
+    const pageOf = async (offset: number) =>
+      (await testimonialsOfProvider(guest, { providerId: doctor.id, offset, limit: 5 })).map(
+        ({ text }) => text,
+      );
+    expect(await pageOf(0)).toEqual(newest.slice(0, 5));
+    expect(await pageOf(5)).toEqual(['Day 2', 'Day 1']);
+    expect(await pageOf(7)).toEqual([]);
+  });
+});
+
+describe('the client is told by mail', () => {
+  const mails = () => db.selectFrom('mails').selectAll().execute();
+
+  it.each([
+    ['approved', 'Thank you for your words'],
+    ['rejected', 'About what you shared with us'],
+  ] as const)('once that it was %s, without a word of it and of whom it is about', async (state, subject) => {
+    const review = await written({ text: 'Something private', place: 'Ohio' });
+    if (state === 'approved') await approveReview(as(chief), { ...review, featured: false });
+    else await rejectReview(as(chief), { ...review, reason: 'Somebody is named' });
+    await runJobs({ all: true });
+    const sent = await mails();
+    expect(sent).toMatchObject([{ subject, recipient: `${client.id}@people.example` }]);
+    expect(sent[0]!.text_body).toContain('https://italk.example/profile?tab=sessions');
+    for (const told of ['private', 'Ohio', 'named', `Person ${doctor.id.slice(-6)}`, 'hour']) {
+      expect(sent[0]!.text_body).not.toContain(told);
+    }
+  });
+
+  it('not where the decision was taken back within a minute, and once where it was made again', async () => {
+    const review = await written();
+    await approveReview(as(chief), { ...review, featured: false });
+    await reopenReview(as(chief), review);
+    await runJobs();
+    expect(await mails()).toEqual([]);
+    await runJobs({ all: true });
+    expect(await mails()).toEqual([]);
+    await approveReview(as(chief), { ...review, featured: false });
+    await reopenReview(as(chief), review);
+    await approveReview(as(chief), { ...review, featured: false });
+    await runJobs({ all: true });
+    expect(await mails()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { AppointmentStatus } from '#/features/booking/contract.ts';
+import type { ReviewState } from './contract.ts';
+import { authorName, refuseModeration, refuseWriting, type ModerationAct } from './rules.ts';
+
+const statuses: readonly AppointmentStatus[] = ['pending', 'confirmed', 'completed', 'cancelled', 'no_show'];
+const states: readonly (ReviewState | null)[] = [null, 'waiting', 'approved', 'rejected'];
+
+test('a client writes after a completed session only, and changes it until it is approved', () => {
+  const open = statuses.flatMap((status) =>
+    states.filter((state) => refuseWriting(status, state) === null).map((state) => [status, state]),
+  );
+  expect(open).toEqual([
+    ['completed', null],
+    ['completed', 'waiting'],
+    ['completed', 'rejected'],
+  ]);
+  expect(refuseWriting('no_show', null)).toEqual({ code: 'precondition', reason: 'not_completed' });
+  expect(refuseWriting('completed', 'approved')).toEqual({ code: 'conflict', reason: 'already_approved' });
+});
+
+test.each([
+  ['approve', ['waiting', 'rejected']],
+  ['reject', ['waiting', 'approved']],
+  ['reopen', ['approved', 'rejected']],
+  ['feature', ['approved']],
+] as const)('an administrator can %s what is in these states: %j', (act: ModerationAct, from) => {
+  const review = (state: ReviewState) => ({ state, revision: 3, text: 'Words' });
+  const open = (['waiting', 'approved', 'rejected'] as const).filter(
+    (state) => refuseModeration(act, review(state), { revision: 3 }) === null,
+  );
+  expect(open).toEqual(from);
+  // Whoever decides has read what is decided on.
+  expect(refuseModeration(act, review(from[0]), { revision: 2 })).toEqual({
+    code: 'conflict',
+    reason: 'changed_meanwhile',
+  });
+});
+
+test('what has no words can be approved, but not featured', () => {
+  const silent = { state: 'waiting', revision: 1, text: null } as const;
+  expect(refuseModeration('approve', silent, { revision: 1 })).toBeNull();
+  expect(refuseModeration('approve', silent, { revision: 1, featured: true })?.reason).toBe('no_words');
+  expect(
+    refuseModeration('feature', { ...silent, state: 'approved' }, { revision: 1, featured: true })?.reason,
+  ).toBe('no_words');
+});
+
+test.each([
+  ['Hannah Brooks', 'initial', 'Hannah B.'],
+  ['  Hannah   van der Berg ', 'initial', 'Hannah B.'],
+  ['Hannah van der Berg', 'full', 'Hannah van der Berg'],
+  ['Hannah', 'initial', 'Hannah'],
+  ['Zoë østergård', 'initial', 'Zoë Ø.'],
+  ['Li 𠮷田', 'initial', 'Li 𠮷.'],
+  ['Hannah Brooks', 'anonymous', null],
+] as const)('%s, named %s, is %s', (fullName, named, shown) => {
+  expect(authorName(fullName, named)).toBe(shown);
+});
