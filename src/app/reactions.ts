@@ -1,8 +1,10 @@
 import { contactReactions } from '#/features/contact/reactions.ts';
 import { notificationReactions } from '#/features/notifications/reactions.ts';
+import { providersReactions } from '#/features/providers/reactions.ts';
 import { fileRemoval } from '#/platform/files/storage.ts';
 import { mailDelivery, type Transport } from '#/platform/mail/mail.ts';
 import type { Reaction } from '#/platform/jobs/reactions.ts';
+import { personalReactions } from './personal.ts';
 
 /** What reactions need of the running configuration. */
 export interface ReactionParts {
@@ -17,6 +19,8 @@ export function reactionsOf({ appUrl, transport }: ReactionParts): readonly Reac
   return [
     ...notificationReactions({ appUrl }),
     ...contactReactions({ appUrl }),
+    ...providersReactions,
+    ...personalReactions,
     fileRemoval(),
     ...(transport ? [mailDelivery(transport)] : []),
   ];

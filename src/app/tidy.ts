@@ -1,3 +1,5 @@
+import { askForDueDeletions } from '#/features/accounts/deletion/commands.ts';
+import { tidyExports } from '#/features/accounts/export/commands.ts';
 import { forgetEnded } from '#/features/accounts/session/commands.ts';
 import { forgetRemovedGoals } from '#/features/growth/goals/commands.ts';
 import type { Ctx } from '#/platform/context.ts';
@@ -9,6 +11,8 @@ export async function tidy(ctx: Ctx): Promise<void> {
   await forgetRemovedGoals(ctx);
   await forgetOld(ctx.db, ctx.now());
   await forgetEnded(ctx);
+  await tidyExports(ctx);
+  await askForDueDeletions(ctx);
   await retryUnsent(ctx);
   await ctx.files.sweep(ctx);
 }

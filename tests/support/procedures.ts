@@ -79,6 +79,8 @@ export function acceptedInputs(cast: Cast): Readonly<Record<string, Readonly<Rec
       timeZone: 'America/Chicago',
     },
     'accounts.signOutDevice': { id: appointmentId },
+    'exports.get': { exportId: appointmentId },
+    'deletion.request': { password: 'not-the-password' },
     'catalogue.service': { id: serviceId },
     'providers.list': { serviceId, limit: 10 },
     'providers.get': { id: providerId },

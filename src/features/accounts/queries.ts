@@ -32,9 +32,15 @@ export async function personsOf(ctx: Ctx, ids: readonly string[]): Promise<Map<s
       'time_zone as timeZone',
       'keep_discreet as keepDiscreet',
       'photo_id',
+      'delete_after',
     ])
     .execute();
-  return new Map(rows.map(({ photo_id, ...row }) => [row.id, { ...row, photoUrl: photoPath(photo_id) }]));
+  return new Map(
+    rows.map(({ photo_id, delete_after, ...row }) => [
+      row.id,
+      { ...row, photoUrl: photoPath(photo_id), deleteAfter: delete_after?.toISOString() ?? null },
+    ]),
+  );
 }
 
 /** What a person has told about themselves. Throws not_found. */

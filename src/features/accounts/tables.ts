@@ -67,6 +67,9 @@ export interface ProfilesTable {
   session_reminders: Generated<boolean>;
   daily_devotionals: Generated<boolean>;
   community_updates: Generated<boolean>;
+  /** When the account is erased, if the person has asked for it and doesn't keep it meanwhile. */
+  delete_after: Date | null;
+  erased_at: Date | null;
   created_at: Generated<Date>;
 }
 

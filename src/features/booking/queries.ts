@@ -52,6 +52,31 @@ export async function membershipOf(ctx: Ctx, appointmentId: string): Promise<Mem
   };
 }
 
+/** Every session of a person, as client or provider, that still holds its time and isn't over. For jobs alone. */
+export async function sessionsToCome(
+  ctx: Ctx,
+  personId: string,
+): Promise<{ own: Membership; row: Appointment }[]> {
+  if (ctx.actor.kind !== 'job' && ctx.actor.kind !== 'system') throw new AppError('not_found', 'appointment');
+  const rows = await ctx.db
+    .selectFrom('appointments')
+    .selectAll()
+    .where(({ or, eb }) => or([eb('client_id', '=', personId), eb('provider_id', '=', personId)]))
+    .where('status', 'in', ['pending', 'confirmed'])
+    .where('ends_at', '>', new Date(ctx.now().epochMilliseconds))
+    .orderBy('starts_at')
+    .execute();
+  return rows.map((row) => ({
+    own: {
+      appointmentId: row.id as OwnAppointmentId,
+      party: row.client_id === personId ? 'client' : 'provider',
+      clientId: row.client_id,
+      providerId: row.provider_id,
+    },
+    row,
+  }));
+}
+
 /** The appointments of both parties with what a view names, before anyone has narrowed them to their own. */
 function viewRows(ctx: Ctx) {
   return ctx.db

@@ -67,6 +67,42 @@ export async function createProvider(ctx: Ctx, provider: NewProvider): Promise<v
   });
 }
 
+/**
+ * Takes a specialist out of the directory while their account's deletion is under way, and puts them back as they were
+ * when it no longer is; nothing for anybody else. May run again.
+ */
+export async function followDeletion(ctx: Ctx, userId: string): Promise<void> {
+  await transact(ctx, async (tx) => {
+    const { db } = tx;
+    const row = await db
+      .selectFrom('providers')
+      .innerJoin('profiles', 'profiles.id', 'providers.id')
+      .select(['listed', 'listed_before_deletion as before', 'delete_after', 'erased_at'])
+      .where('providers.id', '=', userId)
+      .forNoKeyUpdate('providers')
+      .executeTakeFirst();
+    if (!row || row.erased_at) return;
+    const leaving = row.delete_after !== null;
+    if (leaving === (row.before !== null)) return;
+    await db
+      .updateTable('providers')
+      .set(
+        leaving
+          ? { listed: false, listed_before_deletion: row.listed }
+          : { listed: row.before!, listed_before_deletion: null },
+      )
+      .where('id', '=', userId)
+      .execute();
+    await recordDone(tx, {
+      action: leaving ? 'provider.unlisted' : 'provider.listed',
+      category: 'provider_approval',
+      subject: { kind: 'provider', id: userId },
+      details: { reason: 'account_deletion' },
+    });
+    await forgetPages(tx);
+  });
+}
+
 async function giveRole(tx: TxCtx, userId: string, role: NewProvider['kind']): Promise<void> {
   const profile = await tx.db
     .selectFrom('profiles')

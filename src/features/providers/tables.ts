@@ -16,6 +16,8 @@ export interface ProvidersTable {
   time_zone: string;
   approves_first: Generated<boolean>;
   listed: Generated<boolean>;
+  /** While the account's deletion is under way, whether it was listed before; else null. */
+  listed_before_deletion: boolean | null;
   position: Generated<number>;
   rating_sum: Generated<number>;
   rating_count: Generated<number>;

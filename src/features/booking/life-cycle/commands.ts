@@ -7,7 +7,7 @@ import { scheduleOf } from '#/features/availability/queries.ts';
 import type { AppointmentAction, AppointmentView } from '../contract.ts';
 import { offeringMore, refuseClashes, spanFrom } from '../diary/commands.ts';
 import { bookingSettings, lockDiaries, standingsOf, type SiteTerms } from '../diary/queries.ts';
-import { appointmentView, membershipOf, type Membership } from '../queries.ts';
+import { appointmentView, membershipOf, sessionsToCome, type Membership } from '../queries.ts';
 import { dropReminders, replaceReminders, type RemindedSession } from '../reminders/commands.ts';
 import { decideBooking } from '../rules.ts';
 import type { Appointment } from '../tables.ts';
@@ -149,9 +149,29 @@ async function approvesFirst(tx: TxCtx, providerId: string): Promise<boolean> {
   return approves_first;
 }
 
+/** Cancels every session that a person still has, whatever the deadlines, for a job that erases their account. */
+export async function cancelUpcoming(tx: TxCtx, personId: string): Promise<void> {
+  const before = await sessionsToCome(tx, personId);
+  if (before.length > 0) {
+    await lockDiaries(
+      tx,
+      before.flatMap(({ own }) => [own.clientId, own.providerId]),
+    );
+  }
+  // What they are now that nobody else changes them.
+  for (const session of await sessionsToCome(tx, personId)) {
+    const { own } = session;
+    await callOff(tx, session, 'cancelled', undefined);
+    await publish(tx, [`person:${own.clientId}`, `person:${own.providerId}`], {
+      type: 'booking.changed',
+      id: own.appointmentId,
+    });
+  }
+}
+
 async function callOff(
   tx: TxCtx,
-  { own, row }: Locked,
+  { own, row }: Pick<Locked, 'own' | 'row'>,
   change: 'cancelled' | 'declined',
   reason: string | undefined,
 ): Promise<void> {

@@ -1,0 +1,43 @@
+import { runExport } from '#/features/accounts/export/commands.ts';
+import { eraseAccount } from '#/features/accounts/deletion/commands.ts';
+import { filesPersonal } from '#/features/accounts/files/personal.ts';
+import { accountsPersonal } from '#/features/accounts/personal.ts';
+import { auditPersonal } from '#/features/audit/personal.ts';
+import { availabilityPersonal } from '#/features/availability/personal.ts';
+import { bookingPersonal } from '#/features/booking/personal.ts';
+import { notificationsPersonal } from '#/features/notifications/personal.ts';
+import { providersPersonal } from '#/features/providers/personal.ts';
+import { resourcesPersonal } from '#/features/resources/personal.ts';
+import { settingsPersonal } from '#/features/settings/personal.ts';
+import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
+import type { PersonalPart } from '#/platform/personal.ts';
+
+/**
+ * Every feature's part of what an account holds, later features first, as they hang on earlier ones. An erasure runs
+ * them in this order: the account itself, by which the others find the person, comes last.
+ */
+export const personalParts: readonly PersonalPart[] = [
+  notificationsPersonal,
+  resourcesPersonal,
+  bookingPersonal,
+  availabilityPersonal,
+  providersPersonal,
+  settingsPersonal,
+  auditPersonal,
+  filesPersonal,
+  accountsPersonal,
+];
+
+/** What prepares an export and what erases an account, which no feature can do alone. */
+export const personalReactions: readonly Reaction[] = [
+  reaction({
+    event: 'accounts.export_requested',
+    name: 'personal.export',
+    handle: (ctx, { exportId }) => runExport(ctx, exportId, personalParts),
+  }),
+  reaction({
+    event: 'accounts.deletion_due',
+    name: 'personal.erase',
+    handle: (ctx, { userId }) => eraseAccount(ctx, userId, personalParts),
+  }),
+];

@@ -1,0 +1,98 @@
+import { Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
+import { isKnownZone } from '#/kernel/zone-clock.ts';
+import type { Ctx } from '#/platform/context.ts';
+import type { PersonalPart, PersonalRecords } from '#/platform/personal.ts';
+import { m } from '#/texts/messages.js';
+import { baseLocale } from '#/texts/runtime.js';
+import type { Viewer } from '../contract.ts';
+import {
+  csvOf,
+  fileNameIn,
+  indexPage,
+  jsonOf,
+  leftOutPage,
+  type ArchivePages,
+  type ArchivePart,
+} from './rules.ts';
+
+/** What an archive is made of, and who is told how far it is, in percent. */
+export interface ArchiveParts {
+  person: Viewer;
+  parts: readonly PersonalPart[];
+  advance: (percent: number) => Promise<void>;
+}
+
+type FileOfPerson = NonNullable<PersonalRecords['files']>[number];
+
+/**
+ * A zip archive with everything that an account holds: a page to read, each table as JSON and as CSV, and the stored
+ * files. It comes as it is written, and breaks off with whatever one of its parts throws.
+ */
+export function archiveOf(ctx: Ctx, archive: ArchiveParts): ReadableStream<Uint8Array> {
+  const zip = new ZipFile();
+  const output = zip.outputStream as Readable;
+  const breakOff = (error: unknown) =>
+    output.destroy(error instanceof Error ? error : new Error('broken off'));
+  zip.on('error', breakOff);
+  fill(ctx, zip, archive, breakOff).catch(breakOff);
+  return Readable.toWeb(output) as ReadableStream<Uint8Array>;
+}
+
+async function fill(
+  ctx: Ctx,
+  zip: ZipFile,
+  { person, parts, advance }: ArchiveParts,
+  breakOff: (error: unknown) => void,
+): Promise<void> {
+  const mtime = new Date(ctx.now().epochMilliseconds);
+  const write = (path: string, text: string) => zip.addBuffer(Buffer.from(text), path, { mtime });
+  const collected: ArchivePart[] = [];
+  const files: FileOfPerson[] = [];
+  const leftOut: string[] = [m.accounts_left_out_secrets({}, { locale: baseLocale })];
+  for (const [index, part] of parts.entries()) {
+    const records = await part.collect(ctx, person.id);
+    collected.push({ name: part.name, tables: records.tables });
+    files.push(...(records.files ?? []));
+    leftOut.push(...(records.leftOut ?? []));
+    for (const [table, rows] of Object.entries(records.tables)) {
+      write(`data/${part.name}/${table}.json`, jsonOf(rows));
+      write(`data/${part.name}/${table}.csv`, csvOf(rows));
+    }
+    // The files come after the tables.
+    await advance(Math.round(((index + 1) / (parts.length + 1)) * (files.length > 0 ? 60 : 95)));
+  }
+
+  const names = new Set<string>();
+  const named = files.map(({ id, name }) => {
+    const inArchive = fileNameIn(names, name);
+    names.add(inArchive.toLowerCase());
+    return { id, name: inArchive };
+  });
+  const pages: ArchivePages = {
+    locale: baseLocale,
+    person,
+    madeAt: ctx.now().epochMilliseconds,
+    timeZone: person.timeZone && isKnownZone(person.timeZone) ? person.timeZone : 'UTC',
+    parts: collected,
+    files: named.map(({ name }) => name),
+    leftOut: [...new Set(leftOut)],
+  };
+  write('index.html', indexPage(pages));
+  write('left-out.html', leftOutPage(pages));
+  for (const [index, { id, name }] of named.entries()) {
+    const open = async () => {
+      const body = await ctx.files.read(ctx, id);
+      await advance(60 + Math.round((index / named.length) * 35));
+      return Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
+    };
+    // One after the other, each opened when it is its turn.
+    zip.addReadStreamLazy(`files/${name}`, { mtime, compress: false }, (give) => {
+      open().then(
+        (stream) => give(null, stream),
+        (error: unknown) => breakOff(error),
+      );
+    });
+  }
+  zip.end();
+}

@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest';
+import { personalParts } from '#/app/personal.ts';
+import { tidy } from '#/app/tidy.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { testDatabase } from '../../../../tests/support/database.ts';
+import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
+import { refusalOf } from '../../../../tests/support/refusal.ts';
+import { createAccount, setPassword } from '../commands.ts';
+import { hashPassword } from '../password/commands.ts';
+import { personOf } from '../queries.ts';
+import { askForDueDeletions, eraseAccount, keepAccount, requestDeletion } from './commands.ts';
+
+const { db, as, setNow, runJobs } = await testDatabase();
+const noon = '2026-03-02T12:00:00Z';
+const end = '2026-03-16T12:00:00Z';
+const password = 'peace-be-with-you';
+const system = () => as({ kind: 'system' });
+const job = () => as({ kind: 'job', name: 'personal.erase' });
+
+async function withPassword(person: Person): Promise<Person> {
+  const hash = await hashPassword(password);
+  await transact(system(), (tx) => setPassword(tx, person.id, hash));
+  const expires_at = new Date(Date.parse('2027-01-01T00:00:00Z'));
+  const session = { user_id: person.id, expires_at, ip_address: null, user_agent: null };
+  for (const id of [person.sessionId, system().newId()]) {
+    await db
+      .insertInto('sessions')
+      .values({ ...session, id, token: id })
+      .execute();
+  }
+  return person;
+}
+
+const sessionsOf = (person: Person) =>
+  db.selectFrom('sessions').select('id').where('user_id', '=', person.id).execute();
+const reasonOf = async (attempt: Promise<unknown>) => {
+  const { code, reason } = await refusalOf(attempt);
+  return [code, reason];
+};
+const mailsTo = (person: Person) =>
+  db.selectFrom('mails').selectAll().where('recipient', '=', `${person.id}@people.example`).execute();
+
+test('a wrong password changes nothing', async () => {
+  setNow(noon);
+  const person = await withPassword(await addClient(db));
+  expect(await reasonOf(requestDeletion(as(person), { password: 'not-this' }))).toEqual([
+    'invalid',
+    'wrong_password',
+  ]);
+  expect((await personOf(as(person), person.id)).deleteAfter).toBeNull();
+  expect(await sessionsOf(person)).toHaveLength(2);
+});
+
+test('the right one sets the date, signs other devices out, and mails it; asked again the date stays', async () => {
+  setNow(noon);
+  const person = await withPassword(await addClient(db));
+  expect(await requestDeletion(as(person), { password })).toEqual({
+    deleteAfter: '2026-03-16T12:00:00.000Z',
+  });
+  expect(await sessionsOf(person)).toEqual([{ id: person.sessionId }]);
+  expect((await personOf(as(person), person.id)).deleteAfter).toBe('2026-03-16T12:00:00.000Z');
+  await runJobs();
+  expect((await mailsTo(person)).map(({ subject }) => subject)).toEqual([
+    'Your iTalk account will be deleted on March 16, 2026',
+  ]);
+  setNow('2026-03-05T12:00:00Z');
+  expect((await requestDeletion(as(person), { password })).deleteAfter).toBe('2026-03-16T12:00:00.000Z');
+  await runJobs();
+  expect(await mailsTo(person)).toHaveLength(1);
+});
+
+test('who keeps the account within the days of grace keeps it, whatever alarm clock still rings', async () => {
+  setNow(noon);
+  const person = await withPassword(await addClient(db));
+  await requestDeletion(as(person), { password });
+  setNow('2026-03-16T11:59:59Z');
+  expect(await keepAccount(as(person))).toEqual({ deleteAfter: null });
+  expect(await keepAccount(as(person))).toEqual({ deleteAfter: null });
+  setNow('2026-03-20T12:00:00Z');
+  await runJobs({ all: true });
+  await tidy(job());
+  await runJobs({ all: true });
+  expect(await personOf(as(person), person.id)).toMatchObject({ email: `${person.id}@people.example` });
+});
+
+test('after the last day it can’t be kept, and is erased once, by its alarm clock or else by the hourly look', async () => {
+  setNow(noon);
+  const person = await withPassword(await addClient(db));
+  await requestDeletion(as(person), { password });
+  setNow('2026-03-16T11:59:59Z');
+  await eraseAccount(job(), person.id, personalParts);
+  expect((await personOf(as(person), person.id)).deleteAfter).not.toBeNull();
+  setNow(end);
+  expect(await reasonOf(keepAccount(as(person)))).toEqual(['precondition', 'deletion_over']);
+  // The alarm clock was lost.
+  await db.deleteFrom('jobs.job' as never).execute();
+  await askForDueDeletions(job());
+  expect(await runJobs()).toBe(0);
+  setNow('2026-03-16T13:00:00Z');
+  await askForDueDeletions(job());
+  await runJobs();
+  expect(await personOf(as(person), person.id)).toMatchObject({
+    fullName: 'Deleted account',
+    email: `${person.id}@deleted.invalid`,
+    emailVerified: false,
+    deleteAfter: null,
+  });
+  expect(await sessionsOf(person)).toEqual([]);
+  const erased = () =>
+    db
+      .selectFrom('audit_entries')
+      .select('id')
+      .where('subject_id', '=', person.id)
+      .where('action', '=', 'account_erased')
+      .execute();
+  expect(await erased()).toHaveLength(1);
+  await eraseAccount(job(), person.id, personalParts);
+  expect(await erased()).toHaveLength(1);
+  const again = {
+    email: `${person.id}@people.example`,
+    name: 'Anew',
+    role: 'client',
+    emailVerified: false,
+  } as const;
+  expect(await createAccount(system(), again)).not.toBe(person.id);
+});
+
+test('an erasure that breaks off in the middle has erased nothing', async () => {
+  setNow(noon);
+  const person = await withPassword(await addClient(db));
+  await requestDeletion(as(person), { password });
+  setNow(end);
+  const broken = {
+    name: 'broken',
+    collect: () => Promise.resolve({ tables: {} }),
+    erase: () => Promise.reject(new Error('cut')),
+  };
+  await expect(eraseAccount(job(), person.id, [...personalParts, broken])).rejects.toThrow('cut');
+  expect((await personOf(as(person), person.id)).email).toBe(`${person.id}@people.example`);
+  expect(await sessionsOf(person)).toHaveLength(1);
+  await eraseAccount(job(), person.id, personalParts);
+  expect((await personOf(as(person), person.id)).email).toContain('@deleted.invalid');
+});
+
+test('a specialist leaves the directory with the request, and comes back when they keep their account', async () => {
+  setNow(noon);
+  const [listed, unlisted] = [
+    await withPassword(await addProvider(db)),
+    await withPassword(await addProvider(db, { listed: false })),
+  ];
+  const shown = async () =>
+    (await db.selectFrom('providers').select('id').where('listed', '=', true).execute()).map(({ id }) => id);
+  expect(await shown()).toEqual([listed.id]);
+  for (const person of [listed, unlisted]) await requestDeletion(as(person), { password });
+  await runJobs();
+  expect(await shown()).toEqual([]);
+  for (const person of [listed, unlisted]) await keepAccount(as(person));
+  await runJobs();
+  expect(await shown()).toEqual([listed.id]);
+});
+
+test('the last administrator can’t go, also when two go at once', async () => {
+  setNow(noon);
+  const admins = [await withPassword(await addClient(db)), await withPassword(await addClient(db))].map(
+    (person): Person => ({ ...person, role: 'super_admin' }),
+  );
+  for (const { id } of admins)
+    await db.updateTable('profiles').set({ role: 'super_admin' }).where('id', '=', id).execute();
+  const ends = await Promise.allSettled(admins.map((admin) => requestDeletion(as(admin), { password })));
+  expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  const staying = admins[ends.findIndex(({ status }) => status === 'rejected')]!;
+  expect(await reasonOf(requestDeletion(as(staying), { password }))).toEqual([
+    'precondition',
+    'last_administrator',
+  ]);
+});

@@ -1,0 +1,132 @@
+import { AppError } from '#/kernel/errors.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import type { PersonalPart } from '#/platform/personal.ts';
+import { closeSockets, publish } from '#/platform/realtime/publish.ts';
+import { signedIn } from '../commands.ts';
+import { requirePassword } from '../password/commands.ts';
+import { signOutOtherDevices } from '../session/commands.ts';
+import { graceDays } from './contract.ts';
+
+declare module '#/platform/jobs/events.ts' {
+  interface Events {
+    /** A person wants their account deleted; it will be, unless they keep it meanwhile. */
+    'accounts.deletion_requested': { userId: string };
+    /** A person keeps their account after all. */
+    'accounts.deletion_undone': { userId: string };
+    /** The alarm clock of a deletion; whether the account is still to be erased, `eraseAccount` looks. */
+    'accounts.deletion_due': { userId: string };
+  }
+}
+
+/**
+ * Asks for the deletion of the signed-in person's account, which is erased after the days of grace; other devices are
+ * signed out at once. Asked again, the date stays. Throws what `requirePassword` throws, and precondition
+ * `last_administrator`.
+ */
+export async function requestDeletion(
+  ctx: Ctx,
+  { password }: { password: string },
+): Promise<{ deleteAfter: string }> {
+  const { id, role } = signedIn(ctx);
+  await requirePassword(ctx, password);
+  return transact(ctx, async (tx) => {
+    if (role === 'super_admin') await requireOtherAdministrator(tx, id);
+    const before = await lockProfile(tx, id);
+    if (before.delete_after) return { deleteAfter: before.delete_after.toISOString() };
+    const end = tx.now().add({ hours: 24 * graceDays });
+    const deleteAfter = new Date(end.epochMilliseconds);
+    await tx.db.updateTable('profiles').set({ delete_after: deleteAfter }).where('id', '=', id).execute();
+    await signOutOtherDevices(tx);
+    await record(tx, 'deletion_requested', id);
+    await tx.emit(tx, 'accounts.deletion_requested', { userId: id });
+    await tx.emit(tx, 'accounts.deletion_due', { userId: id }, { startAfter: end });
+    await tell(tx, id);
+    return { deleteAfter: deleteAfter.toISOString() };
+  });
+}
+
+/** Keeps the signed-in person's account after all. Throws precondition `deletion_over` once its last day has passed. */
+export async function keepAccount(ctx: Ctx): Promise<{ deleteAfter: null }> {
+  const { id } = signedIn(ctx);
+  return transact(ctx, async (tx) => {
+    const { delete_after } = await lockProfile(tx, id);
+    if (!delete_after) return { deleteAfter: null };
+    if (delete_after.getTime() <= tx.now().epochMilliseconds)
+      throw new AppError('precondition', 'deletion_over');
+    await tx.db.updateTable('profiles').set({ delete_after: null }).where('id', '=', id).execute();
+    await record(tx, 'deletion_undone', id);
+    await tx.emit(tx, 'accounts.deletion_undone', { userId: id });
+    await tell(tx, id);
+    return { deleteAfter: null };
+  });
+}
+
+/**
+ * Erases an account whose days of grace are over: every part takes out what names the person, all or nothing. Does
+ * nothing to an account that was kept or is erased already, so that it may run again.
+ */
+export async function eraseAccount(ctx: Ctx, userId: string, parts: readonly PersonalPart[]): Promise<void> {
+  await transact(ctx, async (tx) => {
+    const due = await tx.db
+      .selectFrom('profiles')
+      .select('id')
+      .where('id', '=', userId)
+      .where('delete_after', '<=', new Date(tx.now().epochMilliseconds))
+      .forUpdate()
+      .executeTakeFirst();
+    if (!due) return;
+    for (const part of parts) await part.erase(tx, userId);
+    await closeSockets(tx, `person:${userId}`);
+    await record(tx, 'account_erased', userId);
+  });
+}
+
+/** Asks once more for the deletions whose alarm clock was lost; done every hour. */
+export async function askForDueDeletions(ctx: Ctx): Promise<void> {
+  const hourAgo = new Date(ctx.now().subtract({ hours: 1 }).epochMilliseconds);
+  await transact(ctx, async (tx) => {
+    const due = await tx.db
+      .selectFrom('profiles')
+      .select('id')
+      .where('delete_after', '<=', hourAgo)
+      .execute();
+    await Promise.all(due.map(({ id }) => tx.emit(tx, 'accounts.deletion_due', { userId: id })));
+  });
+}
+
+/** Somebody has to be able to administer the place; who is about to go doesn't count. */
+async function requireOtherAdministrator(tx: TxCtx, userId: string): Promise<void> {
+  // Locked in one order, so that two who leave at the same time don't both count the other.
+  const administrators = await tx.db
+    .selectFrom('profiles')
+    .select(['id', 'delete_after'])
+    .where('role', '=', 'super_admin')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  if (!administrators.some(({ id, delete_after }) => id !== userId && !delete_after))
+    throw new AppError('precondition', 'last_administrator');
+}
+
+async function lockProfile(tx: TxCtx, userId: string): Promise<{ delete_after: Date | null }> {
+  return tx.db
+    .selectFrom('profiles')
+    .select('delete_after')
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+async function record(tx: TxCtx, action: string, userId: string): Promise<void> {
+  await recordDone(tx, {
+    action,
+    category: 'user_management',
+    subject: { kind: 'person', id: userId },
+  });
+}
+
+async function tell(tx: TxCtx, userId: string): Promise<void> {
+  await publish(tx, [`person:${userId}`], { type: 'account.changed', id: userId });
+}

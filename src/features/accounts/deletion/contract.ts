@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { procedure } from '#/features/access/contract.ts';
+
+/** For how many days a deletion can be undone. */
+export const graceDays = 14;
+
+export const deletionContract = {
+  /** Asks for the account's deletion, with the password once more; asked again it says the same date. */
+  request: procedure
+    .meta({ access: 'signed_in' })
+    .route({ method: 'POST', path: '/me/deletion' })
+    .input(z.object({ password: z.string().min(1).max(200) }))
+    .output(z.object({ deleteAfter: z.iso.datetime() })),
+  /** Keeps the account after all. */
+  keep: procedure
+    .meta({ access: 'signed_in' })
+    .route({ method: 'POST', path: '/me/deletion/undo' })
+    .output(z.object({ deleteAfter: z.null() })),
+};

@@ -1,0 +1,63 @@
+import { m } from '#/texts/messages.js';
+
+/** Something that stays after an account was erased: what it is, why, and where it stands. */
+export interface Kept {
+  what: () => string;
+  why: () => string;
+  /** Its columns, by table; whatever else a person's rows hold is gone. */
+  tables: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The one list of what is kept of an erased account; the dialog, the documentation and the test all read it. */
+export const kept: readonly Kept[] = [
+  {
+    what: m.accounts_kept_care,
+    why: m.accounts_kept_care_why,
+    tables: {
+      bookings: ['id', 'client_id', 'idempotency_key', 'recurrence', 'created_at'],
+      appointments: [
+        'id',
+        'booking_id',
+        'client_id',
+        'provider_id',
+        'service_id',
+        'status',
+        'kind',
+        'session_type',
+        'starts_at',
+        'ends_at',
+        'local_date',
+        'price_cents',
+      ],
+      participants: ['appointment_id', 'person_id', 'starts_at', 'ends_at'],
+    },
+  },
+  {
+    what: m.accounts_kept_audit,
+    why: m.accounts_kept_audit_why,
+    tables: {
+      audit_entries: [
+        'id',
+        'at',
+        'actor_id',
+        'actor_name',
+        'action',
+        'category',
+        'subject_kind',
+        'subject_id',
+        'details',
+        'request_id',
+      ],
+    },
+  },
+  {
+    what: m.accounts_kept_number,
+    why: m.accounts_kept_number_why,
+    tables: { users: ['id', 'created_at'], profiles: ['id', 'created_at', 'erased_at'] },
+  },
+];
+
+/** The address that stands in the place of an erased person's: no mail can be sent to it (RFC 2606, section 2). */
+export function erasedAddress(personId: string): string {
+  return `${personId}@deleted.invalid`;
+}

@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest';
+import { transact } from '#/platform/db/transact.ts';
+import type { PersonalPart } from '#/platform/personal.ts';
+import { tidy } from '#/app/tidy.ts';
+import { testDatabase } from '../../../../tests/support/database.ts';
+import { addClient, type Person } from '../../../../tests/support/people.ts';
+import { refusalOf } from '../../../../tests/support/refusal.ts';
+import { ownExport, ownExports, requestExport, runExport } from './commands.ts';
+
+const { db, as, setNow, runJobs } = await testDatabase();
+const noon = '2026-03-02T12:00:00Z';
+
+/** The end of a zip archive (APPNOTE 6.3.10, section 4.3.16), which is written last. */
+const endOfArchive = Buffer.from('PK\u0005\u0006', 'latin1');
+
+async function bytesOf(person: Person): Promise<Buffer> {
+  const [archive] = await ownExports(as(person));
+  const stream = await as(person).files.read(as(person), archive!.download!.split('/').at(-1)!);
+  return Buffer.from(await new Response(stream).arrayBuffer());
+}
+
+const jobOf = () => as({ kind: 'job', name: 'personal.export' });
+
+test('an archive is prepared by a job, can be downloaded for a week, and is deleted then', async () => {
+  setNow(noon);
+  const person = await addClient(db);
+  const asked = await requestExport(as(person));
+  expect(asked).toMatchObject({ state: 'waiting', progress: 0, download: null });
+  await runJobs();
+  const [ready] = await ownExports(as(person));
+  expect(ready).toMatchObject({
+    id: asked.id,
+    state: 'ready',
+    progress: 100,
+    expiresAt: '2026-03-09T12:00:00.000Z',
+  });
+  expect((await bytesOf(person)).includes(endOfArchive)).toBe(true);
+  const mails = await db
+    .selectFrom('mails')
+    .selectAll()
+    .where('recipient', '=', `${person.id}@people.example`)
+    .execute();
+  expect(mails.map(({ subject }) => subject)).toEqual(['Your iTalk data is ready']);
+  // Whoever reads the mail gets to the sign-in, and not to the archive.
+  expect(mails[0]!.text_body).not.toContain('/files/');
+
+  setNow('2026-03-09T11:59:00Z');
+  await tidy(jobOf());
+  expect((await ownExports(as(person)))[0]!.state).toBe('ready');
+  setNow('2026-03-09T12:00:00Z');
+  expect(await ownExport(as(person), asked.id)).toMatchObject({ state: 'expired', download: null });
+  await tidy(jobOf());
+  await runJobs();
+  expect(await db.selectFrom('files').select('id').where('owner_id', '=', person.id).execute()).toEqual([]);
+  expect(await ownExport(as(person), asked.id)).toMatchObject({ state: 'expired', download: null });
+});
+
+test('two that are asked for at once are one, and another can be had afterwards, five in a day', async () => {
+  setNow(noon);
+  const person = await addClient(db);
+  const both = await Promise.all([requestExport(as(person)), requestExport(as(person))]);
+  expect(both[0]!.id).toBe(both[1]!.id);
+  expect((await requestExport(as(person))).id).toBe(both[0]!.id);
+  for (let count = 1; count < 5; count++) {
+    await runJobs();
+    await requestExport(as(person));
+  }
+  await runJobs();
+  const refusal = await refusalOf(requestExport(as(person)));
+  expect([refusal.code, refusal.reason]).toEqual(['rate_limited', 'too_many_exports']);
+  setNow('2026-03-03T12:00:01Z');
+  expect((await requestExport(as(person))).state).toBe('waiting');
+});
+
+test('another person’s export is not found, like one that isn’t there', async () => {
+  setNow(noon);
+  const [owner, other] = [await addClient(db), await addClient(db)];
+  const { id } = await requestExport(as(owner));
+  await runJobs();
+  for (const attempt of [ownExport(as(other), id), ownExport(as(owner), other.id)]) {
+    const refusal = await refusalOf(attempt);
+    expect([refusal.code, refusal.reason]).toEqual(['not_found', 'export']);
+  }
+  expect(await ownExports(as(other))).toEqual([]);
+});
+
+test('progress rises as the parts come, and is told to the person’s own screens', async () => {
+  setNow(noon);
+  const person = await addClient(db);
+  const { id } = await requestExport(as(person));
+  const seen: number[] = [];
+  const look: PersonalPart = {
+    name: 'look',
+    collect: async () => {
+      seen.push((await ownExport(as(person), id)).progress);
+      return { tables: {} };
+    },
+    erase: () => Promise.resolve(),
+  };
+  await runExport(jobOf(), id, [look, look, look]);
+  expect(seen).toEqual([0, 24, 48]);
+  expect((await ownExport(as(person), id)).progress).toBe(100);
+});
+
+test('a run that was killed starts over, and what fails can be asked for again', async () => {
+  setNow(noon);
+  const person = await addClient(db);
+  const { id } = await requestExport(as(person));
+  let broken = true;
+  const part: PersonalPart = {
+    name: 'part',
+    collect: () =>
+      broken ? Promise.reject(new Error('broken')) : Promise.resolve({ tables: { rows: [{ a: 1 }] } }),
+    erase: () => Promise.resolve(),
+  };
+  // As a killed process leaves it: under way, with nobody at it.
+  await db.updateTable('exports').set({ state: 'running', progress: 40 }).where('id', '=', id).execute();
+  await expect(runExport(jobOf(), id, [part])).rejects.toThrow('broken');
+  expect(await ownExport(as(person), id)).toMatchObject({ state: 'failed', download: null });
+  // The job that is tried again finds nothing to do.
+  broken = false;
+  await runExport(jobOf(), id, [part]);
+  expect((await ownExport(as(person), id)).state).toBe('failed');
+
+  const again = await requestExport(as(person));
+  expect(again.id).not.toBe(id);
+  await db
+    .updateTable('exports')
+    .set({ state: 'running', progress: 40 })
+    .where('id', '=', again.id)
+    .execute();
+  await runExport(jobOf(), again.id, [part]);
+  expect((await ownExport(as(person), again.id)).state).toBe('ready');
+  await runExport(jobOf(), again.id, [part]);
+  const files = await db.selectFrom('files').select('id').where('owner_id', '=', person.id).execute();
+  expect(files).toHaveLength(1);
+});
+
+test('an archive that isn’t wanted any more when it is done is not kept', async () => {
+  setNow(noon);
+  const person = await addClient(db);
+  const { id } = await requestExport(as(person));
+  const part: PersonalPart = {
+    name: 'part',
+    collect: async () => {
+      await transact(jobOf(), (tx) => tx.db.deleteFrom('exports').where('id', '=', id).execute());
+      return { tables: {} };
+    },
+    erase: () => Promise.resolve(),
+  };
+  await expect(runExport(jobOf(), id, [part])).rejects.toThrow();
+  expect(await db.selectFrom('files').select('id').where('owner_id', '=', person.id).execute()).toEqual([]);
+});
+
+test('an export whose job was lost is given up after some hours', async () => {
+  setNow(noon);
+  const person = await addClient(db);
+  const { id } = await requestExport(as(person));
+  setNow('2026-03-02T17:59:00Z');
+  await tidy(jobOf());
+  expect((await ownExport(as(person), id)).state).toBe('waiting');
+  setNow('2026-03-02T18:01:00Z');
+  await tidy(jobOf());
+  expect((await ownExport(as(person), id)).state).toBe('failed');
+});

@@ -1,0 +1,206 @@
+import { AppError } from '#/kernel/errors.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import type { PersonalPart } from '#/platform/personal.ts';
+import { publish } from '#/platform/realtime/publish.ts';
+import { archiveOf } from '../archive/commands.ts';
+import { signedIn } from '../commands.ts';
+import { personOf } from '../queries.ts';
+import { exportTerms, type ExportView } from './contract.ts';
+import { exportOf, exportsOf, exportViewOf } from './queries.ts';
+
+declare module '#/platform/jobs/events.ts' {
+  interface Events {
+    /** To be answered by preparing the archive. */
+    'accounts.export_requested': { exportId: string };
+    /** The archive can be downloaded. */
+    'accounts.export_ready': { exportId: string; userId: string };
+  }
+}
+
+/** The bucket of the archives. */
+const bucket = 'exports';
+
+/** An export that is still on its way after so many hours has lost its job. */
+const lostAfterHours = 6;
+
+/** The signed-in person's own exports, newest first. */
+export async function ownExports(ctx: Ctx): Promise<ExportView[]> {
+  return exportsOf(ctx, signedIn(ctx).id);
+}
+
+/** One of the signed-in person's own exports; throws not_found `export` for any other. */
+export async function ownExport(ctx: Ctx, exportId: string): Promise<ExportView> {
+  return exportOf(ctx, signedIn(ctx).id, exportId);
+}
+
+/**
+ * Asks for an archive with everything that the signed-in person's account holds. While one is on its way, answers that
+ * one. Throws rate_limited `too_many_exports`.
+ */
+export async function requestExport(ctx: Ctx): Promise<ExportView> {
+  const { id } = signedIn(ctx);
+  return transact(ctx, async (tx) => {
+    const underWay = await exportUnderWay(tx, id);
+    if (underWay) return underWay;
+    const dayAgo = new Date(tx.now().subtract({ hours: 24 }).epochMilliseconds);
+    const { count } = await tx.db
+      .selectFrom('exports')
+      .where('person_id', '=', id)
+      .where('requested_at', '>', dayAgo)
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= exportTerms.aDay) throw new AppError('rate_limited', 'too_many_exports');
+    const row = await tx.db
+      .insertInto('exports')
+      .values({
+        id: tx.newId(),
+        person_id: id,
+        state: 'waiting',
+        file_id: null,
+        requested_at: new Date(tx.now().epochMilliseconds),
+        finished_at: null,
+        expires_at: null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    // Another device asked in the same moment.
+    if (!row) return (await exportUnderWay(tx, id))!;
+    await record(tx, 'export_requested', id);
+    await tx.emit(tx, 'accounts.export_requested', { exportId: row.id });
+    await tell(tx, id, row.id);
+    return exportViewOf(row, tx.now());
+  });
+}
+
+async function exportUnderWay(tx: TxCtx, personId: string): Promise<ExportView | null> {
+  const row = await tx.db
+    .selectFrom('exports')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('state', 'in', ['waiting', 'running'])
+    .executeTakeFirst();
+  return row ? exportViewOf(row, tx.now()) : null;
+}
+
+/**
+ * Prepares an archive from every part, as a job. It may run again after a crash and then starts over; where it fails,
+ * the person is told and may ask again.
+ */
+export async function runExport(ctx: Ctx, exportId: string, parts: readonly PersonalPart[]): Promise<void> {
+  const personId = await advance(ctx, exportId, 0);
+  if (personId === null) return;
+  try {
+    const file = {
+      bucket,
+      ownerId: personId,
+      name: `italk-export-${ctx.now().toString().slice(0, 10)}.zip`,
+      body: archiveOf(ctx, {
+        person: await personOf(ctx, personId),
+        parts,
+        advance: async (percent) => {
+          await advance(ctx, exportId, percent);
+        },
+      }),
+    };
+    await ctx.files.upload(ctx, file, (tx, { id }) => finish(tx, exportId, id));
+  } catch (error) {
+    await fail(ctx, exportId);
+    throw error;
+  }
+}
+
+/** Notes how far an export is, in percent, and tells its person; null if it isn't under way any more. */
+async function advance(ctx: Ctx, exportId: string, progress: number): Promise<string | null> {
+  return transact(ctx, async (tx) => {
+    const row = await tx.db
+      .updateTable('exports')
+      .set({ state: 'running', progress })
+      .where('id', '=', exportId)
+      .where('state', 'in', ['waiting', 'running'])
+      .returning('person_id')
+      .executeTakeFirst();
+    if (!row) return null;
+    await tell(tx, row.person_id, exportId);
+    return row.person_id;
+  });
+}
+
+/** Notes the archive, in the transaction that stores it; throws where the export isn't wanted any more. */
+async function finish(tx: TxCtx, exportId: string, fileId: string): Promise<void> {
+  const now = tx.now();
+  const { person_id } = await tx.db
+    .updateTable('exports')
+    .set({
+      state: 'ready',
+      progress: 100,
+      file_id: fileId,
+      finished_at: new Date(now.epochMilliseconds),
+      expires_at: new Date(now.add({ hours: 24 * exportTerms.days }).epochMilliseconds),
+    })
+    .where('id', '=', exportId)
+    .where('state', '=', 'running')
+    .returning('person_id')
+    .executeTakeFirstOrThrow();
+  await record(tx, 'export_ready', person_id);
+  await tx.emit(tx, 'accounts.export_ready', { exportId, userId: person_id });
+  await tell(tx, person_id, exportId);
+}
+
+async function fail(ctx: Ctx, exportId: string): Promise<void> {
+  await transact(ctx, async (tx) => {
+    const failed = await tx.db
+      .updateTable('exports')
+      .set({ state: 'failed', finished_at: new Date(tx.now().epochMilliseconds) })
+      .where('id', '=', exportId)
+      .where('state', '=', 'running')
+      .returning('person_id')
+      .executeTakeFirst();
+    if (!failed) return;
+    await record(tx, 'export_failed', failed.person_id);
+    await tell(tx, failed.person_id, exportId);
+  });
+}
+
+/** Deletes the archives whose days are over, and gives up exports that have lost their jobs; done every hour. */
+export async function tidyExports(ctx: Ctx): Promise<void> {
+  const now = new Date(ctx.now().epochMilliseconds);
+  const lost = new Date(ctx.now().subtract({ hours: lostAfterHours }).epochMilliseconds);
+  await transact(ctx, async (tx) => {
+    const over = await tx.db
+      .selectFrom('exports')
+      .select(['id', 'person_id', 'file_id'])
+      .where('state', '=', 'ready')
+      .where('expires_at', '<=', now)
+      .forUpdate()
+      .execute();
+    for (const { id, person_id } of over) {
+      await tx.db
+        .updateTable('exports')
+        .set({ state: 'expired', file_id: null })
+        .where('id', '=', id)
+        .execute();
+      await tell(tx, person_id, id);
+    }
+    const files = over.flatMap(({ file_id }) => file_id ?? []);
+    if (files.length > 0) await tx.files.remove(tx, files);
+    const given = await tx.db
+      .updateTable('exports')
+      .set({ state: 'failed', finished_at: now })
+      .where('state', 'in', ['waiting', 'running'])
+      .where('requested_at', '<', lost)
+      .returning(['id', 'person_id'])
+      .execute();
+    for (const { id, person_id } of given) await tell(tx, person_id, id);
+  });
+}
+
+async function record(tx: TxCtx, action: string, personId: string): Promise<void> {
+  await recordDone(tx, { action, category: 'security', subject: { kind: 'person', id: personId } });
+}
+
+async function tell(tx: TxCtx, personId: string, exportId: string): Promise<void> {
+  await publish(tx, [`person:${personId}`], { type: 'export.changed', id: exportId });
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { procedure } from '#/features/access/contract.ts';
+
+/** What can become of an export; it expires when its archive is deleted. */
+export const exportStates = ['waiting', 'running', 'ready', 'failed', 'expired'] as const;
+
+export type ExportState = (typeof exportStates)[number];
+
+/** For how many days an archive can be downloaded, and how many a person may ask for in a day. */
+export const exportTerms = { days: 7, aDay: 5 } as const;
+
+const exportView = z.object({
+  id: z.uuid(),
+  state: z.enum(exportStates),
+  /** In percent. */
+  progress: z.number().int().min(0).max(100),
+  requestedAt: z.iso.datetime(),
+  /** Until when the archive can be downloaded; null while there is none. */
+  expiresAt: z.iso.datetime().nullable(),
+  /** The path that gives the archive to its person, who has to be signed in; null while there is none. */
+  download: z.string().nullable(),
+});
+
+/** An export as its person sees it. */
+export type ExportView = z.infer<typeof exportView>;
+
+const signedIn = procedure.meta({ access: 'signed_in' });
+
+export const exportsContract = {
+  /** The person's own, newest first. */
+  list: signedIn.route({ method: 'GET', path: '/me/exports' }).output(z.array(exportView)),
+  get: signedIn
+    .route({ method: 'GET', path: '/me/exports/{exportId}' })
+    .input(z.object({ exportId: z.uuid() }))
+    .output(exportView),
+  /** Asks for an archive; while one is on its way, answers that one. */
+  request: signedIn.route({ method: 'POST', path: '/me/exports' }).output(exportView),
+};

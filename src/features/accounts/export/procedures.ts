@@ -1,0 +1,11 @@
+import { bind } from '#/platform/http/procedures.ts';
+import { ownExport, ownExports, requestExport } from './commands.ts';
+import { exportsContract } from './contract.ts';
+
+const procedures = bind(exportsContract);
+
+export const exportsProcedures = {
+  list: procedures.list.handler(({ context }) => ownExports(context)),
+  get: procedures.get.handler(({ context, input }) => ownExport(context, input.exportId)),
+  request: procedures.request.handler(({ context }) => requestExport(context)),
+};

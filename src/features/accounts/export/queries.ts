@@ -1,0 +1,47 @@
+import type { Selectable } from 'kysely';
+import { AppError } from '#/kernel/errors.ts';
+import type { Ctx } from '#/platform/context.ts';
+import type { ExportView } from './contract.ts';
+import type { ExportsTable } from './tables.ts';
+
+/** How many exports are shown. */
+const shown = 5;
+
+/** A person's exports, newest first. */
+export async function exportsOf(ctx: Ctx, personId: string): Promise<ExportView[]> {
+  const rows = await ctx.db
+    .selectFrom('exports')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .orderBy('requested_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(shown)
+    .execute();
+  return rows.map((row) => exportViewOf(row, ctx.now()));
+}
+
+/** One of a person's exports; another's answers not_found `export`, like one that isn't there. */
+export async function exportOf(ctx: Ctx, personId: string, id: string): Promise<ExportView> {
+  const row = await ctx.db
+    .selectFrom('exports')
+    .selectAll()
+    .where('id', '=', id)
+    .where('person_id', '=', personId)
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'export');
+  return exportViewOf(row, ctx.now());
+}
+
+/** An export as its person sees it at this moment: it expires by itself. */
+export function exportViewOf(row: Selectable<ExportsTable>, now: Temporal.Instant): ExportView {
+  const over = row.expires_at !== null && row.expires_at.getTime() <= now.epochMilliseconds;
+  const state = row.state === 'ready' && over ? 'expired' : row.state;
+  return {
+    id: row.id,
+    state,
+    progress: row.progress,
+    requestedAt: row.requested_at.toISOString(),
+    expiresAt: state === 'ready' ? row.expires_at!.toISOString() : null,
+    download: state === 'ready' ? `/files/${row.file_id!}` : null,
+  };
+}

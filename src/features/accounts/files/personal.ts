@@ -1,0 +1,31 @@
+import type { PersonalPart } from '#/platform/personal.ts';
+import { m } from '#/texts/messages.js';
+import { baseLocale } from '#/texts/runtime.js';
+
+/** The stored files that belong to a person, such as their photo. */
+export const filesPersonal: PersonalPart = {
+  name: 'files',
+  async collect({ db }, personId) {
+    const rows = await db
+      .selectFrom('files')
+      .select(['id', 'bucket', 'owner_id', 'name', 'content_type', 'size', 'created_at', 'updated_at'])
+      .where('owner_id', '=', personId)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+    // An archive in an archive would hold everything twice.
+    const archives = rows.some(({ bucket }) => bucket === 'exports');
+    return {
+      tables: { files: rows },
+      files: rows.filter(({ bucket }) => bucket !== 'exports').map(({ id, name }) => ({ id, name })),
+      leftOut: archives ? [m.accounts_left_out_archives({}, { locale: baseLocale })] : [],
+    };
+  },
+  async erase(tx, personId) {
+    const rows = await tx.db.selectFrom('files').select('id').where('owner_id', '=', personId).execute();
+    await tx.files.remove(
+      tx,
+      rows.map(({ id }) => id),
+    );
+  },
+};

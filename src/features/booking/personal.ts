@@ -1,0 +1,100 @@
+import type { PersonalPart } from '#/platform/personal.ts';
+import { m } from '#/texts/messages.js';
+import { baseLocale } from '#/texts/runtime.js';
+import { erasedAddress } from '#/features/accounts/deletion/rules.ts';
+import { cancelUpcoming } from './life-cycle/commands.ts';
+
+/** A person's sessions: their times, service and price are the record of care and stay, without what names the person. */
+export const bookingPersonal: PersonalPart = {
+  name: 'booking',
+  async collect({ db }, personId) {
+    const [bookings, appointments, participants, reminders] = await Promise.all([
+      db
+        .selectFrom('bookings')
+        .select(['id', 'client_id', 'idempotency_key', 'recurrence', 'created_at'])
+        .where('client_id', '=', personId)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute(),
+      db
+        .selectFrom('appointments')
+        .selectAll()
+        .where(({ or, eb }) => or([eb('client_id', '=', personId), eb('provider_id', '=', personId)]))
+        .orderBy('starts_at')
+        .orderBy('id')
+        .execute(),
+      db
+        .selectFrom('participants')
+        .selectAll()
+        .where('person_id', '=', personId)
+        .orderBy('starts_at')
+        .orderBy('appointment_id')
+        .execute(),
+      db
+        .selectFrom('reminders')
+        .selectAll()
+        .where('person_id', '=', personId)
+        .orderBy('due_at')
+        .orderBy('id')
+        .execute(),
+    ]);
+    const asProvider = appointments.some((row) => row.client_id !== personId);
+    return {
+      tables: {
+        bookings,
+        appointments: appointments.map((row) =>
+          row.client_id === personId ? row : ofTheirOwn(row, personId),
+        ),
+        participants,
+        reminders,
+      },
+      leftOut: asProvider ? [m.booking_left_out_clients({}, { locale: baseLocale })] : [],
+    };
+  },
+  async erase(tx, personId) {
+    const { db } = tx;
+    await cancelUpcoming(tx, personId);
+    await db
+      .updateTable('appointments')
+      .set({
+        contact_name: m.accounts_erased_name({}, { locale: baseLocale }),
+        contact_email: erasedAddress(personId),
+        contact_phone: null,
+        client_time_zone: 'UTC',
+        cancel_reason: null,
+      })
+      .where('client_id', '=', personId)
+      .execute();
+    await db
+      .updateTable('appointments')
+      .set({ cancel_reason: null })
+      .where('cancelled_by', '=', personId)
+      .execute();
+    await db.updateTable('bookings').set({ fingerprint: '' }).where('client_id', '=', personId).execute();
+    await db.deleteFrom('reminders').where('person_id', '=', personId).execute();
+  },
+};
+
+/** A session as its provider may have it: who the client is, and what they wrote, is the client's. */
+function ofTheirOwn<
+  Row extends {
+    client_id: string;
+    contact_name: string;
+    contact_email: string;
+    contact_phone: string | null;
+    client_time_zone: string;
+    cancelled_by: string | null;
+    cancel_reason: string | null;
+  },
+>(row: Row, personId: string) {
+  const {
+    client_id: _client,
+    contact_name: _name,
+    contact_email: _email,
+    contact_phone: _phone,
+    client_time_zone: _zone,
+    cancel_reason,
+    ...own
+  } = row;
+  return { ...own, cancel_reason: row.cancelled_by === personId ? cancel_reason : null };
+}

@@ -1,0 +1,48 @@
+import { personsOf } from '#/features/accounts/queries.ts';
+import { isKnownZone } from '#/kernel/zone-clock.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { sendMail } from '#/platform/mail/mail.ts';
+import { setLetter } from '../letter/rules.ts';
+import { mailSite } from '../queries.ts';
+import { privacyLetter, type PrivacyMatter } from './rules.ts';
+
+interface PrivacyMail {
+  userId: string;
+  eventId: string;
+  appUrl: string;
+}
+
+/** Mails that the archive which a person asked for can be downloaded. */
+export async function mailExportReady(ctx: Ctx, mail: PrivacyMail): Promise<void> {
+  await mailPerson(ctx, mail, () => ({ kind: 'export_ready' }));
+}
+
+/** Mails when an account will be erased and how it can be kept; nothing if it was kept meanwhile. */
+export async function mailDeletion(ctx: Ctx, mail: PrivacyMail): Promise<void> {
+  await mailPerson(ctx, mail, ({ deleteAfter, timeZone }) =>
+    deleteAfter === null
+      ? null
+      : {
+          kind: 'deletion',
+          deleteAfter: Date.parse(deleteAfter),
+          timeZone: timeZone && isKnownZone(timeZone) ? timeZone : 'UTC',
+        },
+  );
+}
+
+/** These mails go whatever the site's settings say of notifications: they are about the account itself. */
+async function mailPerson(
+  ctx: Ctx,
+  { userId, eventId, appUrl }: PrivacyMail,
+  matterOf: (person: { deleteAfter: string | null; timeZone: string | null }) => PrivacyMatter | null,
+): Promise<void> {
+  await transact(ctx, async (tx) => {
+    const person = (await personsOf(tx, [userId])).get(userId);
+    const matter = person && matterOf(person);
+    if (!matter) return;
+    const site = await mailSite(tx, appUrl);
+    const letter = privacyLetter(matter, person.fullName, site);
+    await sendMail(tx, { key: `${eventId}:${userId}`, to: person.email, ...setLetter(letter, site.locale) });
+  });
+}

@@ -1,0 +1,36 @@
+import { exportTerms } from '#/features/accounts/export/contract.ts';
+import { m } from '#/texts/messages.js';
+import type { Letter, Locale } from '../letter/rules.ts';
+import type { MailSite } from '../session/rules.ts';
+
+/** What a mail about a person's own data says; `deleteAfter` in epoch milliseconds, told in `timeZone`. */
+export type PrivacyMatter =
+  { kind: 'export_ready' } | { kind: 'deletion'; deleteAfter: number; timeZone: string };
+
+/** The letter that an archive can be downloaded, or that an account will be erased. Its links need a sign-in. */
+export function privacyLetter(matter: PrivacyMatter, name: string, site: MailSite): Letter {
+  const inThis = { locale: site.locale };
+  const common = { name, supportEmail: site.supportEmail };
+  const url = `${site.appUrl}/profile?tab=privacy`;
+  if (matter.kind === 'export_ready') {
+    return {
+      ...common,
+      subject: m.mail_export_subject({}, inThis),
+      text: [m.mail_export_text({ days: exportTerms.days }, inThis)],
+      action: { label: m.mail_export_action({}, inThis), url },
+      note: m.mail_export_note({}, inThis),
+    };
+  }
+  const date = dateText(matter.deleteAfter, matter.timeZone, site.locale);
+  return {
+    ...common,
+    subject: m.mail_deletion_subject({ date }, inThis),
+    text: [m.mail_deletion_text({ date }, inThis), m.mail_deletion_devices({}, inThis)],
+    action: { label: m.mail_deletion_action({}, inThis), url },
+    note: m.mail_deletion_note({}, inThis),
+  };
+}
+
+function dateText(at: number, timeZone: string, locale: Locale): string {
+  return new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'long' }).format(at);
+}
