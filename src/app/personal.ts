@@ -8,6 +8,7 @@ import { bookingPersonal } from '#/features/booking/personal.ts';
 import { notificationsPersonal } from '#/features/notifications/personal.ts';
 import { providersPersonal } from '#/features/providers/personal.ts';
 import { resourcesPersonal } from '#/features/resources/personal.ts';
+import { reviewsPersonal } from '#/features/reviews/personal.ts';
 import { settingsPersonal } from '#/features/settings/personal.ts';
 import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
@@ -19,6 +20,7 @@ import type { PersonalPart } from '#/platform/personal.ts';
 export const personalParts: readonly PersonalPart[] = [
   notificationsPersonal,
   resourcesPersonal,
+  reviewsPersonal,
   bookingPersonal,
   availabilityPersonal,
   providersPersonal,
