@@ -17,7 +17,7 @@ import { contactProcedures } from '#/features/contact/procedures.ts';
 import { growthProcedures } from '#/features/growth/procedures.ts';
 import { mailTrayProcedures, type MailTrayConfig } from '#/features/notifications/procedures.ts';
 import { providersProcedures } from '#/features/providers/procedures.ts';
-import { resourcesProcedures } from '#/features/resources/procedures.ts';
+import { resourcesProcedures, resourceUploads } from '#/features/resources/procedures.ts';
 import { reviewsProcedures } from '#/features/reviews/procedures.ts';
 import { settingsProcedures } from '#/features/settings/procedures.ts';
 import type { SiteConfig } from '#/features/settings/queries.ts';
@@ -64,7 +64,7 @@ export function apiRouter(config: SiteConfig & MailTrayConfig & { rateLimitFacto
 }
 
 /** Every way to send bytes. */
-export const uploads: readonly Upload[] = [];
+export const uploads: readonly Upload[] = [...resourceUploads];
 
 /** How many refusals of one person are written down in an hour: enough to see it, too few to fill the log. */
 const refusalsNoted = 60;

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { authorActionsOf, cursorOf, cursorParts, fileMismatch, lackingIn, type Work } from './rules.ts';
+
+const whole: Work = {
+  type: 'devotional',
+  form: 'article',
+  description: 'A short one.',
+  body: 'word '.repeat(100),
+  url: null,
+  file: null,
+};
+const reasons = (work: Partial<Work>) =>
+  lackingIn({ ...whole, ...work }).map(({ field, reason }) => `${field} ${reason}`);
+
+describe('what is sent in', () => {
+  it('says what it is about, and holds what it promises', () => {
+    expect(reasons({})).toEqual([]);
+    expect(reasons({ description: '' })).toEqual(['description required']);
+    expect(reasons({ body: '' })).toEqual(['body required']);
+    expect(reasons({ body: 'Too short.' })).toEqual(['body too_small']);
+    expect(reasons({ type: 'audio' })).toEqual(['form nothing_to_play']);
+    expect(reasons({ form: 'link' })).toEqual(['url required']);
+    expect(reasons({ form: 'link', url: 'https://example.org' })).toEqual([]);
+    expect(reasons({ form: 'file' })).toEqual(['file required']);
+    expect(reasons({ form: 'file', type: 'video', file: { contentType: 'audio/wav' } })).toEqual([
+      'file not_video',
+    ]);
+    expect(reasons({ form: 'file', type: 'book', file: { contentType: 'application/pdf' } })).toEqual([]);
+  });
+
+  it('is heard as audio, seen as video, read as PDF', () => {
+    expect(fileMismatch('audio', 'audio/mpeg')).toBeNull();
+    expect(fileMismatch('audio', 'application/pdf')).toBe('not_audio');
+    expect(fileMismatch('video', 'video/mp4')).toBeNull();
+    expect(fileMismatch('book', 'video/mp4')).toBe('not_readable');
+    expect(fileMismatch('devotional', 'audio/mpeg')).toBeNull();
+  });
+});
+
+describe('an author', () => {
+  it('changes what isn’t sent in, takes back what is, and publishes only who decides', () => {
+    expect(authorActionsOf('draft', false)).toEqual(['edit', 'submit', 'remove']);
+    expect(authorActionsOf('rejected', true)).toEqual(['edit', 'submit', 'publish', 'remove']);
+    expect(authorActionsOf('submitted', true)).toEqual(['withdraw', 'remove']);
+    expect(authorActionsOf('published', false)).toEqual(['withdraw', 'remove']);
+  });
+});
+
+it('finds its place again from what a page ended with', () => {
+  const id = '019a0000-0000-7000-8000-000000000001';
+  for (const key of [0, 1_772_452_800_000, 0.6079271, 1e-20]) {
+    expect(cursorParts(cursorOf(key, id))).toEqual({ key, id });
+  }
+});
