@@ -2,6 +2,8 @@ import { AlertDialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from './button.tsx';
+import { HelpNow } from './help-now.tsx';
+import { closePopoverFirst } from './dialog.tsx';
 import { giveFocusBack, rememberFocus } from './return-focus.ts';
 
 /** Asks once before something is lost, naming what will be lost; the focus starts on the way back. */
@@ -37,9 +39,13 @@ export function AlertDialog({
         <Radix.Content
           onOpenAutoFocus={rememberFocus}
           onCloseAutoFocus={giveFocusBack}
+          onEscapeKeyDown={closePopoverFirst}
           className="fixed inset-x-0 bottom-0 z-50 max-h-[calc(100dvh-1rem)] animate-sheet overflow-y-auto rounded-t-card bg-card p-4 pt-5 pb-[max(1rem,env(safe-area-inset-bottom))] shadow-soft outline-none sm:inset-0 sm:m-auto sm:h-fit sm:max-w-md sm:animate-rise sm:rounded-card sm:p-6"
         >
-          <Radix.Title className="text-xl">{title}</Radix.Title>
+          <div className="flex items-start gap-1">
+            <Radix.Title className="min-w-0 flex-1 pt-1.5 text-xl">{title}</Radix.Title>
+            <HelpNow compact className="-mr-2 shrink-0" />
+          </div>
           <Radix.Description className="mt-2 text-quiet">{description}</Radix.Description>
           {children && <div className="mt-4">{children}</div>}
           <div className="mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">

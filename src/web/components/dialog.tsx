@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { classes } from './classes.ts';
+import { HelpNow } from './help-now.tsx';
 import { giveFocusBack, rememberFocus } from './return-focus.ts';
 
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' };
@@ -47,7 +48,7 @@ export function Dialog({
             widths[size],
           )}
         >
-          <header className="flex items-start gap-3 border-b border-line py-3 pr-2 pl-4 sm:py-4 sm:pr-4 sm:pl-6">
+          <header className="flex items-start gap-1 border-b border-line py-3 pr-2 pl-4 sm:py-4 sm:pr-4 sm:pl-6">
             <div className="min-w-0 flex-1 pt-1.5">
               <Radix.Title className="text-xl">{title}</Radix.Title>
               {description && (
@@ -56,10 +57,12 @@ export function Dialog({
             </div>
             <Radix.Close
               aria-label={m.web_close()}
-              className="grid size-11 shrink-0 place-items-center rounded-control text-quiet hover:bg-sunken hover:text-ink"
+              className="order-last grid size-11 shrink-0 place-items-center rounded-control text-quiet hover:bg-sunken hover:text-ink"
             >
               <X className="size-5" />
             </Radix.Close>
+            {/* After the close button, which the focus starts on. */}
+            <HelpNow compact className="shrink-0" />
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-5 sm:px-6 [@media(max-height:30rem)]:flex-none [@media(max-height:30rem)]:overflow-visible">
             {children}
@@ -76,7 +79,7 @@ export function Dialog({
 }
 
 /** Escape closes a popover that is open inside the dialog, and only the next one the dialog. */
-function closePopoverFirst(event: KeyboardEvent): void {
+export function closePopoverFirst(event: KeyboardEvent): void {
   const popover = document.querySelector<HTMLElement>(':popover-open');
   if (!popover) return;
   event.preventDefault();

@@ -5,42 +5,23 @@ import { classes } from './classes.ts';
 
 /**
  * The quiet way to the crisis lines. It is the platform's own popover: it opens before (and without) any
- * script, above everything, also from inside a dialog, and gives the focus back.
+ * script, above everything, also from inside a dialog, and gives the focus back. `compact` shows its mark alone on phones.
+ * Nobody learns of it: it asks the server for nothing.
  */
-export function HelpNow({ className }: { className?: string }) {
+export function HelpNow({ className, compact = false }: { className?: string; compact?: boolean }) {
   const id = useId();
-  const lines = [
-    {
-      href: 'tel:988',
-      Icon: Phone,
-      name: m.web_help_988_name(),
-      text: m.web_help_988_text(),
-    },
-    {
-      href: 'sms:741741?&body=HOME',
-      Icon: MessageCircle,
-      name: m.web_help_text_name(),
-      text: m.web_help_text_text(),
-    },
-    {
-      href: 'tel:911',
-      Icon: TriangleAlert,
-      name: m.web_help_911_name(),
-      text: m.web_help_911_text(),
-    },
-  ];
   return (
     <>
       <button
         type="button"
         popoverTarget={id}
         className={classes(
-          'inline-flex min-h-11 items-center gap-2 rounded-control px-2 text-sm font-semibold text-clay hover:text-clay-strong',
+          'inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-control px-2 text-sm font-semibold text-clay hover:text-clay-strong',
           className,
         )}
       >
         <LifeBuoy className="size-4.5 shrink-0" />
-        {m.web_help_open()}
+        <span className={classes(compact && 'max-sm:sr-only')}>{m.web_help_open()}</span>
       </button>
       <div
         id={id}
@@ -64,24 +45,51 @@ export function HelpNow({ className }: { className?: string }) {
           </button>
         </div>
         <p className="mt-1 text-quiet">{m.web_help_text()}</p>
-        <ul className="mt-4 grid gap-2.5">
-          {lines.map(({ href, Icon, name, text }) => (
-            <li key={href}>
-              <a
-                href={href}
-                className="flex min-h-15 items-center gap-4 rounded-control border border-control px-4 py-2.5 hover:bg-sunken"
-              >
-                <Icon className="size-5 shrink-0 text-clay" />
-                <span>
-                  <span className="block font-semibold">{name}</span>
-                  <span className="block text-sm text-quiet">{text}</span>
-                </span>
-              </a>
-            </li>
-          ))}
-        </ul>
+        <CrisisLines className="mt-4" />
         <p className="mt-4 text-sm text-quiet">{m.web_help_elsewhere()}</p>
       </div>
     </>
+  );
+}
+
+/** The crisis lines of the client spec, section 9, each one press away from a call or a text. */
+export function CrisisLines({ className }: { className?: string }) {
+  const lines = [
+    {
+      href: 'tel:988',
+      Icon: Phone,
+      name: m.web_help_988_name(),
+      text: m.web_help_988_text(),
+    },
+    {
+      href: 'sms:741741?&body=HOME',
+      Icon: MessageCircle,
+      name: m.web_help_text_name(),
+      text: m.web_help_text_text(),
+    },
+    {
+      href: 'tel:911',
+      Icon: TriangleAlert,
+      name: m.web_help_911_name(),
+      text: m.web_help_911_text(),
+    },
+  ];
+  return (
+    <ul className={classes('grid gap-2.5', className)}>
+      {lines.map(({ href, Icon, name, text }) => (
+        <li key={href}>
+          <a
+            href={href}
+            className="flex min-h-15 items-center gap-4 rounded-control border border-control px-4 py-2.5 hover:bg-sunken"
+          >
+            <Icon className="size-5 shrink-0 text-clay" />
+            <span>
+              <span className="block font-semibold">{name}</span>
+              <span className="block text-sm text-quiet">{text}</span>
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -11,7 +11,6 @@ import { useState, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
-import { HelpNow } from '#/web/components/help-now.tsx';
 import { IconTile } from '#/web/components/icon-tile.tsx';
 import { AuthForm, type AuthMode } from './auth-form.tsx';
 
@@ -86,7 +85,6 @@ export function AuthRequiredDialog({
             ))}
           </ul>
         </section>
-        <HelpNow className="mx-auto" />
       </div>
     </Dialog>
   );

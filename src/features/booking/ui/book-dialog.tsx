@@ -2,7 +2,6 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
-import { HelpNow } from '#/web/components/help-now.tsx';
 import type { AppointmentView } from '../contract.ts';
 import { BookFields } from './book-fields.tsx';
 import { useBookForm } from './book-form.ts';
@@ -58,7 +57,6 @@ export function BookDialog({
       footer={
         choosing ? (
           <>
-            <HelpNow className="sm:mr-auto" />
             <Button variant="secondary" onClick={() => onOpenChange(false)}>
               {m.booking_cancel()}
             </Button>
@@ -66,7 +64,6 @@ export function BookDialog({
         ) : (
           <>
             <BookSummary form={form} />
-            <HelpNow className="sm:mr-auto" />
             <Button variant="secondary" onClick={() => onOpenChange(false)}>
               {m.booking_cancel()}
             </Button>

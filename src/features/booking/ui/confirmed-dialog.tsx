@@ -4,7 +4,6 @@ import { m } from '#/texts/messages.js';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
-import { HelpNow } from '#/web/components/help-now.tsx';
 import type { AppointmentView } from '../contract.ts';
 import { SessionTimes } from './session-times.tsx';
 import { SessionKeeping } from './session-keeping.tsx';
@@ -38,7 +37,6 @@ export function ConfirmedDialog({
       }
       footer={
         <>
-          <HelpNow className="sm:mr-auto" />
           <Button onClick={() => onOpenChange(false)}>{m.booking_confirmed_close()}</Button>
         </>
       }

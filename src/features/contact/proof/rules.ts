@@ -16,6 +16,11 @@ const rounds = new Uint32Array([
   0xc67178f2,
 ]);
 
+/** SHA-256's first state (section 5.3.3). */
+const initial: readonly [number, number, number, number, number, number, number, number] = [
+  0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
+];
+
 /** The longest text that fits into one block with its padding (FIPS 180-4, section 5.1.1), in characters. */
 const oneBlock = 55;
 
@@ -44,34 +49,21 @@ export function digestOf(text: string): Uint32Array {
       (turn(far, 7) ^ turn(far, 18) ^ (far >>> 3)) +
       words[i - 16]!;
   }
-  const start = [
-    0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
-  ] as const;
-  let [a, b, c, d, e, f, g, h]: number[] = [...start] as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  let [a, b, c, d, e, f, g, h] = initial;
   for (let i = 0; i < 64; i++) {
-    const first =
-      (h! + (turn(e!, 6) ^ turn(e!, 11) ^ turn(e!, 25)) + ((e! & f!) ^ (~e! & g!)) + rounds[i]! + words[i]!) |
-      0;
-    const second = ((turn(a!, 2) ^ turn(a!, 13) ^ turn(a!, 22)) + ((a! & b!) ^ (a! & c!) ^ (b! & c!))) | 0;
+    const first: number =
+      (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + rounds[i]! + words[i]!) | 0;
+    const second: number = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     h = g;
     g = f;
     f = e;
-    e = (d! + first) | 0;
+    e = (d + first) | 0;
     d = c;
     c = b;
     b = a;
     a = (first + second) | 0;
   }
-  return new Uint32Array([a!, b!, c!, d!, e!, f!, g!, h!].map((word, i) => word + start[i]!));
+  return Uint32Array.from([a, b, c, d, e, f, g, h], (word, i) => word + initial[i]!);
 }
 
 /** Whether a number is the solution of a form's challenge (its id). */

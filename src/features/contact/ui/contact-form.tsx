@@ -1,0 +1,192 @@
+import { useRef, useState, type SubmitEvent } from 'react';
+import { AppError } from '#/kernel/errors.ts';
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { Field, Textarea, TextInput } from '#/web/components/field.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import type { Proof } from './robot-proof.ts';
+
+const fields = ['name', 'email', 'subject', 'message'] as const;
+type FieldName = (typeof fields)[number];
+type Typed = Readonly<Record<FieldName, string>>;
+
+/** Without the API's client, which the page loads with the first press into the form. */
+const loadProof = () => import('./robot-proof.ts');
+
+/**
+ * The contact form. What is typed stays in the page, also what was typed before its script ran; it goes once the
+ * message is sent.
+ */
+export function ContactForm({
+  supportEmail,
+  known,
+  hydrated,
+}: {
+  supportEmail: string;
+  /** Who is signed in. */
+  known: { name: string; email: string } | null;
+  hydrated: boolean;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const proof = useRef<Promise<Proof> | null>(null);
+  const [errors, setErrors] = useState<Partial<Record<FieldName, string>>>({});
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const { toast } = useToast();
+
+  const prepare = (anew = false): Promise<Proof> => {
+    if (proof.current && !anew) return proof.current;
+    const next = loadProof().then(({ proveHuman }) => proveHuman());
+    proof.current = next;
+    // It is asked for again as the form is sent.
+    next.catch(() => (proof.current = null));
+    return next;
+  };
+
+  const showErrors = (found: Partial<Record<FieldName, string>>) => {
+    setErrors(found);
+    const first = fields.find((field) => found[field]);
+    if (first) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
+  };
+
+  const deliver = async (typed: Typed, website: string): Promise<void> => {
+    const { sendMessage } = await loadProof();
+    const sendWith = async (anew: boolean) => sendMessage({ ...typed, website, ...(await prepare(anew)) });
+    try {
+      await sendWith(false);
+    } catch (error) {
+      // A page that was left open for long, or a form that was used: another one, without a word.
+      if (!(error instanceof AppError) || error.code !== 'precondition' || website !== '') throw error;
+      await sendWith(true);
+    }
+  };
+
+  const onSubmit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const data = new FormData(event.currentTarget);
+    const textOf = (field: string) => {
+      const value = data.get(field);
+      return typeof value === 'string' ? value.trim() : '';
+    };
+    const typed = Object.fromEntries(fields.map((field) => [field, textOf(field)])) as Typed;
+    const found = faultsOf(typed);
+    setFailure(null);
+    showErrors(found);
+    if (Object.keys(found).length > 0) return;
+    setBusy(true);
+    try {
+      await deliver(typed, textOf('website'));
+      proof.current = null;
+      form.current?.reset();
+      toast({ tone: 'success', title: m.contact_sent_title(), description: m.contact_sent_text() });
+    } catch (error) {
+      const refused = error instanceof AppError ? refusedFields(error) : {};
+      if (Object.keys(refused).length > 0) showErrors(refused);
+      else setFailure(failureText(error, supportEmail));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form
+      ref={form}
+      method="post"
+      noValidate
+      onFocus={() => void prepare()}
+      onSubmit={(event) => void onSubmit(event)}
+      className="grid gap-4"
+    >
+      <noscript>
+        <p className="rounded-control bg-primary-soft px-4 py-3">
+          {m.contact_form_noscript({ email: supportEmail })}
+        </p>
+      </noscript>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={m.contact_form_name()} error={errors.name}>
+          <TextInput name="name" autoComplete="name" defaultValue={known?.name} required />
+        </Field>
+        <Field label={m.contact_form_email()} error={errors.email}>
+          <TextInput
+            name="email"
+            type="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            defaultValue={known?.email}
+            required
+          />
+        </Field>
+      </div>
+      <Field label={m.contact_form_subject()} error={errors.subject}>
+        <TextInput name="subject" autoComplete="off" required />
+      </Field>
+      <Field label={m.contact_form_message()} hint={m.contact_form_message_hint()} error={errors.message}>
+        <Textarea name="message" rows={6} required />
+      </Field>
+      {/* For robots, which fill every field: nobody sees it, reaches it with a key, or has it read out. */}
+      <div inert className="absolute -left-[200vw] size-px overflow-hidden">
+        <label>
+          {m.contact_form_website()}
+          <input name="website" type="text" tabIndex={-1} autoComplete="off" />
+        </label>
+      </div>
+      {failure && (
+        <Notice tone="destructive" title={m.contact_error_title()}>
+          {failure}
+        </Notice>
+      )}
+      <Button
+        type="submit"
+        size="lg"
+        disabled={!hydrated}
+        busy={busy}
+        busyLabel={m.contact_form_submitting()}
+        className="justify-self-start max-sm:w-full"
+      >
+        {m.contact_form_submit()}
+      </Button>
+    </form>
+  );
+}
+
+const sentences: Readonly<Record<FieldName, { required: () => string; bad: () => string }>> = {
+  name: { required: m.contact_field_name_required, bad: m.contact_field_name_bad },
+  email: { required: m.contact_field_email_required, bad: m.contact_field_email_bad },
+  subject: { required: m.contact_field_subject_required, bad: m.contact_field_subject_bad },
+  message: { required: m.contact_field_message_required, bad: m.contact_field_message_bad },
+};
+
+/** What is wrong before anything is sent; the server decides again. */
+function faultsOf(typed: Typed): Partial<Record<FieldName, string>> {
+  const found: Partial<Record<FieldName, string>> = {};
+  for (const field of fields) {
+    const value = typed[field];
+    if (value === '') found[field] = sentences[field].required();
+    else if (isBad(field, value)) found[field] = sentences[field].bad();
+  }
+  return found;
+}
+
+function isBad(field: FieldName, value: string): boolean {
+  if (field === 'email') return value.length > 254 || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value);
+  if (field === 'message') return value.length > 5_000 || /[^\P{Cc}\n\r\t]/u.test(value);
+  return value.length > 200 || /\p{Cc}/u.test(value);
+}
+
+function refusedFields(error: AppError): Partial<Record<FieldName, string>> {
+  return Object.fromEntries(
+    error.fields.flatMap(({ field, reason }) => {
+      const known = fields.find((one) => one === field);
+      return known
+        ? [[known, reason === 'required' ? sentences[known].required() : sentences[known].bad()]]
+        : [];
+    }),
+  );
+}
+
+function failureText(error: unknown, email: string): string {
+  if (!(error instanceof AppError)) return m.contact_error_unreachable();
+  return error.code === 'rate_limited' ? m.contact_error_rate({ email }) : m.contact_error_robot({ email });
+}

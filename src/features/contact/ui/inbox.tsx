@@ -1,0 +1,260 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft, Search } from 'lucide-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Badge } from '#/web/components/badge.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { classes } from '#/web/components/classes.ts';
+import { EmptyState } from '#/web/components/empty-state.tsx';
+import { Field, TextInput } from '#/web/components/field.tsx';
+import { LetterIllustration } from '#/web/components/illustrations/letter.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { SectionHeading } from '#/web/components/page.tsx';
+import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
+import { useRealtime } from '#/web/realtime.tsx';
+import type { contactContract, ContactState, ListedMessage } from '../contract.ts';
+import { Message } from './message.tsx';
+import { whenText } from './when-text.ts';
+
+type Api = { contact: typeof contactContract };
+
+/** How long a search waits for the next letter, in milliseconds. */
+const typingPause = 300;
+
+/** What came in by the contact form: the list, and the message that is open. New ones come by themselves. */
+export function Inbox() {
+  const [query, setQuery] = useSearchParams();
+  const state: ContactState = query.get('state') === 'closed' ? 'closed' : 'open';
+  const opened = query.get('message');
+  const search = query.get('search') ?? '';
+  const api = useApi<Api>();
+  const queries = useQueryClient();
+  const [news, setNews] = useState('');
+
+  const list = useInfiniteQuery(
+    api.contact.inbox.infiniteOptions({
+      input: (before: string | undefined) => ({ state, search, limit: 25, ...(before && { before }) }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (page) => (page.more ? page.messages.at(-1)?.id : undefined),
+      networkMode: 'always',
+    }),
+  );
+  useRealtime(({ type }) => {
+    if (!type.startsWith('contact.') && type !== 'reconnected') return;
+    void queries.invalidateQueries({ queryKey: api.contact.key() });
+    if (type === 'contact.received') setNews(m.contact_inbox_new());
+  });
+
+  const pages = list.data?.pages ?? [];
+  const messages = pages.flatMap((page) => page.messages);
+  const addressOf = (change: Record<string, string | null>) => {
+    const next = new URLSearchParams(query);
+    for (const [key, value] of Object.entries(change)) {
+      if (value) next.set(key, value);
+      else next.delete(key);
+    }
+    return next;
+  };
+
+  return (
+    <>
+      <SectionHeading
+        as="h1"
+        title={m.contact_inbox_title()}
+        action={
+          pages[0] && <Badge tone="primary">{m.contact_inbox_open_count({ count: pages[0].open })}</Badge>
+        }
+      >
+        {m.contact_inbox_text()}
+      </SectionHeading>
+      <div className={classes('mt-6 flex flex-wrap items-end gap-4', opened && 'max-lg:hidden')}>
+        <nav aria-label={m.contact_inbox_state()} className="flex gap-1 rounded-control bg-sunken p-1">
+          {(['open', 'closed'] as const).map((one) => (
+            <Link
+              key={one}
+              to={`?${addressOf({ state: one === 'open' ? null : one, message: null }).toString()}`}
+              aria-current={one === state ? 'page' : undefined}
+              className="inline-flex min-h-11 items-center rounded-control px-4 font-semibold aria-[current=page]:bg-card aria-[current=page]:text-primary aria-[current=page]:shadow-soft"
+            >
+              {one === 'open' ? m.contact_inbox_open() : m.contact_inbox_closed()}
+            </Link>
+          ))}
+        </nav>
+        <SearchField
+          value={search}
+          onSearch={(words) => setQuery(addressOf({ search: words, message: null }), { replace: true })}
+        />
+      </div>
+      <p role="status" className="sr-only">
+        {news}
+      </p>
+      <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
+        <div className={opened ? 'max-lg:hidden' : undefined}>
+          <Fetched query={list}>
+            {messages.length === 0 ? (
+              <Nothing state={state} searching={search !== ''} />
+            ) : (
+              <nav aria-label={m.contact_inbox_list()}>
+                <ul className="space-y-2">
+                  {messages.map((message) => (
+                    <Entry
+                      key={message.id}
+                      message={message}
+                      to={`?${addressOf({ message: message.id }).toString()}`}
+                      current={message.id === opened}
+                    />
+                  ))}
+                </ul>
+                {list.hasNextPage && (
+                  <Button
+                    variant="secondary"
+                    className="mt-4"
+                    busy={list.isFetchingNextPage}
+                    onClick={() => void list.fetchNextPage()}
+                  >
+                    {m.contact_inbox_more()}
+                  </Button>
+                )}
+              </nav>
+            )}
+          </Fetched>
+        </div>
+        {opened ? (
+          <Card as="section" aria-label={m.contact_inbox_title()}>
+            <Link
+              to={`?${addressOf({ message: null }).toString()}`}
+              className="mb-3 inline-flex min-h-11 items-center gap-2 font-semibold text-primary lg:hidden"
+            >
+              <ArrowLeft aria-hidden className="size-4.5" />
+              {m.contact_inbox_back()}
+            </Link>
+            <Opened id={opened} />
+          </Card>
+        ) : (
+          messages.length > 0 && <Card className="text-quiet max-lg:hidden">{m.contact_inbox_choose()}</Card>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Looks for what is typed once the typing pauses. */
+function SearchField({ value, onSearch }: { value: string; onSearch: (words: string) => void }) {
+  const [typed, setTyped] = useState(value);
+  useEffect(() => {
+    if (typed.trim() === value) return;
+    const soon = setTimeout(() => onSearch(typed.trim()), typingPause);
+    return () => clearTimeout(soon);
+    // The address changes with what is found, and not what is typed with the address.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [typed]);
+  return (
+    <Field label={m.contact_inbox_search()} className="min-w-0 grow basis-64 lg:max-w-md">
+      <div className="relative">
+        <Search aria-hidden className="absolute top-3.5 left-3.5 size-5 text-quiet" />
+        <TextInput
+          type="search"
+          maxLength={200}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          className="pl-11"
+        />
+      </div>
+    </Field>
+  );
+}
+
+function Entry({ message, to, current }: { message: ListedMessage; to: string; current: boolean }) {
+  const { name, subject, excerpt, sentAt } = message;
+  return (
+    <li>
+      <Link
+        to={to}
+        preventScrollReset
+        aria-current={current ? 'page' : undefined}
+        className={classes(
+          'block rounded-card border bg-card px-4 py-3 shadow-soft hover:bg-sunken',
+          current ? 'border-primary' : 'border-line',
+        )}
+      >
+        <span className="flex flex-wrap justify-between gap-x-3 text-sm text-quiet">
+          <span className="min-w-0 break-words">{name}</span>
+          <time dateTime={sentAt}>{whenText(sentAt)}</time>
+        </span>
+        <span className="block font-semibold break-words">{subject}</span>
+        <span className="line-clamp-2 text-sm break-words text-quiet">{excerpt}</span>
+      </Link>
+    </li>
+  );
+}
+
+function Opened({ id }: { id: string }) {
+  const api = useApi<Api>();
+  const query = useQuery({
+    ...api.contact.get.queryOptions({ input: { messageId: id } }),
+    networkMode: 'always',
+    retry: false,
+  });
+  const gone =
+    query.error !== null &&
+    'code' in query.error &&
+    ['not_found', 'invalid'].includes(String(query.error.code));
+  if (gone) return <p>{m.contact_inbox_gone()}</p>;
+  return (
+    <Fetched query={query}>{query.data && <Message key={query.data.id} message={query.data} />}</Fetched>
+  );
+}
+
+/** The skeleton, then what was fetched, or else what happened and another try. */
+function Fetched({
+  query,
+  children,
+}: {
+  query: { data: unknown; isError: boolean; isFetching: boolean; refetch: () => unknown };
+  children: ReactNode;
+}) {
+  if (query.data !== undefined) return children;
+  if (query.isError) {
+    return (
+      <Notice
+        tone="destructive"
+        title={m.contact_inbox_failed()}
+        action={
+          <Button variant="secondary" size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
+            {m.contact_inbox_again()}
+          </Button>
+        }
+      >
+        {m.contact_inbox_failed_text()}
+      </Notice>
+    );
+  }
+  return (
+    <Loading label={m.contact_inbox_loading()} className="space-y-2">
+      <Skeleton className="h-24" />
+      <Skeleton className="h-24" />
+      <Skeleton className="h-24" />
+    </Loading>
+  );
+}
+
+function Nothing({ state, searching }: { state: ContactState; searching: boolean }) {
+  if (searching)
+    return (
+      <EmptyState as="h2" title={m.contact_inbox_none_title()}>
+        {m.contact_inbox_none_text()}
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      as="h2"
+      illustration={<LetterIllustration />}
+      title={state === 'open' ? m.contact_inbox_empty_title() : m.contact_inbox_empty_closed_title()}
+    >
+      {state === 'open' ? m.contact_inbox_empty_text() : m.contact_inbox_empty_closed_text()}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,123 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Mail } from 'lucide-react';
+import { useRef, useState, type SubmitEvent } from 'react';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Badge } from '#/web/components/badge.tsx';
+import { Button, ButtonLink } from '#/web/components/button.tsx';
+import { Field, Textarea } from '#/web/components/field.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import type { contactContract, OpenedMessage } from '../contract.ts';
+import { whenText } from './when-text.ts';
+
+type Api = { contact: typeof contactContract };
+
+/** A message with what can be done about it: answered by mail, closed, opened again, and noted upon. */
+export function Message({ message }: { message: OpenedMessage }) {
+  const api = useApi<Api>();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const after = (title: string) => ({
+    onSuccess: (changed: OpenedMessage) => {
+      queries.setQueryData(api.contact.get.queryKey({ input: { messageId: changed.id } }), changed);
+      void queries.invalidateQueries({ queryKey: api.contact.inbox.key() });
+      toast({ tone: 'success', title });
+    },
+    onError: () =>
+      toast({
+        tone: 'destructive',
+        title: m.contact_inbox_act_failed(),
+        description: m.contact_inbox_act_failed_text(),
+      }),
+  });
+  const close = useMutation({
+    ...api.contact.close.mutationOptions(),
+    ...after(m.contact_inbox_closed_toast()),
+  });
+  const reopen = useMutation({
+    ...api.contact.reopen.mutationOptions(),
+    ...after(m.contact_inbox_reopened_toast()),
+  });
+  const act = message.state === 'open' ? close : reopen;
+  const { name, email, subject, sentAt, fromAccount, closed } = message;
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <h2 className="min-w-0 text-xl break-words">{subject}</h2>
+        {message.state === 'closed' && <Badge>{m.contact_inbox_closed()}</Badge>}
+      </div>
+      <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
+        <dt className="text-quiet">{m.contact_inbox_from()}</dt>
+        <dd className="break-words">
+          {name} · <span className="break-all">{email}</span>
+          {fromAccount && <span className="block text-quiet">{m.contact_inbox_from_account()}</span>}
+        </dd>
+        <dt className="text-quiet">{m.contact_inbox_sent()}</dt>
+        <dd>
+          <time dateTime={sentAt}>{whenText(sentAt)}</time>
+        </dd>
+      </dl>
+      <p className="mt-5 border-t border-line pt-5 break-words whitespace-pre-wrap">{message.message}</p>
+      {closed && (
+        <p className="mt-5 text-sm text-quiet">
+          {closed.by
+            ? m.contact_inbox_closed_by({ when: whenText(closed.at), name: closed.by })
+            : m.contact_inbox_closed_at({ when: whenText(closed.at) })}
+        </p>
+      )}
+      <div className="mt-5 flex flex-wrap gap-2 border-t border-line pt-5">
+        <ButtonLink
+          to={`mailto:${email}?subject=${encodeURIComponent(`Re: ${subject}`)}`}
+          variant="secondary"
+        >
+          <Mail aria-hidden />
+          {m.contact_inbox_answer()}
+        </ButtonLink>
+        <Button
+          variant={message.state === 'open' ? 'primary' : 'secondary'}
+          busy={act.isPending}
+          onClick={() => act.mutate({ messageId: message.id })}
+        >
+          {message.state === 'open' ? m.contact_inbox_close() : m.contact_inbox_reopen()}
+        </Button>
+      </div>
+      <Note message={message} after={after(m.contact_inbox_note_saved())} />
+    </>
+  );
+}
+
+function Note({
+  message,
+  after,
+}: {
+  message: OpenedMessage;
+  after: { onSuccess: (changed: OpenedMessage) => void; onError: () => void };
+}) {
+  const api = useApi<Api>();
+  const [note, setNote] = useState(message.note);
+  const [error, setError] = useState<string>();
+  const form = useRef<HTMLFormElement>(null);
+  const annotate = useMutation({ ...api.contact.annotate.mutationOptions(), ...after });
+  const save = (event: SubmitEvent) => {
+    event.preventDefault();
+    const bad = note.length > 2_000 || /[^\P{Cc}\n\r\t]/u.test(note);
+    setError(bad ? m.contact_inbox_note_bad() : undefined);
+    if (bad) form.current?.querySelector('textarea')?.focus();
+    else annotate.mutate({ messageId: message.id, note });
+  };
+  return (
+    <form ref={form} noValidate onSubmit={save} className="mt-6 grid justify-items-start gap-3">
+      <Field
+        label={m.contact_inbox_note()}
+        hint={m.contact_inbox_note_hint()}
+        error={error}
+        className="w-full"
+      >
+        <Textarea rows={3} value={note} onChange={(event) => setNote(event.target.value)} />
+      </Field>
+      <Button type="submit" variant="secondary" busy={annotate.isPending}>
+        {m.contact_inbox_note_save()}
+      </Button>
+    </form>
+  );
+}
