@@ -33,6 +33,7 @@ async function activityOf(ctx: Ctx, self: Self): Promise<Activity> {
       union all select starts_at from appointments where provider_id = ${self} and status = 'completed'
       union all select done_at from goal_steps where person_id = ${self} and done_at is not null
       union all select achieved_at from goals where person_id = ${self} and achieved_at is not null
+      union all select first_got_at from resource_gets where person_id = ${self}
       union all select created_at from prayer_requests where client_id = ${self}
       union all select prayed_at from prayer_answers where person_id = ${self}
     ) as acts
@@ -80,11 +81,15 @@ async function countsOf(
         .where('archived_at', 'is', null)
         .where('achieved_at', 'is not', null)
         .as('goals'),
+      selectFrom('resource_gets')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('person_id', '=', self)
+        .as('resources'),
     ])
     .executeTakeFirstOrThrow();
   return {
     sessionsCompleted: (row.as_client ?? 0) + (row.as_provider ?? 0),
-    resourcesUsed: 0,
+    resourcesUsed: row.resources ?? 0,
     goalsAchieved: row.goals ?? 0,
   };
 }
