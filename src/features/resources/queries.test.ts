@@ -1,0 +1,157 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { testDatabase } from '../../../tests/support/database.ts';
+import { addClient } from '../../../tests/support/people.ts';
+import { refusalOf } from '../../../tests/support/refusal.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { publishOwn, saveDraft } from './authoring/commands.ts';
+import type { ResourceCategory } from './contract.ts';
+import { listResources } from './queries.ts';
+
+const { db, as, setNow } = await testDatabase();
+const guest = as({ kind: 'guest' });
+
+/** Title, author, description, words, category. */
+const corpus: readonly [string, string, string, string, ResourceCategory][] = [
+  [
+    'The First Year',
+    'Ruth Amsel',
+    'A companion through grief.',
+    'Anniversaries, and days like any other.',
+    'grief-support',
+  ],
+  [
+    'Forgiveness in Small Steps',
+    'Daniel Reyes',
+    'Letting go without forgetting.',
+    'We forgave slowly.',
+    'family-relationships',
+  ],
+  [
+    'When Worry Will Not Leave',
+    'Sarah Whitfield',
+    'For nights that are too long.',
+    'Anxiety is not a sin.',
+    'individual-healing',
+  ],
+  [
+    'Brave Enough',
+    'Samuel Adeyemi',
+    'A journal for teenagers.',
+    'Write what you cannot say.',
+    'youth-teen-support',
+  ],
+  [
+    'Praying When Words Are Missing',
+    'Daniel Reyes',
+    'One sentence is enough.',
+    'Prayer for dry seasons.',
+    'spiritual-struggles',
+  ],
+  [
+    'Breathing and Prayer',
+    'Sarah Whitfield',
+    'A short practice.',
+    'Breathe in, breathe out. Grief may come along.',
+    'individual-healing',
+  ],
+];
+
+beforeAll(async () => {
+  const chief = await addClient(db);
+  await db.updateTable('profiles').set({ role: 'super_admin' }).where('id', '=', chief.id).execute();
+  const admin: Ctx = as({ ...chief, role: 'super_admin' });
+  for (const [index, [title, author, description, body, category]] of corpus.entries()) {
+    setNow(`2026-03-0${index + 1}T12:00:00Z`);
+    const { id } = await saveDraft(admin, {
+      title,
+      author,
+      description,
+      body: `${body} ${'And so the evening went on in its own quiet way. '.repeat(5)}`,
+      category,
+      type: 'devotional',
+      form: 'article',
+    });
+    await publishOwn(admin, id);
+  }
+  await saveDraft(admin, {
+    title: 'Grief that nobody has read',
+    author: 'x',
+    description: 'x',
+    body: 'grief',
+    category: 'grief-support',
+    type: 'book',
+    form: 'article',
+  });
+});
+
+const found = async (q: string, category?: ResourceCategory) =>
+  (await listResources(guest, { q, category, limit: 50 })).items.map(({ title }) => title);
+const all = corpus.map(([title]) => title).toReversed();
+
+describe('a search', () => {
+  it.each([
+    ['grief', ['The First Year', 'Breathing and Prayer']],
+    ['greif', ['The First Year', 'Breathing and Prayer']],
+    ['GRIEF!', ['The First Year', 'Breathing and Prayer']],
+    ['griefs', ['The First Year', 'Breathing and Prayer']],
+    ['gri', ['The First Year', 'Breathing and Prayer']],
+    ['forgiving', ['Forgiveness in Small Steps']],
+    ['forgive', ['Forgiveness in Small Steps']],
+    ['forgivness', ['Forgiveness in Small Steps']],
+    ['forgiveniss', ['Forgiveness in Small Steps']],
+    ['fogivenes', ['Forgiveness in Small Steps']],
+    ['worrying', ['When Worry Will Not Leave']],
+    ['wory', ['When Worry Will Not Leave']],
+    ['anxeity', ['When Worry Will Not Leave']],
+    ['teenager journals', ['Brave Enough']],
+    ['whitfeild', ['Breathing and Prayer', 'When Worry Will Not Leave']],
+    ['prayer breathing', ['Breathing and Prayer']],
+    ['pray', ['Breathing and Prayer', 'Praying When Words Are Missing']],
+    ['the prayer of the', ['Breathing and Prayer', 'Praying When Words Are Missing']],
+    ['grief xyzzy', []],
+    ['nobody has read', []],
+    ['!!!', []],
+    [`'); drop table resources; --`, []],
+    ['\u0001\u0002', []],
+    ['x'.repeat(10_000), []],
+    ['with the', all],
+    ['  ', all],
+  ])('for %j finds what it means', async (q, titles) => {
+    expect((await found(q)).toSorted()).toEqual([...titles].toSorted());
+  });
+
+  it('puts what is in a title before what is in a text', async () => {
+    expect((await found('prayer'))[0]).toMatch(/Prayer|Praying/);
+    expect(await found('grief')).toEqual(['The First Year', 'Breathing and Prayer']);
+    expect(await found('breathe')).toEqual(['Breathing and Prayer']);
+  });
+
+  it('stays in its category', async () => {
+    expect(await found('grief', 'grief-support')).toEqual(['The First Year']);
+    expect(await found('', 'youth-teen-support')).toEqual(['Brave Enough']);
+  });
+});
+
+describe('the list', () => {
+  it('goes on where a page ended, newest first or best first, and says how many there are', async () => {
+    for (const q of [undefined, 'evening']) {
+      const whole = await listResources(guest, { q, limit: 50 });
+      expect(whole).toMatchObject({ total: corpus.length, next: null });
+      const titles: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await listResources(guest, { q, cursor, limit: 2 });
+        expect(page.total).toBe(corpus.length);
+        titles.push(...page.items.map(({ title }) => title));
+        cursor = page.next ?? undefined;
+      } while (cursor);
+      expect(titles).toEqual(whole.items.map(({ title }) => title));
+    }
+    expect(await found('')).toEqual(all);
+  });
+
+  it('refuses a place that there can’t be', async () => {
+    const cursor = '99999999999999999999~019a0000-0000-7000-8000-000000000001';
+    expect(await refusalOf(listResources(guest, { cursor, limit: 2 }))).toMatchObject({ code: 'invalid' });
+  });
+});
