@@ -12,10 +12,9 @@ const line = z
   .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u);
 
 /** How long what a person tells about themselves may be, in characters, and how many focus areas there may be. */
-export const profileLimits = { fullName: 200, tradition: 100, focus: 60, focusAreas: 20 } as const;
+const profileLimits = { fullName: 200, tradition: 100, focus: 60, focusAreas: 20 } as const;
 
-/** A photo as it is chosen, before it is cut and made smaller, has at most so many bytes. */
-export const maxPhotoBytes = 5 * 1024 * 1024;
+export type ProfileLimits = typeof profileLimits;
 
 /** The signed-in person as their own pages know them. */
 const viewer = z.object({

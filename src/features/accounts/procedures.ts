@@ -1,9 +1,10 @@
 import { bind } from '#/platform/http/procedures.ts';
 import type { Upload } from '#/platform/http/uploads.ts';
 import { updatePreferences } from './commands.ts';
-import { accountsContract, maxPhotoBytes } from './contract.ts';
+import { accountsContract } from './contract.ts';
 import { changePhoto, ownProfile, removePhoto, updateProfile } from './profile/commands.ts';
 import { viewerOf } from './queries.ts';
+import { maxPhotoMegabytes } from './rules.ts';
 import { ownDevices, signOutDevice, signOutOtherDevices } from './session/commands.ts';
 
 const procedures = bind(accountsContract);
@@ -22,5 +23,5 @@ export const accountsProcedures = {
 };
 
 export const accountsUploads: readonly Upload[] = [
-  { path: '/me/photo', maxBytes: maxPhotoBytes, receive: changePhoto },
+  { path: '/me/photo', maxBytes: maxPhotoMegabytes * 1024 * 1024, receive: changePhoto },
 ];

@@ -1,3 +1,5 @@
+import type { ProfileLimits } from './contract.ts';
+
 /** Where the signed-in go when nothing was interrupted. */
 const home = '/home';
 
@@ -62,3 +64,9 @@ export function nameFromAddress(email: string): string {
     .filter(Boolean);
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ') || email;
 }
+
+/** A photo as it is chosen, before it is cut and made smaller, has at most so many megabytes (of 1,048,576 bytes). */
+export const maxPhotoMegabytes = 5;
+
+/** The contract's limits for forms, which don't load its shapes; the type holds the two together. */
+export const profileLimits: ProfileLimits = { fullName: 200, tradition: 100, focus: 60, focusAreas: 20 };

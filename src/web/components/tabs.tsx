@@ -7,7 +7,8 @@ export interface Tab<Id extends string> {
   id: Id;
   label: string;
   icon?: ReactNode;
-  content: () => ReactNode;
+  /** Drawn once the tab is opened. */
+  content: ReactNode;
 }
 
 /**
@@ -92,7 +93,7 @@ export function Tabs<Id extends string>({
           tabIndex={-1}
           className="outline-none"
         >
-          {opened.includes(id) && content()}
+          {opened.includes(id) && content}
         </div>
       ))}
     </>
@@ -139,7 +140,7 @@ function useMore(list: RefObject<HTMLDivElement | null>, value: string) {
   }, [list]);
   useEffect(() => {
     const element = list.current;
-    const tab = element?.querySelector<HTMLElement>('[aria-selected="true"]');
+    const tab = document.getElementById(tabId(value));
     if (!element || !tab) return;
     // Only the list moves, never the page; the chosen tab comes to its middle, so that its neighbours are seen.
     element.scrollTo({ left: tab.offsetLeft - (element.clientWidth - tab.offsetWidth) / 2 });

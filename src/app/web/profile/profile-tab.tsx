@@ -1,6 +1,67 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
 import type { Viewer } from '#/features/accounts/contract.ts';
+import { FocusAreas } from '#/features/accounts/ui/focus-areas.tsx';
+import { PhotoField } from '#/features/accounts/ui/photo-field.tsx';
+import { ProfileForm } from '#/features/accounts/ui/profile-form.tsx';
+import type { catalogueContract } from '#/features/catalogue/contract.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { OwnProfile } from './own-profile.tsx';
+import { useUnsaved } from './unsaved.tsx';
 
-/** The tab of the profile page for profile. */
+/** Who the person is: photo, name, tradition, time zone, and for clients what they would like to work on. */
 export function ProfileTab({ viewer }: { viewer: Viewer }) {
-  return <p>{viewer.fullName}</p>;
+  const { mark } = useUnsaved();
+  const aboutId = useId();
+  const focusId = useId();
+  const [editing, setEditing] = useState(false);
+  const suggestions = useIssues(editing);
+  return (
+    <OwnProfile>
+      {(profile) => (
+        <div className="grid gap-6">
+          <Card as="section" aria-labelledby={aboutId}>
+            <h2 id={aboutId} className="text-xl">
+              {m.profile_about()}
+            </h2>
+            <p className="mt-1 mb-6 text-quiet">
+              {viewer.role === 'doctor' || viewer.role === 'pastor'
+                ? m.profile_about_provider_text()
+                : m.profile_about_text()}
+            </p>
+            <div className="mb-8">
+              <PhotoField viewer={viewer} photoUrl={profile.photoUrl} />
+            </div>
+            <ProfileForm profile={profile} onUnsaved={mark} />
+          </Card>
+          {viewer.role === 'client' && (
+            <Card as="section" aria-labelledby={focusId}>
+              <h2 id={focusId} className="text-xl">
+                {m.profile_focus()}
+              </h2>
+              <p className="mt-1 mb-5 text-quiet">{m.profile_focus_text()}</p>
+              <FocusAreas
+                areas={profile.mentalHealthFocus}
+                suggestions={suggestions}
+                onEdit={() => setEditing(true)}
+              />
+            </Card>
+          )}
+        </div>
+      )}
+    </OwnProfile>
+  );
+}
+
+/** What the services help with, each once; fetched when it is asked for. */
+function useIssues(enabled: boolean): string[] {
+  const api = useApi<{ catalogue: typeof catalogueContract }>();
+  const services = useQuery({ ...api.catalogue.services.queryOptions(), enabled }).data ?? [];
+  const details = useQueries({
+    queries: services.map(({ id }) => api.catalogue.service.queryOptions({ input: { id } })),
+  });
+  const issues = details.flatMap(({ data }) => data?.issuesAddressed ?? []);
+  return [...new Map(issues.map((issue) => [issue.toLowerCase(), issue])).values()];
 }

@@ -26,6 +26,7 @@ import { Tabs } from '#/web/components/tabs.tsx';
 import type { Route } from './+types/profile.ts';
 import { DashboardFrame } from '../dashboards/dashboard-frame.tsx';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { UnsavedProvider, useUnsaved } from '../profile/unsaved.tsx';
 
 export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.profile_title());
@@ -61,7 +62,12 @@ const tabs = [
 
 export default function Profile() {
   const { viewer } = useSession();
-  return viewer ? <SignedIn key={viewer.id} viewer={viewer} /> : <Guest />;
+  if (!viewer) return <Guest />;
+  return (
+    <UnsavedProvider key={viewer.id}>
+      <SignedIn viewer={viewer} />
+    </UnsavedProvider>
+  );
 }
 
 /** A guest is asked to sign in at once, and finds the way to it here for as long as they stay a guest. */
@@ -98,13 +104,14 @@ function SignedIn({ viewer }: { viewer: Viewer }) {
   const asked = query.get('tab');
   const value = tabs.find(({ id }) => id === asked)?.id ?? 'profile';
 
+  const { guard } = useUnsaved();
   const leave = async () => {
     if (await signOut()) await navigate('/');
   };
   return (
     <DashboardFrame>
       <div className="flex items-center gap-4">
-        <Avatar id={viewer.id} name={viewer.fullName} size="lg" />
+        <Avatar id={viewer.id} name={viewer.fullName} src={viewer.photoUrl} size="lg" />
         <div className="min-w-0">
           <p className="text-quiet">{m.profile_heading()}</p>
           <h1 className="text-2xl wrap-anywhere sm:text-3xl">{viewer.fullName}</h1>
@@ -124,30 +131,35 @@ function SignedIn({ viewer }: { viewer: Viewer }) {
                 id,
                 label: label(),
                 icon,
-                content: () => (
-                  <Suspense
-                    fallback={
-                      <div className="grid min-h-60 place-items-center">
-                        <Spinner label={m.profile_loading()} />
-                      </div>
-                    }
-                  >
-                    <div className="pt-6 sm:pt-8">
-                      <Part viewer={viewer} />
-                    </div>
-                  </Suspense>
-                ),
+                content: <Panel viewer={viewer} Part={Part} />,
               }))}
             />
           </div>
         </RealtimeProvider>
       </DataProvider>
       <div className="mt-12 border-t border-line pt-6">
-        <Button variant="secondary" className="max-sm:w-full" onClick={() => void leave()}>
+        <Button variant="secondary" className="max-sm:w-full" onClick={() => guard(() => void leave())}>
           <LogOut />
           {m.site_sign_out()}
         </Button>
       </div>
     </DashboardFrame>
+  );
+}
+
+/** A tab's content, or that it is on its way. */
+function Panel({ viewer, Part }: { viewer: Viewer; Part: TabPart }) {
+  return (
+    <Suspense
+      fallback={
+        <div className="grid min-h-60 place-items-center">
+          <Spinner label={m.profile_loading()} />
+        </div>
+      }
+    >
+      <div className="pt-6 sm:pt-8">
+        <Part viewer={viewer} />
+      </div>
+    </Suspense>
   );
 }

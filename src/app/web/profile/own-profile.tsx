@@ -1,0 +1,48 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { accountsContract, Profile } from '#/features/accounts/contract.ts';
+import { failureText } from '#/features/accounts/ui/failure-text.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
+import { useRealtime } from '#/web/realtime.tsx';
+
+/** The person's own profile: its skeleton, then what it says, kept up to date with their other windows. */
+export function OwnProfile({ children }: { children: (profile: Profile) => ReactNode }) {
+  const api = useApi<{ accounts: typeof accountsContract }>();
+  const queries = useQueryClient();
+  const query = useQuery({ ...api.accounts.profile.queryOptions(), networkMode: 'always' });
+  useRealtime(({ type }) => {
+    if (type === 'accounts.profile_changed' || type === 'reconnected')
+      void queries.invalidateQueries({ queryKey: api.accounts.profile.key() });
+  });
+  if (query.data) return children(query.data);
+  if (query.isError) {
+    return (
+      <Notice
+        tone="destructive"
+        title={m.profile_load_failed()}
+        action={
+          <Button variant="secondary" size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
+            {m.accounts_try_again()}
+          </Button>
+        }
+      >
+        {failureText(query.error)}
+      </Notice>
+    );
+  }
+  return (
+    <Loading>
+      <Card className="grid gap-5">
+        <Skeleton className="size-24 rounded-full" />
+        <Skeleton className="h-12 max-w-reading" />
+        <Skeleton className="h-12 max-w-reading" />
+        <Skeleton className="h-12 max-w-reading" />
+      </Card>
+    </Loading>
+  );
+}

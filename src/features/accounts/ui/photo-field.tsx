@@ -1,0 +1,132 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Camera, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { Avatar } from '#/web/components/avatar.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { FieldError } from '#/web/components/field.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import type { accountsContract, Viewer } from '../contract.ts';
+import { maxPhotoMegabytes } from '../rules.ts';
+import { failureText } from './failure-text.ts';
+import { photoProblem } from './photo-upload.ts';
+import { useSession } from './session.tsx';
+
+const PhotoDialog = lazy(async () => ({ default: (await import('./photo-dialog.tsx')).PhotoDialog }));
+
+/** The person's photo, or their initials until there is one, with the ways to change and remove it. */
+export function PhotoField({ viewer, photoUrl }: { viewer: Viewer; photoUrl: string | null }) {
+  const api = useApi<{ accounts: typeof accountsContract }>();
+  const queries = useQueryClient();
+  const { refresh } = useSession();
+  const { toast } = useToast();
+  const input = useRef<HTMLInputElement>(null);
+  const change = useRef<HTMLButtonElement>(null);
+  const problemId = useId();
+  const [chosen, setChosen] = useState<{ file: File; address: string } | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [asking, setAsking] = useState(false);
+
+  const renew = () =>
+    Promise.all([refresh(), queries.invalidateQueries({ queryKey: api.accounts.profile.key() })]);
+  const remove = useMutation({
+    ...api.accounts.removePhoto.mutationOptions(),
+    onSuccess: async (profile) => {
+      queries.setQueryData(api.accounts.profile.queryKey(), profile);
+      setAsking(false);
+      toast({ tone: 'success', title: m.accounts_photo_removed() });
+      // The button that asked is gone with the photo.
+      change.current?.focus();
+      await refresh();
+    },
+    onError: (error) => {
+      setAsking(false);
+      toast({
+        tone: 'destructive',
+        title: m.accounts_photo_remove_failed(),
+        description: failureText(error),
+      });
+    },
+  });
+
+  const close = () => {
+    if (chosen) URL.revokeObjectURL(chosen.address);
+    setChosen(null);
+  };
+  const choose = async (file: File | undefined) => {
+    if (!file) return;
+    const found = await photoProblem(file);
+    close();
+    setProblem(found);
+    if (found === null) setChosen({ file, address: URL.createObjectURL(file) });
+  };
+
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
+      <Avatar id={viewer.id} name={viewer.fullName} src={photoUrl} size="lg" className="size-24!" />
+      <div className="min-w-0 flex-1 basis-60">
+        <div className="flex flex-wrap gap-2">
+          <Button
+            ref={change}
+            variant="secondary"
+            aria-describedby={problemId}
+            onClick={() => input.current?.click()}
+          >
+            <Camera />
+            {m.accounts_photo_change()}
+          </Button>
+          {photoUrl && (
+            <Button variant="quiet" onClick={() => setAsking(true)}>
+              <Trash2 />
+              {m.accounts_photo_remove()}
+            </Button>
+          )}
+        </div>
+        {/* Phones offer their camera for it as well. */}
+        <input
+          ref={input}
+          type="file"
+          accept="image/jpeg,image/png,image/webp"
+          aria-label={m.accounts_photo_change()}
+          tabIndex={-1}
+          className="hidden"
+          onChange={({ target }) => {
+            void choose(target.files?.[0]);
+            // So that the same file can be chosen again.
+            target.value = '';
+          }}
+        />
+        <div id={problemId}>
+          <p className="mt-2 text-sm text-quiet">{m.accounts_photo_limits({ max: maxPhotoMegabytes })}</p>
+          <div role="alert">{problem && <FieldError id={`${problemId}-error`}>{problem}</FieldError>}</div>
+        </div>
+      </div>
+      {chosen && (
+        <Suspense>
+          <PhotoDialog
+            key={chosen.address}
+            {...chosen}
+            onClose={close}
+            onChooseAnother={() => input.current?.click()}
+            onSent={() => {
+              close();
+              toast({ tone: 'success', title: m.accounts_photo_saved() });
+              void renew();
+            }}
+          />
+        </Suspense>
+      )}
+      <AlertDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={m.accounts_photo_remove_title()}
+        description={m.accounts_photo_remove_text()}
+        confirmLabel={m.accounts_photo_remove()}
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate(undefined)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Switch } from '#/web/components/choice.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import type { accountsContract, Profile } from '../contract.ts';
+import { failureText } from './failure-text.ts';
+import { useSession } from './session.tsx';
+
+type Preference = 'sessionReminders' | 'dailyDevotionals' | 'communityUpdates' | 'keepDiscreet';
+
+const texts: Record<Preference, { label: () => string; description: () => string }> = {
+  sessionReminders: {
+    label: m.accounts_pref_reminders,
+    description: m.accounts_pref_reminders_text,
+  },
+  dailyDevotionals: {
+    label: m.accounts_pref_devotionals,
+    description: m.accounts_pref_devotionals_text,
+  },
+  communityUpdates: {
+    label: m.accounts_pref_updates,
+    description: m.accounts_pref_updates_text,
+  },
+  keepDiscreet: { label: m.accounts_pref_discreet, description: m.accounts_pref_discreet_text },
+};
+
+/** Switches that take effect as they are pressed, and go back with a sentence when they couldn't be kept. */
+export function PreferenceSwitches({ profile, only }: { profile: Profile; only: readonly Preference[] }) {
+  const api = useApi<{ accounts: typeof accountsContract }>();
+  const queries = useQueryClient();
+  const { refresh } = useSession();
+  const { toast } = useToast();
+  const key = api.accounts.profile.queryKey();
+  /** The latest press of each switch: what an earlier one brings doesn't count any more. */
+  const latest = useRef<Partial<Record<Preference, number>>>({});
+
+  const { mutate } = useMutation({
+    mutationFn: ({ preference, on }: { preference: Preference; on: boolean; press: number }) =>
+      api.accounts.updatePreferences.call({ [preference]: on }),
+    // One after the other, as they were pressed.
+    scope: { id: 'preferences' },
+    onSuccess: async (_, { preference, on, press }) => {
+      if (latest.current[preference] !== press) return;
+      const label = texts[preference].label();
+      toast({
+        tone: 'success',
+        title: on ? m.accounts_pref_on({ label }) : m.accounts_pref_off({ label }),
+      });
+      await refresh();
+    },
+    onError: (error, { preference, on, press }) => {
+      if (latest.current[preference] !== press) return;
+      show(preference, !on);
+      toast({
+        tone: 'destructive',
+        title: m.accounts_pref_failed({ label: texts[preference].label() }),
+        description: failureText(error),
+      });
+    },
+  });
+  const show = (preference: Preference, on: boolean) =>
+    queries.setQueryData<Profile>(key, (last) => last && { ...last, [preference]: on });
+
+  return (
+    <ul className="divide-y divide-line">
+      {only.map((preference) => (
+        <li key={preference} className="py-1.5">
+          <Switch
+            label={texts[preference].label()}
+            description={texts[preference].description()}
+            checked={profile[preference]}
+            onChange={({ target }) => {
+              const press = (latest.current[preference] ?? 0) + 1;
+              latest.current[preference] = press;
+              show(preference, target.checked);
+              mutate({ preference, on: target.checked, press });
+            }}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

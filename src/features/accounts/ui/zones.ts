@@ -1,0 +1,14 @@
+/** Every time zone that this browser knows, by the city that people look for, with the zone's own name as the value. */
+export function timeZoneOffers(): { value: string; label: string }[] {
+  const names = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC']);
+  return Array.from(names, (value) => ({ value, label: zoneName(value) })).toSorted((a, b) =>
+    a.label < b.label ? -1 : 1,
+  );
+}
+
+/** A zone as people look for it: its city, then where it lies, such as `New York (America)`. */
+export function zoneName(zone: string): string {
+  const [region = '', ...rest] = zone.replaceAll('_', ' ').split('/');
+  const city = rest.pop();
+  return city ? `${city} (${[region, ...rest].join(', ')})` : region;
+}

@@ -1,0 +1,167 @@
+import { Check, ChevronDown } from 'lucide-react';
+import { useId, useRef, useState, type KeyboardEvent, type Ref } from 'react';
+import { m } from '#/texts/messages.js';
+import { classes } from './classes.ts';
+import { TextInput } from './field.tsx';
+
+/** One of the things that a Combobox offers. */
+export interface Offer {
+  value: string;
+  label: string;
+}
+
+/** How many are drawn at once: typing on narrows them. */
+const shownAtOnce = 60;
+
+/**
+ * A text control that offers what fits to what is typed (WAI-ARIA combobox with a list): the arrow keys choose, Enter
+ * takes, Escape leaves. With `free`, what is typed counts as it stands; else only what is offered.
+ */
+export function Combobox({
+  value,
+  onChange,
+  offers,
+  free = false,
+  ref,
+  ...rest
+}: {
+  value: string;
+  onChange: (value: string) => void;
+  offers: readonly Offer[];
+  free?: boolean;
+  ref?: Ref<HTMLInputElement>;
+  name?: string;
+  maxLength?: number;
+  autoComplete?: string;
+  required?: boolean;
+}) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const chosen = offers.find((offer) => offer.value === value)?.label ?? value;
+  /** What is typed while the list is open; null while it is closed. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const [at, setAt] = useState(-1);
+  const open = typed !== null;
+  const wanted = plain(typed ?? '');
+  // Opened without typing, everything is offered.
+  const fitting = (
+    typed === null || typed === chosen ? offers : offers.filter(({ label }) => plain(label).includes(wanted))
+  ).slice(0, shownAtOnce);
+
+  const show = (text: string, first: number) => {
+    setTyped(text);
+    setAt(first);
+  };
+  const take = (next: string) => {
+    onChange(next);
+    setTyped(null);
+    setAt(-1);
+  };
+  const leave = () => {
+    setTyped(null);
+    setAt(-1);
+  };
+  const move = (to: number) => {
+    setAt(to);
+    list.current?.children[to]?.scrollIntoView({ block: 'nearest' });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      if (!open)
+        show(
+          chosen,
+          offers.findIndex((offer) => offer.value === value),
+        );
+      else if (fitting.length > 0) move((at + step + fitting.length) % fitting.length);
+    } else if (event.key === 'Enter' && open) {
+      const offer = fitting[at];
+      // Else Enter sends the form, as in any field.
+      if (offer) {
+        event.preventDefault();
+        take(offer.value);
+      }
+    } else if (event.key === 'Escape' && open) {
+      event.preventDefault();
+      event.stopPropagation();
+      leave();
+    }
+  };
+
+  return (
+    <div className="relative">
+      <TextInput
+        {...rest}
+        ref={ref}
+        role="combobox"
+        aria-expanded={open}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={open && fitting[at] ? `${id}-${at}` : undefined}
+        autoCapitalize="none"
+        spellCheck={false}
+        value={typed ?? chosen}
+        onChange={({ target }) => {
+          show(target.value, free ? -1 : 0);
+          if (free) onChange(target.value);
+        }}
+        onClick={() => show(chosen, -1)}
+        onBlur={leave}
+        onKeyDown={onKeyDown}
+        className="pr-11"
+      />
+      <ChevronDown className="pointer-events-none absolute inset-y-0 right-3.5 my-auto size-5 text-quiet" />
+      <div
+        ref={list}
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={m.web_offers()}
+        hidden={!open || fitting.length === 0}
+        className="absolute inset-x-0 top-full z-20 mt-1 max-h-72 overflow-y-auto rounded-control border border-control bg-card py-1 shadow-soft"
+      >
+        {open &&
+          fitting.map((offer, index) => (
+            // The keys are the input's, which keeps the focus.
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+            <div
+              key={offer.value}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={offer.value === value}
+              tabIndex={-1}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => take(offer.value)}
+              className={classes(
+                'flex min-h-11 cursor-pointer items-center justify-between gap-3 px-3.5 py-1.5 hover:bg-sunken',
+                index === at && 'bg-primary-soft text-primary-strong',
+              )}
+            >
+              {offer.label}
+              {offer.value === value && <Check className="size-4 shrink-0 text-primary" />}
+            </div>
+          ))}
+      </div>
+      <p
+        role="status"
+        className={open && fitting.length === 0 && !free ? 'mt-1.5 text-sm text-quiet' : 'sr-only'}
+      >
+        {open &&
+          (fitting.length === 0
+            ? free
+              ? ''
+              : m.web_offers_none()
+            : m.web_offers_count({ count: fitting.length }))}
+      </p>
+    </div>
+  );
+}
+
+/** As it is looked for: small letters without accents. */
+function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toLowerCase()
+    .trim();
+}
