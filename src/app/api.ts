@@ -15,7 +15,12 @@ import { bookingProcedures } from '#/features/booking/procedures.ts';
 import { catalogueProcedures } from '#/features/catalogue/procedures.ts';
 import { contactProcedures } from '#/features/contact/procedures.ts';
 import { growthProcedures } from '#/features/growth/procedures.ts';
+import { filesProcedures, filesUploads } from '#/features/files/procedures.ts';
 import { mailTrayProcedures, type MailTrayConfig } from '#/features/notifications/procedures.ts';
+import {
+  unsubscribeProcedures,
+  type UnsubscribeConfig,
+} from '#/features/notifications/unsubscribe/procedures.ts';
 import { providersProcedures } from '#/features/providers/procedures.ts';
 import { resourcesProcedures, resourceUploads } from '#/features/resources/procedures.ts';
 import { reviewsProcedures } from '#/features/reviews/procedures.ts';
@@ -31,7 +36,7 @@ import type { Log } from '#/platform/log.ts';
 import { contract } from './contract.ts';
 
 /** Binds every contract to its procedures, behind the one guard that authorises before input is looked at. */
-export function apiRouter(config: SiteConfig & MailTrayConfig & { rateLimitFactor: number }) {
+export function apiRouter(config: SiteConfig & MailTrayConfig & UnsubscribeConfig & { rateLimitFactor: number }) {
   return bind(contract)
     .use(async ({ context, procedure, path, next }, input: unknown) => {
       try {
@@ -51,6 +56,7 @@ export function apiRouter(config: SiteConfig & MailTrayConfig & { rateLimitFacto
       accounts: accountsProcedures,
       exports: exportsProcedures,
       deletion: deletionProcedures,
+      files: filesProcedures,
       catalogue: catalogueProcedures,
       providers: providersProcedures,
       booking: bookingProcedures,
@@ -58,13 +64,14 @@ export function apiRouter(config: SiteConfig & MailTrayConfig & { rateLimitFacto
       resources: resourcesProcedures,
       growth: growthProcedures,
       mailTray: mailTrayProcedures(config),
+      mailChoice: unsubscribeProcedures(config),
       contact: contactProcedures(config),
       analytics: analyticsProcedures,
     });
 }
 
 /** Every way to send bytes. */
-export const uploads: readonly Upload[] = [...resourceUploads];
+export const uploads: readonly Upload[] = [...filesUploads, ...resourceUploads];
 
 /** How many refusals of one person are written down in an hour: enough to see it, too few to fill the log. */
 const refusalsNoted = 60;

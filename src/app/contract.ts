@@ -6,7 +6,9 @@ import { bookingContract } from '#/features/booking/contract.ts';
 import { catalogueContract } from '#/features/catalogue/contract.ts';
 import { contactContract } from '#/features/contact/contract.ts';
 import { growthContract } from '#/features/growth/contract.ts';
+import { filesContract } from '#/features/files/contract.ts';
 import { mailTrayContract } from '#/features/notifications/contract.ts';
+import { unsubscribeContract } from '#/features/notifications/unsubscribe/contract.ts';
 import { providersContract } from '#/features/providers/contract.ts';
 import { resourcesContract } from '#/features/resources/contract.ts';
 import { reviewsContract } from '#/features/reviews/contract.ts';
@@ -18,6 +20,7 @@ export const contract = {
   accounts: accountsContract,
   exports: exportsContract,
   deletion: deletionContract,
+  files: filesContract,
   catalogue: catalogueContract,
   providers: providersContract,
   booking: bookingContract,
@@ -25,6 +28,7 @@ export const contract = {
   resources: resourcesContract,
   growth: growthContract,
   mailTray: mailTrayContract,
+  mailChoice: unsubscribeContract,
   contact: contactContract,
   analytics: analyticsContract,
 };

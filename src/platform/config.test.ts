@@ -92,3 +92,32 @@ it.each([
     new RegExp(`^${name} is "${value}"; set it to`),
   );
 });
+
+describe('files in S3', () => {
+  const whole = {
+    S3_ENDPOINT: 'https://s3.example',
+    S3_REGION: 'eu-central-1',
+    S3_BUCKET: 'care',
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 'secret',
+  };
+
+  it('are kept there when all of it is set, and in the data folder when none is', () => {
+    expect(readConfig({ DATA_DIR: dataDir }).s3).toBeNull();
+    expect(readConfig({ DATA_DIR: dataDir, ...whole }).s3).toEqual({
+      endpoint: 'https://s3.example',
+      region: 'eu-central-1',
+      bucket: 'care',
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
+    });
+  });
+
+  it.each(Object.keys(whole))('need %s', (name) => {
+    expect(() => readConfig({ DATA_DIR: dataDir, ...whole, [name]: '' })).toThrow(name);
+  });
+
+  it('need an address, not a name alone', () => {
+    expect(() => readConfig({ DATA_DIR: dataDir, ...whole, S3_ENDPOINT: 's3' })).toThrow('S3_ENDPOINT');
+  });
+});

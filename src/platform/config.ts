@@ -5,6 +5,15 @@ import { openKeyring } from './crypto/keyring.ts';
 import { makeDataDir } from './data-dir.ts';
 import { StartError } from './start-error.ts';
 
+/** Where the bytes of files lie that aren't in a local folder. */
+export interface S3Config {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
 /** Everything that the environment decides, parsed once and passed down. */
 export interface Config {
   mode: 'demo' | 'production';
@@ -15,6 +24,8 @@ export interface Config {
   /** Null: the program runs its own PostgreSQL in `dataDir`. */
   databaseUrl: string | null;
   poolSize: number;
+  /** Null: files lie in `dataDir`. */
+  s3: S3Config | null;
   /** The address that people see, without a trailing slash. */
   appUrl: string;
   authSecret: string;
@@ -54,6 +65,7 @@ export function readConfig(env: Environment): Config {
     dataDir,
     databaseUrl,
     poolSize: wholeNumber('DATABASE_POOL', env.DATABASE_POOL ?? '10', 2, 200),
+    s3: s3Of(env),
     appUrl: (env.APP_URL ?? `http://localhost:${port}`).replace(/\/+$/, ''),
     authSecret: env.AUTH_SECRET ?? ownSecret(dataDir, 'auth-secret'),
     encryptionKeys: env.ENCRYPTION_KEYS ?? `own:${ownSecret(dataDir, 'encryption-key')}`,
@@ -85,6 +97,25 @@ function phoneNumber(text: string | undefined): string | null {
   if (!text) return null;
   if (/^[+0-9][0-9 ().\-/]{4,39}$/.test(text)) return text;
   throw new StartError(`SUPPORT_PHONE is "${text}"; set it to a telephone number such as +1 555 010 0188.`);
+}
+
+const s3Names = {
+  endpoint: 'S3_ENDPOINT',
+  region: 'S3_REGION',
+  bucket: 'S3_BUCKET',
+  accessKeyId: 'S3_ACCESS_KEY_ID',
+  secretAccessKey: 'S3_SECRET_ACCESS_KEY',
+} as const;
+
+/** All of it or none: half a configuration would store files where nobody looks for them. */
+function s3Of(env: Environment): S3Config | null {
+  const missing = Object.values(s3Names).filter((name) => !env[name]);
+  if (missing.length === Object.keys(s3Names).length) return null;
+  if (missing.length > 0) throw new StartError(`To keep files in S3, set ${missing.join(', ')} too.`);
+  if (!URL.canParse(env.S3_ENDPOINT!))
+    throw new StartError(`S3_ENDPOINT is "${env.S3_ENDPOINT}"; set it to the address of your S3 server.`);
+  const values = Object.entries(s3Names).map(([key, name]) => [key, env[name]!] as const);
+  return Object.fromEntries(values) as unknown as S3Config;
 }
 
 function wholeNumber(name: string, text: string, least: number, most: number): number {

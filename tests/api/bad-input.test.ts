@@ -121,6 +121,34 @@ const wrong: Readonly<Record<string, readonly unknown[]>> = {
   whole: wrongNumbers,
   day: [...wrongTexts, '', '2026-02-30', '2026-3-2', '0000-01-01', '9999-12-31T00:00:00Z', '+12026-01-01'],
   month: [...wrongTexts, '', '2026-13', '2026-3', '0000-01', '2026-03-02'],
+  bucketId: [...wrongTexts, '', 'Upper', '../x', 'x_y', '-x', '1x', 'a'.repeat(64)],
+  fileName: [
+    ...wrongTypes,
+    7,
+    true,
+    '',
+    '  ',
+    'x'.repeat(10_000),
+    'a\u0000b',
+    'a\nb',
+    '../a',
+    'a\\b',
+    'a\u202eb',
+  ],
+  mediaTypes: [
+    null,
+    {},
+    'image/png',
+    7,
+    [],
+    [7],
+    ['png'],
+    ['IMAGE/PNG'],
+    ['a/b\u0000'],
+    Array(51).fill('a/b'),
+  ],
+  bytes: [...wrongNumbers, 6 * 1024 ** 3],
+  seconds: [...wrongNumbers, 59, 604_801],
   offset: ['x', 'NaN', 'Infinity', '-1', '1.5', '1e9', '٣'],
   mood: [...wrongNumbers, 6],
   steps: [null, {}, 'x', 7, [7], [{}], [{ text: '' }], [{ text: 'a\u0000b' }], [{ text: 'x', id: 'y' }]],
@@ -212,6 +240,16 @@ const kinds: Readonly<Record<string, string>> = {
   place: 'oneLine',
   revision: 'whole',
   featured: 'boolean',
+  fileId: 'uuid',
+  bucketId: 'bucketId',
+  bucket: 'bucketId',
+  'files.buckets.create id': 'bucketId',
+  'files.move name': 'fileName',
+  'files.copy name': 'fileName',
+  readableBy: 'option',
+  maxBytes: 'bytes',
+  contentTypes: 'mediaTypes',
+  seconds: 'seconds',
 };
 
 function wrongFor(procedure: string, field: string): readonly unknown[] {
@@ -262,7 +300,7 @@ function expectRefused(answer: Answer, field: string, what: string): readonly Fi
 function callerOf({ access }: Procedure): Visitor {
   const clients = ['book_appointments', 'view_own_appointments'];
   const open = typeof access === 'string' || access.some((one) => clients.includes(one));
-  const administrators = ['access_admin_panel', 'moderate_content'];
+  const administrators = ['access_admin_panel', 'manage_settings', 'moderate_content'];
   if (!open && access.some((one) => administrators.includes(one))) return cast.admin;
   return open ? cast.client : cast.provider;
 }

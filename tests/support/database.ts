@@ -10,7 +10,7 @@ import { newId } from '#/platform/clock.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { openKeyring } from '#/platform/crypto/keyring.ts';
 import { connect } from '#/platform/db/database.ts';
-import { openDisk } from '#/platform/files/disk.ts';
+import { openDisk, type Disk } from '#/platform/files/disk.ts';
 import { openFiles } from '#/platform/files/storage.ts';
 import { emitter, type EventJob } from '#/platform/jobs/reactions.ts';
 import { databaseUrl, onServer } from './global-setup.ts';
@@ -35,7 +35,7 @@ export const authSecret = 'a secret for tests, long enough to be one';
 
 /** Clones the template for the calling test file and drops the clone when the file is done. */
 export async function testDatabase(
-  options: { now?: string; poolSize?: number } & Partial<ReactionParts> = {},
+  options: { now?: string; poolSize?: number; disk?: Disk } & Partial<ReactionParts> = {},
 ): Promise<TestDatabase> {
   const name = `italk_${newId().replaceAll('-', '')}`;
   const serverUrl = inject('serverUrl');
@@ -59,7 +59,7 @@ export async function testDatabase(
   const emit = emitter(boss, reactions);
   const dataDir = await mkdtemp(join(tmpdir(), 'italk-data-'));
   const folder = join(dataDir, 'files');
-  const files = openFiles({ disk: openDisk(folder), secret: authSecret });
+  const files = openFiles({ disk: options.disk ?? openDisk(folder), secret: authSecret });
   const keyring = openKeyring(`test:${randomBytes(32).toString('base64url')}`);
   const as = (actor: Actor): Ctx => ({
     db,

@@ -1,0 +1,53 @@
+import { authorise } from '#/features/access/rules.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import type { BucketChange, BucketInput, BucketView } from '../contract.ts';
+import { bucketView } from '../queries.ts';
+
+/** Makes a bucket; throws conflict `bucket_exists`. */
+export async function createBucket(ctx: Ctx, bucket: BucketInput): Promise<BucketView> {
+  await manage(ctx, 'created', bucket.id, (tx) => tx.files.buckets.create(tx, bucket));
+  return bucket;
+}
+
+/** Changes what a bucket takes, or who reads it; throws conflict `bucket_needed` for the product's own. */
+export async function updateBucket(ctx: Ctx, { bucketId, ...change }: BucketChange): Promise<BucketView> {
+  const { readableBy, maxBytes, contentTypes } = change;
+  return manage(ctx, 'changed', bucketId, async (tx) => {
+    await tx.files.buckets.update(tx, bucketId, {
+      ...(readableBy && { readableBy }),
+      ...(maxBytes !== undefined && { maxBytes }),
+      ...(contentTypes && { contentTypes }),
+    });
+    return bucketView(await tx.files.buckets.get(tx, bucketId));
+  });
+}
+
+/** Deletes every file in a bucket; throws conflict `file_in_use` where something else needs one. */
+export async function emptyBucket(ctx: Ctx, bucketId: string): Promise<void> {
+  await manage(ctx, 'emptied', bucketId, (tx) => tx.files.buckets.empty(tx, bucketId));
+}
+
+/** Takes an empty bucket away; throws conflict `bucket_not_empty` or `bucket_needed`. */
+export async function removeBucket(ctx: Ctx, bucketId: string): Promise<void> {
+  await manage(ctx, 'removed', bucketId, (tx) => tx.files.buckets.remove(tx, bucketId));
+}
+
+async function manage<T>(
+  ctx: Ctx,
+  done: string,
+  bucket: string,
+  work: (tx: TxCtx) => Promise<T>,
+): Promise<T> {
+  authorise(ctx.actor, ['manage_settings']);
+  return transact(ctx, async (tx) => {
+    const result = await work(tx);
+    await recordDone(tx, {
+      action: `buckets.${done}`,
+      category: 'system_settings',
+      details: { bucket },
+    });
+    return result;
+  });
+}

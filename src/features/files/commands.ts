@@ -1,0 +1,99 @@
+import { AppError } from '#/kernel/errors.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import type { StoredFile } from '#/platform/files/files.ts';
+import type { FileView } from './contract.ts';
+import { fileView, ownerOf, ownFile } from './queries.ts';
+import { documentsKept } from './rules.ts';
+
+/** Where people keep files of their own; those of the other buckets belong to what made them, which alone changes them. */
+const bucket = 'documents';
+
+/** Stores a document of the person's own; throws conflict `too_many_documents`, and what the storage refuses. */
+export async function storeDocument(
+  ctx: Ctx,
+  { name, body }: { name: string; body: ReadableStream<Uint8Array> },
+): Promise<FileView> {
+  const ownerId = ownerOf(ctx);
+  await requireRoom(ctx, ownerId);
+  const file = await ctx.files.upload(ctx, { bucket, ownerId, name, body }, (tx, stored) =>
+    keepWithin(tx, stored, 'stored'),
+  );
+  return fileView(file);
+}
+
+/** Puts other bytes in a document's place. */
+export async function replaceDocument(
+  ctx: Ctx,
+  fileId: string,
+  body: ReadableStream<Uint8Array>,
+): Promise<FileView> {
+  const { id } = await ownDocument(ctx, fileId);
+  return fileView(await ctx.files.update(ctx, id, body, (tx) => record(tx, 'replaced', id)));
+}
+
+/** Gives a document another name. */
+export async function renameDocument(ctx: Ctx, fileId: string, name: string): Promise<FileView> {
+  return transact(ctx, async (tx) => {
+    const { id } = await ownDocument(tx, fileId);
+    const file = await tx.files.move(tx, id, { name });
+    await record(tx, 'renamed', id);
+    return fileView(file);
+  });
+}
+
+/** Stores a document once more; throws conflict `too_many_documents`. */
+export async function copyDocument(ctx: Ctx, fileId: string, name: string | undefined): Promise<FileView> {
+  const { id, ownerId } = await ownDocument(ctx, fileId);
+  await requireRoom(ctx, ownerId!);
+  const to = name === undefined ? {} : { name };
+  return fileView(await ctx.files.copy(ctx, id, to, (tx, stored) => keepWithin(tx, stored, 'copied')));
+}
+
+/** Deletes a document. */
+export async function removeDocument(ctx: Ctx, fileId: string): Promise<void> {
+  await transact(ctx, async (tx) => {
+    const { id } = await ownDocument(tx, fileId);
+    await tx.files.remove(tx, [id]);
+    await record(tx, 'removed', id);
+  });
+}
+
+/** Makes a path that opens a file of the person's own for whoever has it. */
+export async function linkFile(ctx: Ctx, fileId: string, seconds: number): Promise<{ path: string }> {
+  const file = await ownFile(ctx, ownerOf(ctx), fileId);
+  await transact(ctx, (tx) => record(tx, 'linked', file.id));
+  return { path: ctx.files.link(ctx, file, seconds) };
+}
+
+async function ownDocument(ctx: Ctx, fileId: string): Promise<StoredFile> {
+  const file = await ownFile(ctx, ownerOf(ctx), fileId);
+  if (file.bucket !== bucket) throw new AppError('conflict', 'not_a_document');
+  return file;
+}
+
+/** Counted before the bytes come, so that they needn't; and again under a lock, when they have. */
+async function keepWithin(tx: TxCtx, { id, ownerId }: StoredFile, done: string): Promise<void> {
+  await tx.db.selectFrom('users').select('id').where('id', '=', ownerId!).forNoKeyUpdate().execute();
+  await requireRoom(tx, ownerId!, 0);
+  await record(tx, done, id);
+}
+
+async function requireRoom({ db }: Ctx, ownerId: string, more = 1): Promise<void> {
+  const { count } = await db
+    .selectFrom('files')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .where('bucket', '=', bucket)
+    .executeTakeFirstOrThrow();
+  if (count + more > documentsKept) throw new AppError('conflict', 'too_many_documents');
+}
+
+async function record(tx: TxCtx, done: string, id: string): Promise<void> {
+  await recordDone(tx, {
+    action: `files.${done}`,
+    category: 'user_management',
+    subject: { kind: 'file', id },
+  });
+}

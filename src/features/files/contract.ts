@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { procedure } from '#/features/access/contract.ts';
+
+/** A file's name: one line that leads into no folder and doesn't turn its reading around. */
+const fileName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}/\\\u202a-\u202e\u2066-\u2069]*$/u);
+
+const bucketId = z.string().regex(/^[a-z][a-z0-9-]{0,62}$/);
+
+/** A media type, such as `image/png`. */
+const mediaType = z
+  .string()
+  .max(100)
+  .regex(/^[a-z]+\/[a-z0-9][a-z0-9.+-]*$/);
+
+const rules = {
+  /** Who may read what is in it without a signed link. */
+  readableBy: z.enum(['everyone', 'owner']),
+  maxBytes: z
+    .number()
+    .int()
+    .min(1)
+    .max(5 * 1024 ** 3),
+  /** What a file's bytes may show it to be. */
+  contentTypes: z.array(mediaType).min(1).max(50),
+};
+
+const bucket = z.object({ id: bucketId, ...rules });
+
+/** A place for files of one kind. */
+export type BucketInput = z.infer<typeof bucket>;
+
+const bucketView = z.object({ ...rules, id: z.string(), contentTypes: z.array(z.string()) });
+
+export type BucketView = z.infer<typeof bucketView>;
+
+const oneBucket = z.object({ bucketId });
+
+const bucketChange = oneBucket.extend({
+  readableBy: rules.readableBy.optional(),
+  maxBytes: rules.maxBytes.optional(),
+  contentTypes: rules.contentTypes.optional(),
+});
+
+export type BucketChange = z.infer<typeof bucketChange>;
+
+/** A file as its owner sees it. */
+const fileView = z.object({
+  id: z.uuid(),
+  bucket: z.string(),
+  name: z.string(),
+  contentType: z.string(),
+  /** In bytes. */
+  size: z.number().int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  /** Of our own origin; opens for its owner. */
+  path: z.string(),
+});
+
+export type FileView = z.infer<typeof fileView>;
+
+const oneFile = z.object({ fileId: z.uuid() });
+
+const manage = procedure.meta({ access: ['manage_settings'] });
+const own = procedure.meta({ access: 'signed_in' });
+
+export const filesContract = {
+  buckets: {
+    list: manage.route({ method: 'GET', path: '/buckets' }).output(z.array(bucketView)),
+    get: manage.route({ method: 'GET', path: '/buckets/{bucketId}' }).input(oneBucket).output(bucketView),
+    create: manage
+      .route({ method: 'POST', path: '/buckets', successStatus: 201 })
+      .input(bucket)
+      .output(bucketView),
+    update: manage
+      .route({ method: 'POST', path: '/buckets/{bucketId}' })
+      .input(bucketChange)
+      .output(bucketView),
+    /** Deletes every file in it. */
+    empty: manage.route({ method: 'POST', path: '/buckets/{bucketId}/empty' }).input(oneBucket),
+    remove: manage.route({ method: 'POST', path: '/buckets/{bucketId}/remove' }).input(oneBucket),
+  },
+  /** The person's own of one bucket, by name. */
+  list: own
+    .route({ method: 'GET', path: '/files' })
+    .input(
+      z.object({
+        bucket: bucketId.default('documents'),
+        search: z
+          .string()
+          .max(200)
+          .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u)
+          .optional(),
+        limit: z.coerce.number().int().min(1).max(100).default(100),
+        offset: z.coerce.number().int().min(0).max(10_000).default(0),
+      }),
+    )
+    .output(z.array(fileView)),
+  get: own.route({ method: 'GET', path: '/files/{fileId}' }).input(oneFile).output(fileView),
+  /** Makes a link that opens the file for whoever has it: for an hour, or as long as is asked for, at most a week. */
+  link: own
+    .route({ method: 'POST', path: '/files/{fileId}/link' })
+    .input(oneFile.extend({ seconds: z.number().int().min(60).max(604_800).default(3_600) }))
+    .output(z.object({ path: z.string() })),
+  /** Gives a document another name. */
+  move: own
+    .route({ method: 'POST', path: '/files/{fileId}/move' })
+    .input(oneFile.extend({ name: fileName }))
+    .output(fileView),
+  copy: own
+    .route({ method: 'POST', path: '/files/{fileId}/copy', successStatus: 201 })
+    .input(oneFile.extend({ name: fileName.optional() }))
+    .output(fileView),
+  remove: own.route({ method: 'POST', path: '/files/{fileId}/remove' }).input(oneFile),
+};

@@ -1,0 +1,49 @@
+import { AppError } from '#/kernel/errors.ts';
+import type { Ctx } from '#/platform/context.ts';
+import type { Bucket, StoredFile } from '#/platform/files/files.ts';
+import { pathOf } from '#/platform/files/links.ts';
+import type { BucketView, FileView } from './contract.ts';
+
+/** The person who acts, as the scope of reads; throws `unauthenticated` for anyone else. */
+export function ownerOf({ actor }: Ctx): string {
+  if (actor.kind !== 'person') throw new AppError('unauthenticated', 'sign_in_required');
+  return actor.id;
+}
+
+/** Reads a file of the person's own; throws not_found `file` for any other. */
+export async function ownFile(ctx: Ctx, personId: string, fileId: string): Promise<StoredFile> {
+  const file = await ctx.files.info(ctx, fileId);
+  if (file.ownerId !== personId) throw new AppError('not_found', 'file');
+  return file;
+}
+
+/** Lists a person's files of one bucket, by name. */
+export async function filesOf(
+  ctx: Ctx,
+  personId: string,
+  { bucket, ...page }: { bucket: string; search?: string | undefined; limit: number; offset: number },
+): Promise<FileView[]> {
+  const { search, limit, offset } = page;
+  const wanted = { ownerId: personId, limit, offset, ...(search ? { search } : {}) };
+  return (await ctx.files.list(ctx, bucket, wanted)).map(fileView);
+}
+
+/** A file as its owner sees it. */
+export function fileView(file: StoredFile): FileView {
+  const { id, bucket, name, contentType, size, createdAt, updatedAt } = file;
+  return {
+    id,
+    bucket,
+    name,
+    contentType,
+    size,
+    createdAt: createdAt.toString(),
+    updatedAt: updatedAt.toString(),
+    path: pathOf(file),
+  };
+}
+
+/** A bucket as administrators see it. */
+export function bucketView({ id, readableBy, maxBytes, contentTypes }: Bucket): BucketView {
+  return { id, readableBy, maxBytes, contentTypes: [...contentTypes] };
+}
