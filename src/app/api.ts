@@ -8,7 +8,7 @@ import type { Access } from '#/features/access/contract.ts';
 import { authorise } from '#/features/access/rules.ts';
 import { deletionProcedures } from '#/features/accounts/deletion/procedures.ts';
 import { exportsProcedures } from '#/features/accounts/export/procedures.ts';
-import { accountsProcedures } from '#/features/accounts/procedures.ts';
+import { accountsProcedures, accountsUploads } from '#/features/accounts/procedures.ts';
 import { analyticsProcedures } from '#/features/analytics/procedures.ts';
 import { recordRefused } from '#/features/audit/commands.ts';
 import { bookingProcedures } from '#/features/booking/procedures.ts';
@@ -71,7 +71,7 @@ export function apiRouter(config: SiteConfig & MailTrayConfig & UnsubscribeConfi
 }
 
 /** Every way to send bytes. */
-export const uploads: readonly Upload[] = [...filesUploads, ...resourceUploads];
+export const uploads: readonly Upload[] = [...accountsUploads, ...filesUploads, ...resourceUploads];
 
 /** How many refusals of one person are written down in an hour: enough to see it, too few to fill the log. */
 const refusalsNoted = 60;
