@@ -28,7 +28,7 @@ export async function verseText(reference: string): Promise<string> {
     .filter(({ verseNumber = 0 }) => verseNumber >= Number(first) && verseNumber <= Number(last))
     .map((line) => line.value!.trim());
   if (words.length === 0) throw new Error(`The World English Bible has no ${reference}.`);
-  return withoutHalfQuotes(words.join(' ').replaceAll(/\s+/g, ' '));
+  return withoutHalfQuotes(words.join(' ').replaceAll(/\s+/g, ' ')).trim();
 }
 
 function withoutHalfQuotes(text: string): string {
@@ -39,7 +39,19 @@ function withoutHalfQuotes(text: string): string {
     if (character === '”' && open.pop() === undefined) unmatched.add(index);
   }
   for (const index of open) unmatched.add(index);
-  return [...text].filter((_, index) => !unmatched.has(index)).join('');
+  return withoutHalfInner(
+    [...text]
+      .filter((_, index) => !unmatched.has(index))
+      .join('')
+      .trim(),
+  );
+}
+
+/** The same for single marks, as far as one can tell: the closing one is the apostrophe too. */
+function withoutHalfInner(text: string): string {
+  const closed = /[.,!?;]’/.test(text);
+  if (!closed) return text.replace(/^‘/, '');
+  return text.includes('‘') ? text : text.replace(/(?<=[.,!?;])’$/, '');
 }
 
 if (import.meta.main) {

@@ -7,6 +7,7 @@ import { createApp, type Server } from '#/app/server.ts';
 import { demoPassword } from '#/features/accounts/demo.ts';
 import { createIdentity } from '#/features/accounts/identity/commands.ts';
 import { newId } from '#/platform/clock.ts';
+import { mailMornings } from '#/features/notifications/mornings/commands.ts';
 import { readConfig, type Config } from '#/platform/config.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { connect } from '#/platform/db/database.ts';
@@ -28,6 +29,9 @@ const shutdownMs = 25_000;
 
 /** How often what has become useless is deleted, in milliseconds. */
 const tidyMs = 3_600_000;
+
+/** How often those are looked for whose morning has begun, in milliseconds. */
+const morningMs = 60_000;
 
 /** What is closed when the program ends, last opened first. */
 type Closing = (() => Promise<unknown>)[];
@@ -100,6 +104,16 @@ async function start(config: Config, closing: Closing): Promise<void> {
     );
   }, tidyMs);
   closing.push(() => Promise.resolve(clearInterval(tidying)));
+  closing.push(
+    repeatedly(morningMs, () =>
+      mailMornings(systemContext({ kind: 'job', name: 'mornings' }, newId()), {
+        appUrl: config.appUrl,
+        secret: config.authSecret,
+      }).catch((error: unknown) =>
+        log.error({ err: error }, 'the mails of the morning failed; they are tried again in a minute'),
+      ),
+    ),
+  );
 
   const hub = await openHub(url, log);
   const pages = config.dev ? await developedPages() : await builtPages();
@@ -114,6 +128,20 @@ async function start(config: Config, closing: Closing): Promise<void> {
   });
   closing.push(() => server.close());
   announce(config, await listen(server, config));
+}
+
+/** Does something now and at intervals, never twice at once; the answer ends it and waits for what is under way. */
+function repeatedly(ms: number, work: () => Promise<unknown>): () => Promise<unknown> {
+  let busy: Promise<unknown> | null = null;
+  const run = () => {
+    busy ??= work().finally(() => (busy = null));
+  };
+  run();
+  const timer = setInterval(run, ms);
+  return async () => {
+    clearInterval(timer);
+    await busy;
+  };
 }
 
 async function listen(server: Server, config: Config): Promise<number> {

@@ -36,7 +36,9 @@ import type { Log } from '#/platform/log.ts';
 import { contract } from './contract.ts';
 
 /** Binds every contract to its procedures, behind the one guard that authorises before input is looked at. */
-export function apiRouter(config: SiteConfig & MailTrayConfig & UnsubscribeConfig & { rateLimitFactor: number }) {
+export function apiRouter(
+  config: SiteConfig & MailTrayConfig & UnsubscribeConfig & { rateLimitFactor: number },
+) {
   return bind(contract)
     .use(async ({ context, procedure, path, next }, input: unknown) => {
       try {

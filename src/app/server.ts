@@ -7,6 +7,7 @@ import type { Actor } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { problemOf } from '#/kernel/problem.ts';
 import type { Identity } from '#/features/accounts/identity/commands.ts';
+import { answerOneClick } from '#/features/notifications/unsubscribe/procedures.ts';
 import type { Config } from '#/platform/config.ts';
 import type { Ctx, Ground } from '#/platform/context.ts';
 import { migrated } from '#/platform/db/migrate.ts';
@@ -19,6 +20,7 @@ import type { Log } from '#/platform/log.ts';
 import type { Hub } from '#/platform/realtime/hub.ts';
 import { apiDescription, apiHandler, apiRouter, inProcess, uploads } from './api.ts';
 import type { Pages } from './pages.ts';
+import { siteFile } from './site-files.ts';
 import { receive, uploadFinder } from './uploads.ts';
 
 /** How long the requests under way may take when the server closes, in milliseconds. */
@@ -27,6 +29,8 @@ const drainMs = 10_000;
 const writesPerMinute = 120;
 /** What a request to the API may bring, in bytes, where it isn't an upload: some tens of times the longest booking. */
 const maxBody = 64 * 1024;
+/** Where mail programs stop mails for a person (RFC 8058). */
+const oneClickPath = '/api/unsubscribe';
 
 /** What the server is composed of. */
 export interface Parts {
@@ -59,6 +63,7 @@ export function createApp(parts: Parts): Server {
   };
   const router = apiRouter({
     ...site,
+    authSecret: config.authSecret,
     rateLimitFactor: config.rateLimitFactor,
     mailTray: site.demo && config.smtpUrl === null,
   });
@@ -96,18 +101,29 @@ export function createApp(parts: Parts): Server {
     const checks = { database, migrations, files: storage, accepting: !closing };
     return c.json(checks, Object.values(checks).every(Boolean) ? 200 : 503);
   });
+  // The browser asks whether it has changed with each visit; its name stays the same.
+  app.get('/sw.js', async (c) => {
+    const worker = await pages.worker();
+    if (worker === null) return c.notFound();
+    return c.body(worker, 200, {
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'no-cache',
+    });
+  });
   app.use(async (c, next) => {
     const asset = await pages.asset(c.req.raw);
     if (asset) return asset;
     const requestId = c.get('requestId');
-    if (!sameOrigin(c.req.raw, config.appUrl))
+    // Mail programs press it: they have no origin, and its token is all that counts.
+    const oneClick = c.req.path === oneClickPath;
+    if (!oneClick && !sameOrigin(c.req.raw, config.appUrl))
       return refusal(new AppError('forbidden', 'foreign_origin'), requestId);
     const address = trustedAddress(
       c.env.incoming.socket.remoteAddress ?? '',
       c.req.header('x-forwarded-for') ?? null,
       config.trustedProxies,
     );
-    const actor = await identity.actorOf(c.req.raw.headers);
+    const actor: Actor = oneClick ? { kind: 'guest' } : await identity.actorOf(c.req.raw.headers);
     c.set('ctx', contextOf(actor, requestId, address));
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
       const key = `writes:${actor.kind === 'person' ? actor.id : networkOf(address)}`;
@@ -133,8 +149,13 @@ export function createApp(parts: Parts): Server {
     description ??= apiDescription(router, { title: 'iTalk', version: '1' });
     return c.json(await description);
   });
+  app.on(['GET', 'POST'], oneClickPath, (c) => answerOneClick(c.get('ctx'), c.req.raw, config.authSecret));
   app.all('/api/*', (c) => api(c.req.raw, c.get('ctx')));
   app.get('/files/:id/:name?', (c) => serveFile(c.get('ctx'), c.req.raw, c.req.param('id')));
+  app.get('/:file{[a-z0-9-]+\\.(?:txt|xml|webmanifest)}', async (c, next) => {
+    const answer = await siteFile(c.get('ctx'), c.req.path, { appUrl: config.appUrl, pages });
+    return answer ?? next();
+  });
   app.all('*', (c) => {
     const ctx = c.get('ctx');
     return pages.render(c.req.raw, {

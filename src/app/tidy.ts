@@ -2,6 +2,7 @@ import { askForDueDeletions } from '#/features/accounts/deletion/commands.ts';
 import { tidyExports } from '#/features/accounts/export/commands.ts';
 import { forgetEnded } from '#/features/accounts/session/commands.ts';
 import { forgetRemovedGoals } from '#/features/growth/goals/commands.ts';
+import { forgetDailyMails } from '#/features/notifications/mornings/commands.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { forgetOld } from '#/platform/http/limits.ts';
 import { retryUnsent } from '#/platform/mail/mail.ts';
@@ -11,6 +12,7 @@ export async function tidy(ctx: Ctx): Promise<void> {
   await forgetRemovedGoals(ctx);
   await forgetOld(ctx.db, ctx.now());
   await forgetEnded(ctx);
+  await forgetDailyMails(ctx);
   await tidyExports(ctx);
   await askForDueDeletions(ctx);
   await retryUnsent(ctx);

@@ -1,3 +1,4 @@
+import { devotionalsContract } from './devotionals/contract.ts';
 import { goalsContract } from './goals/contract.ts';
 import { journalContract } from './journal/contract.ts';
 import { prayersContract } from './prayers/contract.ts';
@@ -5,6 +6,7 @@ import { progressContract } from './progress/contract.ts';
 
 /** Growth: goals, the journal, prayer, and what has become of it all. */
 export const growthContract = {
+  devotionals: devotionalsContract,
   goals: goalsContract,
   journal: journalContract,
   prayers: prayersContract,

@@ -1,5 +1,6 @@
 import { bind } from '#/platform/http/procedures.ts';
 import { growthContract } from './contract.ts';
+import { devotionalsProcedures } from './devotionals/procedures.ts';
 import { goalsProcedures } from './goals/procedures.ts';
 import { journalProcedures } from './journal/procedures.ts';
 import { prayersProcedures } from './prayers/procedures.ts';
@@ -7,6 +8,7 @@ import { progressProcedures } from './progress/procedures.ts';
 
 /** The growth procedures. */
 export const growthProcedures = bind(growthContract).router({
+  devotionals: devotionalsProcedures,
   goals: goalsProcedures,
   journal: journalProcedures,
   prayers: prayersProcedures,

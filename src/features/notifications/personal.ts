@@ -1,7 +1,7 @@
 import type { Ctx } from '#/platform/context.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
 
-/** The mails to a person; of those that were sent only the key is left, which ends with their number. */
+/** When a person gets the mails of the morning; the mails to them, and those that are answered to them; of those that were sent only the key is left, which ends with their number. */
 export const notificationsPersonal: PersonalPart = {
   name: 'notifications',
   async collect(ctx, personId) {
@@ -9,17 +9,27 @@ export const notificationsPersonal: PersonalPart = {
     const rows = await ctx.db
       .selectFrom('mails')
       .selectAll()
-      .where(({ or, eb }) => or([eb('recipient', '=', address), eb('key', 'like', `%:${personId}`)]))
+      .where(({ or, eb }) =>
+        or([eb('recipient', '=', address), eb('reply_to', '=', address), eb('key', 'like', `%:${personId}`)]),
+      )
       .orderBy('created_at')
       .orderBy('id')
       .execute();
-    return { tables: { mails: rows } };
+    const mornings = await ctx.db
+      .selectFrom('mornings')
+      .selectAll()
+      .where('person_id', '=', personId)
+      .execute();
+    return { tables: { mails: rows, mornings } };
   },
   async erase(tx, personId) {
+    await tx.db.deleteFrom('mornings').where('person_id', '=', personId).execute();
     const address = await addressOf(tx, personId);
     await tx.db
       .deleteFrom('mails')
-      .where(({ or, eb }) => or([eb('recipient', '=', address), eb('key', 'like', `%:${personId}`)]))
+      .where(({ or, eb }) =>
+        or([eb('recipient', '=', address), eb('reply_to', '=', address), eb('key', 'like', `%:${personId}`)]),
+      )
       .execute();
   },
 };

@@ -16,6 +16,16 @@ export async function mailSite(ctx: Ctx, appUrl: string): Promise<MailSite & { s
   };
 }
 
+/** Whether a person wants to be reminded of their sessions: of their own hour, and of the site's. */
+export async function wantsReminders(ctx: Ctx, personId: string): Promise<boolean> {
+  const profile = await ctx.db
+    .selectFrom('profiles')
+    .select('session_reminders')
+    .where('id', '=', personId)
+    .executeTakeFirst();
+  return profile?.session_reminders ?? false;
+}
+
 /** The newest mails in the tray. */
 export async function trayMails(ctx: Ctx, limit: number): Promise<TrayMail[]> {
   const rows = await ctx.db

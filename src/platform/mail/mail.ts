@@ -23,6 +23,8 @@ export interface Mail {
   text: string;
   html: string;
   attachments?: readonly MailAttachment[];
+  /** Where one press ends mails of this kind (RFC 8058); left out of those that nobody can do without. */
+  unsubscribeUrl?: string;
 }
 
 /** A mail as the mail server gets it; `id` is the same however often it is tried. */
@@ -34,6 +36,7 @@ interface OutgoingMail {
   text: string;
   html: string;
   attachments: readonly MailAttachment[];
+  unsubscribeUrl: string | null;
   requestId: string;
 }
 
@@ -58,6 +61,7 @@ export async function sendMail(ctx: Ctx, ...mails: readonly [Mail, ...Mail[]]): 
       text_body: mail.text,
       html_body: mail.html,
       attachments: JSON.stringify(mail.attachments ?? []),
+      unsubscribe_url: mail.unsubscribeUrl ?? null,
       request_id: tx.requestId,
       created_at: new Date(tx.now().epochMilliseconds),
       sent_at: null,
@@ -100,6 +104,7 @@ export function mailDelivery(transport: Transport): Reaction {
           text: mail.text_body,
           html: mail.html_body,
           attachments: mail.attachments,
+          unsubscribeUrl: mail.unsubscribe_url,
           requestId: mail.request_id,
         });
         await db
@@ -112,6 +117,7 @@ export function mailDelivery(transport: Transport): Reaction {
             text_body: '',
             html_body: '',
             attachments: '[]',
+            unsubscribe_url: null,
           })
           .where('id', '=', mail.id)
           .execute();

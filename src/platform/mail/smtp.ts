@@ -17,7 +17,7 @@ const patience = {
 export function smtpTransport(url: string, from: string): Transport {
   const server = createTransport({ url, ...patience });
   const host = /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
-  return async ({ id, to, replyTo, subject, text, html, attachments, requestId }) => {
+  return async ({ id, to, replyTo, subject, text, html, attachments, unsubscribeUrl, requestId }) => {
     const invitations = attachments.filter((one) => methodOf(one) !== null);
     const invitation = invitations.length === 1 ? invitations[0]! : null;
     const others = attachments.filter((one) => one !== invitation);
@@ -44,6 +44,10 @@ export function smtpTransport(url: string, from: string): Transport {
           'X-Request-Id': requestId,
           'Auto-Submitted': 'auto-generated',
           'X-Auto-Response-Suppress': 'All',
+          ...(unsubscribeUrl !== null && {
+            'List-Unsubscribe': `<${unsubscribeUrl}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
         },
       });
     } catch (error) {

@@ -11,6 +11,8 @@ export interface MailsTable {
   html_body: string;
   attachments: ColumnType<MailAttachment[], string, string>;
   request_id: string;
+  /** Goes into the headers of mails that one can do without. */
+  unsubscribe_url: string | null;
   created_at: Date;
   sent_at: Date | null;
 }

@@ -11,6 +11,8 @@ export interface Letter {
   name: string | null;
   /** Before the facts. */
   text: readonly string[];
+  /** Words of Scripture with their source, set apart after the text. */
+  quote?: { text: string; source: string };
   /** Such as when and how, each with its label. */
   facts?: readonly { label: string; value: string }[];
   /** After the facts, before the button. */
@@ -19,6 +21,8 @@ export interface Letter {
   /** After the button. */
   note?: string;
   supportEmail: string;
+  /** The page on which such mails are stopped, in the footer of those that one can do without. */
+  unsubscribe?: { label: string; url: string };
 }
 
 /** A letter as it is sent. */
@@ -41,16 +45,19 @@ function greetingOf({ name }: Letter, locale: Locale): string {
 }
 
 function plainText(letter: Letter, locale: Locale): string {
-  const { text, facts = [], more = [], action, note, supportEmail } = letter;
+  const { text, quote, facts = [], more = [], action, note, supportEmail, unsubscribe } = letter;
   return [
     greetingOf(letter, locale),
     ...text,
+    quote ? `${quote.text}\n— ${quote.source}` : '',
     facts.map(({ label, value }) => `${label}: ${value}`).join('\n'),
     ...more,
     `${action.label}:\n${action.url}`,
     note ?? '',
     `${m.mail_closing({}, { locale })}\n${m.mail_signature({}, { locale })}`,
-    `-- \n${m.mail_footer({ email: supportEmail }, { locale })}\n`,
+    `-- \n${m.mail_footer({ email: supportEmail }, { locale })}\n${
+      unsubscribe ? `${unsubscribe.label}:\n${unsubscribe.url}\n` : ''
+    }`,
   ]
     .filter(Boolean)
     .join('\n\n');
@@ -68,6 +75,10 @@ const light = {
     'display:inline-block;margin:4px 0 12px;padding:12px 22px;background:#0d5274;color:#ffffff;border-radius:10px;font-weight:600;text-decoration:none',
   small: 'margin:0 0 16px;color:#565e6d;font-size:14px',
   link: 'color:#0d5274;word-break:break-all',
+  quietLink: 'color:#0d5274',
+  quote:
+    'margin:0 0 16px;padding:2px 0 2px 16px;border-left:3px solid #d9ab3f;font:20px/1.5 Georgia,serif;white-space:pre-line',
+  source: 'display:block;margin-top:6px;font:15px/1.4 Georgia,serif;color:#565e6d',
   footer: 'max-width:560px;margin:16px auto 0;padding:0 24px;color:#565e6d;font-size:14px',
 };
 const dark = `@media (prefers-color-scheme:dark){
@@ -79,7 +90,7 @@ const dark = `@media (prefers-color-scheme:dark){
 }`;
 
 function hypertext(letter: Letter, subject: string, locale: Locale): string {
-  const { text, facts = [], more = [], action, note, supportEmail } = letter;
+  const { text, quote, facts = [], more = [], action, note, supportEmail, unsubscribe } = letter;
   const paragraph = (words: string) => `<p style="${light.paragraph}">${escaped(words)}</p>`;
   const url = escaped(action.url);
   return [
@@ -97,6 +108,11 @@ function hypertext(letter: Letter, subject: string, locale: Locale): string {
     `<p class="brand" style="${light.brand}">${escaped(m.mail_signature({}, { locale }))}</p>`,
     paragraph(greetingOf(letter, locale)),
     ...text.map(paragraph),
+    ...(quote
+      ? [
+          `<blockquote style="${light.quote}">${escaped(quote.text)}<span class="quiet" style="${light.source}">${escaped(quote.source)}</span></blockquote>`,
+        ]
+      : []),
     ...facts.map(
       ({ label, value }) =>
         `<p style="${light.paragraph}"><span class="quiet" style="${light.label}">${escaped(label)}</span><br><strong>${escaped(value)}</strong></p>`,
@@ -110,7 +126,11 @@ function hypertext(letter: Letter, subject: string, locale: Locale): string {
     ),
     `<p class="quiet" style="${light.small}">${escaped(m.mail_link_instead({}, { locale }))}<br><a class="link" style="${light.link}" href="${url}">${url}</a></p>`,
     '</div>',
-    `<p class="quiet" style="${light.footer}">${escaped(m.mail_footer({ email: supportEmail }, { locale }))}</p>`,
+    `<p class="quiet" style="${light.footer}">${escaped(m.mail_footer({ email: supportEmail }, { locale }))}${
+      unsubscribe
+        ? `<br><a class="link" style="${light.quietLink}" href="${escaped(unsubscribe.url)}">${escaped(unsubscribe.label)}</a>`
+        : ''
+    }</p>`,
     '</body>',
     '</html>',
     '',

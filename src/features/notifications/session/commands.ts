@@ -12,7 +12,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { sendMail, type Mail } from '#/platform/mail/mail.ts';
 import type { MailAttachment } from '#/platform/mail/tables.ts';
 import { setLetter } from '../letter/rules.ts';
-import { mailSite } from '../queries.ts';
+import { mailSite, wantsReminders } from '../queries.ts';
 import { sessionLetter, type MailSite, type SessionNews, type SessionReader } from './rules.ts';
 
 /** The event that a mail answers; its id makes the mail one, however often the job runs. */
@@ -54,7 +54,7 @@ export async function mailReminder(ctx: Ctx, reminderId: string, appUrl: string)
     const reminder = await takeDueReminder(tx, reminderId);
     if (!reminder) return;
     const site = await mailSite(tx, appUrl);
-    if (!site.sessionMails) return;
+    if (!site.sessionMails || !(await wantsReminders(tx, reminder.personId))) return;
     const session = await appointmentNotice(tx, reminder.appointmentId);
     const party = reminder.personId === session.client.id ? 'client' : 'provider';
     const terms = { site, key: `reminder:${reminderId}` };

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { testDatabase } from '../tests/support/database.ts';
+import { yearOfScripture } from './devotionals.ts';
+import { verseText } from './verses.ts';
+
+const { db } = await testDatabase();
+const form = /^(.+) (\d+):(\d+)(?:-(\d+))?$/;
+
+/** Every day that a calendar can show, counted by the calendar itself. */
+const leapYear = Array.from({ length: 366 }, (_, days) =>
+  Temporal.PlainDate.from('2024-01-01').add({ days }).toString().slice(5),
+);
+
+test('every installation begins with the year of Scripture: 366 days, in the words of the World English Bible', async () => {
+  const rows = await db.selectFrom('devotionals').selectAll().orderBy('day').execute();
+  expect(rows.map(({ day }) => day)).toEqual(leapYear);
+  for (const { day, reference, text } of rows) expect([day, text]).toEqual([day, await verseText(reference)]);
+  const source = await yearOfScripture();
+  expect(
+    rows.map(({ day, reference, text, title, thought, prayer }) => ({
+      day,
+      reference,
+      title,
+      thought,
+      prayer,
+      text,
+    })),
+  ).toEqual(source);
+});
+
+test('no verse, title, thought or prayer comes twice', async () => {
+  const rows = await yearOfScripture();
+  const verses = rows.flatMap(({ reference }) => {
+    const [, chapter, verse, first, last = first] = form.exec(reference)!;
+    const count = Number(last) - Number(first) + 1;
+    expect(count, reference).toBeLessThanOrEqual(4);
+    return Array.from({ length: count }, (_, index) => `${chapter} ${verse}:${Number(first) + index}`);
+  });
+  expect(verses.filter((one, index) => verses.indexOf(one) !== index)).toEqual([]);
+  for (const part of ['title', 'thought', 'prayer'] as const) {
+    const all = rows.map((row) => row[part].toLowerCase());
+    expect(all.filter((one, index) => all.indexOf(one) !== index)).toEqual([]);
+  }
+});
+
+test('the passages come from all over the Bible, and every text is short', async () => {
+  const rows = await yearOfScripture();
+  const books = new Set(rows.map(({ reference }) => form.exec(reference)![1]!));
+  expect(books.size).toBeGreaterThan(55);
+  for (const { day, text, title, thought, prayer } of rows) {
+    const lengths = [text, title, thought, prayer].map(({ length }) => length);
+    for (const [index, most] of [560, 40, 160, 110].entries()) {
+      expect(lengths[index], day).toBeLessThanOrEqual(most);
+      expect(lengths[index], day).toBeGreaterThan(3);
+    }
+    expect(text, day).not.toMatch(/[<>{}[\]|]|\s\s|^\s|\s$/);
+  }
+});

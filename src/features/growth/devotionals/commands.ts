@@ -1,0 +1,51 @@
+import { AppError } from '#/kernel/errors.ts';
+import { authorise } from '#/features/access/rules.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { forgetPages } from '#/platform/realtime/publish.ts';
+import type { DevotionalEdit, DevotionalEntry } from './contract.ts';
+import { devotionalEntry } from './queries.ts';
+
+/**
+ * Changes a day's words, which its page and its mails have from then on. Throws conflict `changed_meanwhile` where
+ * somebody else was first, and `not_found` for a day that no year has.
+ */
+export async function editDevotional(
+  ctx: Ctx,
+  { day, version, ...words }: DevotionalEdit,
+): Promise<DevotionalEntry> {
+  authorise(ctx.actor, ['moderate_content']);
+  return transact(ctx, async (tx) => {
+    const known = await tx.db
+      .selectFrom('devotionals')
+      .select(['version', 'title', 'reference', 'text', 'thought', 'prayer'])
+      .where('day', '=', day)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!known) throw new AppError('not_found', 'devotional');
+    if (known.version !== version) throw new AppError('conflict', 'changed_meanwhile');
+    const changed = parts.filter((part) => words[part] !== known[part]);
+    if (changed.length > 0) {
+      await tx.db
+        .updateTable('devotionals')
+        .set({
+          ...words,
+          version: version + 1,
+          edited_at: new Date(tx.now().epochMilliseconds),
+          edited_by: tx.actor.kind === 'person' ? tx.actor.id : null,
+        })
+        .where('day', '=', day)
+        .execute();
+      await recordDone(tx, {
+        action: 'devotional_edited',
+        category: 'service_management',
+        details: { day, version: version + 1, changed: changed.join(' ') },
+      });
+      await forgetPages(tx);
+    }
+    return devotionalEntry(tx, day);
+  });
+}
+
+const parts = ['title', 'reference', 'text', 'thought', 'prayer'] as const;

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { procedure } from '#/features/access/contract.ts';
+import { timeZoneName } from '#/features/accounts/contract.ts';
+
+/** A day of any year, MM-DD; which of them exist is decided by the query. */
+const day = z.string().regex(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/);
+
+/** One line that a person types: no line break and no other control character. */
+const line = z
+  .string()
+  .trim()
+  .min(1)
+  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u);
+
+/** Some lines that a person types: line breaks, but no other control character. */
+const lines = z
+  .string()
+  .trim()
+  .min(1)
+  .regex(/^(?:[^\p{Cc}]|[\n\r\t])*$/u);
+
+/** How long the parts of a day may be, in characters. */
+export const devotionalLimits = {
+  title: 200,
+  reference: 100,
+  text: 2_000,
+  thought: 1_000,
+  prayer: 1_000,
+} as const;
+
+/** A day's title, as others lead to it. */
+const headed = z.object({ day: z.string(), title: z.string(), reference: z.string() });
+
+/** A day's passage with our words about it. */
+const words = headed.extend({
+  text: z.string(),
+  thought: z.string(),
+  /** A prayer, or a question to take along. */
+  prayer: z.string(),
+});
+
+const devotional = words.extend({ previous: headed, next: headed });
+
+/** A day as administrators edit it. */
+const entry = words.extend({
+  version: z.number().int(),
+  /** Null: it is as it came. */
+  editedAt: z.iso.datetime().nullable(),
+  /** Null: nobody, or somebody who is gone. */
+  editedBy: z.string().nullable(),
+});
+
+export type DevotionalHead = z.infer<typeof headed>;
+export type DevotionalWords = z.infer<typeof words>;
+export type Devotional = z.infer<typeof devotional>;
+export type DevotionalEntry = z.infer<typeof entry>;
+
+const edit = z.object({
+  day,
+  /** The version that was seen; another one answers conflict `changed_meanwhile`. */
+  version: z.number().int().min(1).max(1_000_000),
+  title: line.max(devotionalLimits.title),
+  reference: line.max(devotionalLimits.reference),
+  text: lines.max(devotionalLimits.text),
+  thought: lines.max(devotionalLimits.thought),
+  prayer: lines.max(devotionalLimits.prayer),
+});
+
+export type DevotionalEdit = z.infer<typeof edit>;
+
+const editors = ['moderate_content'] as const;
+
+export const devotionalsContract = {
+  /** The day that it is in a zone, the site's by default. */
+  today: procedure
+    .meta({ access: 'public' })
+    .route({ method: 'GET', path: '/devotional' })
+    .input(z.object({ timeZone: timeZoneName.optional() }))
+    .output(devotional),
+  byDay: procedure
+    .meta({ access: 'public' })
+    .route({ method: 'GET', path: '/devotionals/{day}' })
+    .input(z.object({ day }))
+    .output(devotional),
+  /** The days of a month, or those that have these words, in their order. */
+  year: procedure
+    .meta({ access: editors })
+    .route({ method: 'GET', path: '/admin/devotionals' })
+    .input(
+      z.object({
+        month: z.coerce.number().int().min(1).max(12).optional(),
+        search: line.max(100).optional(),
+      }),
+    )
+    .output(z.array(headed.extend({ edited: z.boolean() }))),
+  entry: procedure
+    .meta({ access: editors })
+    .route({ method: 'GET', path: '/admin/devotionals/{day}' })
+    .input(z.object({ day }))
+    .output(entry),
+  edit: procedure
+    .meta({ access: editors })
+    .route({ method: 'POST', path: '/admin/devotionals/{day}' })
+    .input(edit)
+    .output(entry),
+};

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { AppError } from '#/kernel/errors.ts';
+import { isKnownZone } from '#/kernel/zone-clock.ts';
+import { siteSettings } from '#/features/settings/queries.ts';
+import type { Ctx } from '#/platform/context.ts';
+import type { Devotional, DevotionalEntry, DevotionalHead, DevotionalWords } from './contract.ts';
+import { dayIn, daysAround } from './rules.ts';
+
+const head = ['day', 'title', 'reference'] as const;
+const words = [...head, 'text', 'thought', 'prayer'] as const;
+
+/** The devotional of the day that it is in a zone; the site's where none or none that is known is given. */
+export async function todaysDevotional(ctx: Ctx, timeZone: string | undefined): Promise<Devotional> {
+  const zone = timeZone && isKnownZone(timeZone) ? timeZone : (await siteSettings(ctx)).timezone;
+  return devotionalOf(ctx, dayIn(zone, ctx.now()));
+}
+
+/** A day's devotional with its neighbours; `not_found` for a day that no year has. */
+export async function devotionalOf(ctx: Ctx, day: string): Promise<Devotional> {
+  const around = daysAround(day);
+  const rows = await ctx.db
+    .selectFrom('devotionals')
+    .select(words)
+    .where('day', 'in', [day, around.previous, around.next])
+    .execute();
+  const of = (wanted: string) => rows.find((row) => row.day === wanted);
+  const [found, previous, next] = [of(day), of(around.previous), of(around.next)];
+  if (!found || !previous || !next) throw new AppError('not_found', 'devotional');
+  return { ...found, previous: headOf(previous), next: headOf(next) };
+}
+
+function headOf({ day, title, reference }: DevotionalHead): DevotionalHead {
+  return { day, title, reference };
+}
+
+/** The devotionals of some days, for mails. */
+export async function devotionalsOf(
+  ctx: Ctx,
+  days: readonly string[],
+): Promise<Map<string, DevotionalWords>> {
+  if (days.length === 0) return new Map();
+  const rows = await ctx.db.selectFrom('devotionals').select(words).where('day', 'in', days).execute();
+  return new Map(rows.map((row) => [row.day, row]));
+}
+
+/** The days of a month, or those that have these words, or with neither the whole year. */
+export async function yearOf(
+  ctx: Ctx,
+  { month, search }: { month?: number | undefined; search?: string | undefined },
+): Promise<(DevotionalHead & { edited: boolean })[]> {
+  let rows = ctx.db
+    .selectFrom('devotionals')
+    .select([...head, sql<boolean>`edited_at is not null`.as('edited')])
+    .orderBy('day');
+  if (month !== undefined) rows = rows.where('day', 'like', `${String(month).padStart(2, '0')}-%`);
+  if (search !== undefined) {
+    const like = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+    rows = rows.where(({ or, eb }) => or(words.map((column) => eb(column, 'ilike', like))));
+  }
+  return rows.execute();
+}
+
+/** A day as administrators edit it; `not_found` for a day that no year has. */
+export async function devotionalEntry(ctx: Ctx, day: string): Promise<DevotionalEntry> {
+  const row = await ctx.db
+    .selectFrom('devotionals')
+    .leftJoin('profiles', 'profiles.id', 'edited_by')
+    .select([...words, 'version', 'edited_at', 'full_name as editedBy'])
+    .where('day', '=', day)
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'devotional');
+  const { edited_at: at, ...rest } = row;
+  return { ...rest, editedAt: at && Temporal.Instant.fromEpochMilliseconds(at.getTime()).toString() };
+}

@@ -1,0 +1,21 @@
+import type { Generated } from 'kysely';
+
+/** A day of the year of Scripture; base data has 366, which administrators edit and nobody deletes. */
+export interface DevotionalsTable {
+  /** MM-DD. */
+  day: string;
+  reference: string;
+  text: string;
+  title: string;
+  thought: string;
+  prayer: string;
+  version: Generated<number>;
+  edited_at: Date | null;
+  edited_by: string | null;
+}
+
+declare module '#/platform/db/database.ts' {
+  interface Database {
+    devotionals: DevotionalsTable;
+  }
+}

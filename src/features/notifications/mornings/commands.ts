@@ -1,0 +1,260 @@
+import { sql } from 'kysely';
+import { isKnownZone } from '#/kernel/zone-clock.ts';
+import { devotionalsOf } from '#/features/growth/devotionals/queries.ts';
+import { siteSettings } from '#/features/settings/queries.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { sendMail, type Mail } from '#/platform/mail/mail.ts';
+import { setLetter } from '../letter/rules.ts';
+import { mailSite } from '../queries.ts';
+import { unsubscribeLinks } from '../unsubscribe/commands.ts';
+import { communityLetter, devotionalLetter, morningOf, nextMonday, nextMorning } from './rules.ts';
+
+/** What the mails of the morning need of the running configuration. */
+export interface MorningParts {
+  /** The address that people see, without a trailing slash. */
+  appUrl: string;
+  /** Proves the links that stop them. */
+  secret: string;
+}
+
+/** How many people one transaction takes on. */
+const batch = 500;
+/** Works that are too many for anybody's week. */
+const mostWorks = 200;
+/** How long a daily mail's key is kept once it was sent, in days; it is asked for on its own morning only. */
+const keptDays = 3;
+
+/**
+ * What is done every minute: sets the times of those who changed a choice, and writes the mails of everyone whose
+ * morning has begun. Several programs share the work; each person's mail is written with their next time, or not at all.
+ */
+export async function mailMornings(ctx: Ctx, parts: MorningParts): Promise<{ written: number }> {
+  await untilDone(() => planBatch(ctx));
+  const devotionals = await untilDone(() => devotionalBatch(ctx, parts));
+  const community = await untilDone(() => communityBatch(ctx, parts));
+  return { written: devotionals + community };
+}
+
+interface Batch {
+  taken: number;
+  written: number;
+}
+
+async function untilDone(work: () => Promise<Batch>): Promise<number> {
+  let all = 0;
+  for (;;) {
+    const { taken, written } = await work();
+    all += written;
+    if (taken < batch) return all;
+  }
+}
+
+async function planBatch(ctx: Ctx): Promise<Batch> {
+  return transact(ctx, async (tx) => {
+    const rows = await tx.db
+      .selectFrom('mornings')
+      .innerJoin('profiles', 'profiles.id', 'person_id')
+      .select([
+        'person_id',
+        'time_zone',
+        'daily_devotionals',
+        'community_updates',
+        'devotional_at',
+        'community_at',
+        'community_from',
+      ])
+      .where('stale', '=', true)
+      .orderBy('person_id')
+      .limit(batch)
+      .forUpdate('mornings')
+      .skipLocked()
+      .execute();
+    const now = tx.now();
+    const zoneOf = await zones(tx);
+    // What is due already stays due: the choice that was changed may be another one.
+    const planned = (at: Date | null, next: Temporal.Instant) =>
+      at && at.getTime() <= now.epochMilliseconds ? at : dateOf(next);
+    await setTimes(
+      tx,
+      rows.map((row) => {
+        const zone = zoneOf(row.time_zone);
+        return {
+          id: row.person_id,
+          devotional: row.daily_devotionals ? planned(row.devotional_at, nextMorning(now, zone)) : null,
+          community: row.community_updates ? planned(row.community_at, nextMonday(now, zone)) : null,
+          from: row.community_updates ? (row.community_from ?? dateOf(now)) : null,
+        };
+      }),
+    );
+    return { taken: rows.length, written: 0 };
+  });
+}
+
+async function devotionalBatch(ctx: Ctx, parts: MorningParts): Promise<Batch> {
+  return transact(ctx, async (tx) => {
+    const now = tx.now();
+    const rows = await dueRows(tx, 'devotional_at');
+    if (rows.length === 0) return { taken: 0, written: 0 };
+    const [zoneOf, site] = [await zones(tx), await mailSite(tx, parts.appUrl)];
+    const mornings = memoised((zone) => ({ date: morningOf(now, zone), next: nextMorning(now, zone) }));
+    const dates = rows.map((row) => ({ row, ...mornings(zoneOf(row.time_zone)) }));
+    const words = await devotionalsOf(tx, [
+      ...new Set(dates.flatMap(({ date }) => (date ? [dayOf(date)] : []))),
+    ]);
+    const mails = dates.flatMap(({ row, date }): Mail[] => {
+      const today = date && words.get(dayOf(date));
+      if (!today || !row.daily_devotionals || !isReachable(row) || !site.sessionMails) return [];
+      const links = unsubscribeLinks(parts, 'devotional', row.person_id);
+      const reader = { name: row.full_name, unsubscribeUrl: links.page };
+      const letter = setLetter(devotionalLetter(today, reader, site), site.locale);
+      const key = `devotional:${date.toString()}:${row.person_id}`;
+      return [{ key, to: row.email, ...letter, unsubscribeUrl: links.oneClick }];
+    });
+    await send(tx, mails);
+    await setTimes(
+      tx,
+      dates.map(({ row, next }) => ({
+        id: row.person_id,
+        devotional: row.daily_devotionals ? dateOf(next) : null,
+        community: row.community_at,
+        from: row.community_from,
+      })),
+    );
+    return { taken: rows.length, written: mails.length };
+  });
+}
+
+async function communityBatch(ctx: Ctx, parts: MorningParts): Promise<Batch> {
+  return transact(ctx, async (tx) => {
+    const now = tx.now();
+    const rows = await dueRows(tx, 'community_at');
+    if (rows.length === 0) return { taken: 0, written: 0 };
+    const [zoneOf, site] = [await zones(tx), await mailSite(tx, parts.appUrl)];
+    const mondays = memoised((zone) => ({ date: morningOf(now, zone), next: nextMonday(now, zone) }));
+    const since = (row: (typeof rows)[number]) => row.community_from ?? dateOf(now);
+    const works = await publishedAfter(tx, Math.min(...rows.map((row) => since(row).getTime())));
+    const dates = rows.map((row) => ({ row, ...mondays(zoneOf(row.time_zone)) }));
+    const mails = dates.flatMap(({ row, date }): Mail[] => {
+      if (!date || !row.community_updates || !isReachable(row) || !site.sessionMails) return [];
+      const news = works.filter(({ published_at }) => published_at! > since(row));
+      if (news.length === 0) return [];
+      const links = unsubscribeLinks(parts, 'community', row.person_id);
+      const reader = { name: row.full_name, unsubscribeUrl: links.page };
+      const letter = setLetter(communityLetter(news, reader, site), site.locale);
+      const key = `community:${date.toString()}:${row.person_id}`;
+      return [{ key, to: row.email, ...letter, unsubscribeUrl: links.oneClick }];
+    });
+    await send(tx, mails);
+    await setTimes(
+      tx,
+      dates.map(({ row, date, next }) => ({
+        id: row.person_id,
+        devotional: row.devotional_at,
+        community: row.community_updates ? dateOf(next) : null,
+        // A Monday that was missed leaves its news to the next one.
+        from: date ? dateOf(now) : row.community_from,
+      })),
+    );
+    return { taken: rows.length, written: mails.length };
+  });
+}
+
+function dueRows(tx: TxCtx, column: 'devotional_at' | 'community_at') {
+  return tx.db
+    .selectFrom('mornings')
+    .innerJoin('users', 'users.id', 'person_id')
+    .innerJoin('profiles', 'profiles.id', 'person_id')
+    .select([
+      'person_id',
+      'devotional_at',
+      'community_at',
+      'community_from',
+      'email',
+      'email_verified',
+      'full_name',
+      'time_zone',
+      'daily_devotionals',
+      'community_updates',
+      'delete_after',
+    ])
+    .where(column, '<=', dateOf(tx.now()))
+    .orderBy(column)
+    .limit(batch)
+    .forUpdate('mornings')
+    .skipLocked()
+    .execute();
+}
+
+/** Whether the address is known to be theirs, and the account isn't about to go. */
+function isReachable(row: { email_verified: boolean; delete_after: Date | null }): boolean {
+  return row.email_verified && row.delete_after === null;
+}
+
+async function publishedAfter(tx: TxCtx, milliseconds: number) {
+  return tx.db
+    .selectFrom('resources')
+    .select(['title', 'author', 'published_at'])
+    .where('status', '=', 'published')
+    .where('published_at', '>', new Date(milliseconds))
+    .orderBy('published_at', 'desc')
+    .limit(mostWorks)
+    .execute();
+}
+
+/** A person's zone, or the site's where they have none that the runtime knows. */
+async function zones(tx: TxCtx): Promise<(own: string | null) => string> {
+  const { timezone } = await siteSettings(tx);
+  return (own) => (own !== null && isKnownZone(own) ? own : timezone);
+}
+
+async function send(tx: TxCtx, mails: readonly Mail[]): Promise<void> {
+  const [first, ...rest] = mails;
+  if (first) await sendMail(tx, first, ...rest);
+}
+
+interface Times {
+  id: string;
+  devotional: Date | null;
+  community: Date | null;
+  from: Date | null;
+}
+
+async function setTimes(tx: TxCtx, times: readonly Times[]): Promise<void> {
+  if (times.length === 0) return;
+  await sql`
+    update mornings set stale = false, devotional_at = new.devotional, community_at = new.community, community_from = new.since
+      from unnest(
+        ${times.map(({ id }) => id)}::uuid[], ${times.map(({ devotional }) => devotional)}::timestamptz[],
+        ${times.map(({ community }) => community)}::timestamptz[], ${times.map(({ from }) => from)}::timestamptz[]
+      ) as new (id, devotional, community, since)
+     where person_id = new.id`.execute(tx.db);
+}
+
+/** Deletes the keys of daily mails that were sent some days ago; done every hour. */
+export async function forgetDailyMails(ctx: Ctx): Promise<void> {
+  await ctx.db
+    .deleteFrom('mails')
+    .where('key', 'like', 'devotional:%')
+    .where('created_at', '<', dateOf(ctx.now().subtract({ hours: 24 * keptDays })))
+    .where('sent_at', 'is not', null)
+    .execute();
+}
+
+/** Most people of a batch share a zone. */
+function memoised<Value>(make: (zone: string) => Value): (zone: string) => Value {
+  const known = new Map<string, Value>();
+  return (zone) => {
+    const value = known.get(zone) ?? make(zone);
+    known.set(zone, value);
+    return value;
+  };
+}
+
+function dayOf(date: Temporal.PlainDate): string {
+  return date.toString().slice(-5);
+}
+
+function dateOf(instant: Temporal.Instant): Date {
+  return new Date(instant.epochMilliseconds);
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { morningOf, nextMonday, nextMorning } from './rules.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+/** A zone's clock, by another part of the runtime than the rules use. */
+function clockOf(timeZone: string) {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    weekday: 'short',
+  });
+  return (at: number) => {
+    const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+    const { year, month, day: date, hour, weekday } = parts as Record<string, string>;
+    return { date: `${year}-${month}-${date}`, hour: Number(hour), weekday };
+  };
+}
+
+/** The first minute after `now` at which a date that hasn't had its 07:00 has it, found by looking at the clock each minute. */
+function oracle(now: number, timeZone: string, weekday?: string): number {
+  const clock = clockOf(timeZone);
+  const had = new Set<string>();
+  for (let at = now - 2 * day; ; at += minute) {
+    const shown = clock(at);
+    if (shown.hour < 7 || had.has(shown.date)) continue;
+    had.add(shown.date);
+    // The day on which the look began may have had it before.
+    if (at > now && (!weekday || shown.weekday === weekday)) return at;
+  }
+}
+
+const zones: [zone: string, around: string][] = [
+  ['America/New_York', '2026-03-08T07:00:00Z'],
+  ['America/New_York', '2026-11-01T06:00:00Z'],
+  ['Europe/Berlin', '2026-03-29T01:00:00Z'],
+  ['Europe/Berlin', '2026-10-25T01:00:00Z'],
+  ['Asia/Kathmandu', '2026-05-10T00:00:00Z'],
+  ['Australia/Lord_Howe', '2026-10-03T15:30:00Z'],
+  ['America/St_Johns', '2026-03-08T05:30:00Z'],
+  // The 30th of December 2011 was left out.
+  ['Pacific/Apia', '2011-12-30T10:00:00Z'],
+  // The 1st of January 1995 was left out.
+  ['Pacific/Kiritimati', '1995-01-01T10:00:00Z'],
+  ['Pacific/Kwajalein', '1993-08-21T12:00:00Z'],
+  ['Africa/Casablanca', '2026-03-22T02:00:00Z'],
+  ['Antarctica/Casey', '2018-03-10T17:00:00Z'],
+  ['Pacific/Honolulu', '2026-07-01T00:00:00Z'],
+  ['UTC', '2028-02-29T00:00:00Z'],
+];
+
+describe('the next morning', () => {
+  it.each(zones)('of %s around %s is when its clock next shows 07:00', (zone, around) => {
+    const middle = Date.parse(around);
+    for (let hours = -30; hours <= 30; hours += 5) {
+      const now = middle + hours * 60 * minute + 7 * minute;
+      const next = nextMorning(Temporal.Instant.fromEpochMilliseconds(now), zone);
+      expect(new Date(next.epochMilliseconds).toISOString(), String(hours)).toBe(
+        new Date(oracle(now, zone)).toISOString(),
+      );
+    }
+  });
+
+  it('is the following one at 07:00 itself, and this one a moment before', () => {
+    const seven = Temporal.Instant.from('2026-03-08T11:00:00Z');
+    const text = (at: Temporal.Instant) => nextMorning(at, 'America/New_York').toString();
+    expect(text(seven)).toBe('2026-03-09T11:00:00Z');
+    expect(text(seven.subtract({ nanoseconds: 1 }))).toBe('2026-03-08T11:00:00Z');
+  });
+
+  it.each(zones.slice(0, 7))('of %s on a Monday, around %s', (zone, around) => {
+    const now = Date.parse(around);
+    const next = nextMonday(Temporal.Instant.fromEpochMilliseconds(now), zone);
+    expect(next.epochMilliseconds).toBe(oracle(now, zone, 'Mon'));
+  });
+});
+
+it.each([
+  ['2026-03-08T10:59:59Z', null],
+  ['2026-03-08T11:00:00Z', '2026-03-08'],
+  ['2026-03-08T15:59:59Z', '2026-03-08'],
+  ['2026-03-08T16:00:00Z', null],
+])('a morning lasts from seven to noon: %s in New York', (now, date) => {
+  expect(morningOf(Temporal.Instant.from(now), 'America/New_York')?.toString() ?? null).toBe(date);
+});

@@ -1,0 +1,85 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { AppError } from '#/kernel/errors.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import type { MailChoice, OptionalMail } from './contract.ts';
+
+/** What the links that stop mails need of the running configuration. */
+export interface LinkParts {
+  appUrl: string;
+  secret: string;
+}
+
+const columns = { devotional: 'daily_devotionals', community: 'community_updates' } as const;
+
+/** The addresses by which a person stops mails of a kind: the page that asks, and the one for mail programs (RFC 8058). */
+export function unsubscribeLinks(
+  { appUrl, secret }: LinkParts,
+  kind: OptionalMail,
+  personId: string,
+): { page: string; oneClick: string } {
+  const token = tokenOf(secret, kind, personId);
+  return {
+    page: `${appUrl}/unsubscribe?token=${token}`,
+    oneClick: `${appUrl}/api/unsubscribe?token=${token}`,
+  };
+}
+
+/** Names the person by their id and no address; it lasts as long as the secret, since mails are kept for years. */
+function tokenOf(secret: string, kind: OptionalMail, personId: string): string {
+  const proof = createHmac('sha256', secret).update(`unsubscribe:${kind}:${personId}`).digest('base64url');
+  return `${kind}.${personId}.${proof}`;
+}
+
+/** Whose mails of which kind a token is about. Throws `not_found` for one that isn't ours. */
+function readToken(secret: string, token: string): { kind: OptionalMail; personId: string } {
+  const [kind = '', personId = ''] = token.split('.');
+  const isKind = kind === 'devotional' || kind === 'community';
+  const right = isKind ? tokenOf(secret, kind, personId) : '';
+  if (!isKind || right.length !== token.length || !timingSafeEqual(Buffer.from(right), Buffer.from(token))) {
+    throw new AppError('not_found', 'mail_choice');
+  }
+  return { kind, personId };
+}
+
+/** Whether a token's person gets mails of its kind. Throws `not_found` for any other token. */
+export async function mailChoice(ctx: Ctx, secret: string, token: string): Promise<MailChoice> {
+  const { kind, personId } = readToken(secret, token);
+  const column = columns[kind];
+  const row = await ctx.db
+    .selectFrom('profiles')
+    .select(`${column} as on`)
+    .where('id', '=', personId)
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'mail_choice');
+  return { kind, on: row.on };
+}
+
+/** Stops mails of a token's kind to its person, or lets them come again. Throws `not_found` for any other token. */
+export async function setMailChoice(
+  ctx: Ctx,
+  secret: string,
+  { token, on }: { token: string; on: boolean },
+): Promise<MailChoice> {
+  const { kind, personId } = readToken(secret, token);
+  const column = columns[kind];
+  return transact(ctx, async (tx) => {
+    const changed = await tx.db
+      .updateTable('profiles')
+      .set({ [column]: on })
+      .where('id', '=', personId)
+      .where(column, '!=', on)
+      .returning('id')
+      .executeTakeFirst();
+    if (changed) {
+      await recordDone(tx, {
+        action: 'preferences_changed',
+        category: 'user_management',
+        subject: { kind: 'person', id: personId },
+        details: { changed: column, by: 'mailed_link' },
+      });
+    }
+    return mailChoice(tx, secret, token);
+  });
+}
