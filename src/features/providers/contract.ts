@@ -6,6 +6,8 @@ import { serviceId } from '#/features/catalogue/contract.ts';
 const specialist = z.object({
   id: z.uuid(),
   name: z.string(),
+  /** Of our own origin; another with every photo. */
+  photoUrl: z.string().nullable(),
   kind: z.enum(['doctor', 'pastor']),
   title: z.string(),
   specialties: z.array(z.string()),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { AppError } from '#/kernel/errors.ts';
+import { photoPath } from '#/features/accounts/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { Specialist } from './contract.ts';
 import { meanRating } from './rules.ts';
@@ -43,6 +44,7 @@ function specialistRows(ctx: Ctx) {
     .select([
       'providers.id',
       'profiles.full_name',
+      'profiles.photo_id',
       'providers.kind',
       'providers.title',
       'providers.specialties',
@@ -77,6 +79,7 @@ function specialistOf(row: SpecialistRow): Specialist {
   return {
     id: row.id,
     name: row.full_name,
+    photoUrl: photoPath(row.photo_id),
     kind: row.kind,
     title: row.title,
     specialties: row.specialties,

@@ -79,9 +79,9 @@ export function AdministratorDashboard() {
                 ) : (
                   <>
                     <ul className="divide-y divide-line">
-                      {people.map(({ id, name, title, rating, reviewCount }) => (
+                      {people.map(({ id, name, photoUrl, title, rating, reviewCount }) => (
                         <li key={id} className="flex items-center gap-4 px-3 py-3">
-                          <Avatar id={id} name={name} size="sm" />
+                          <Avatar id={id} name={name} src={photoUrl} size="sm" />
                           <div className="min-w-0 flex-1">
                             <p className="truncate font-semibold">{name}</p>
                             <p className="truncate text-sm text-quiet">{title}</p>

@@ -72,7 +72,7 @@ export function SpecialistChoice({
                   onClick={() => onChoose({ providerId: specialist.id, serviceId })}
                   className="flex h-full w-full items-center gap-4 rounded-control border border-control p-3.5 text-left transition-colors duration-150 hover:bg-sunken"
                 >
-                  <Avatar id={specialist.id} name={specialist.name} />
+                  <Avatar id={specialist.id} name={specialist.name} src={specialist.photoUrl} />
                   <span className="min-w-0">
                     <span className="block font-semibold">{specialist.name}</span>
                     <span className="block text-sm text-quiet">{specialist.title}</span>

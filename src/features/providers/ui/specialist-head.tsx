@@ -3,20 +3,20 @@ import { Avatar } from '#/web/components/avatar.tsx';
 import { Rating } from '#/web/components/stars.tsx';
 import type { Specialist } from '../contract.ts';
 
-/** Who a specialist is at a glance: initials, name, title, and what their clients' reviews come to. */
+/** Who a specialist is at a glance: photo or initials, name, title, and what their clients' reviews come to. */
 export function SpecialistHead({
   specialist,
   size = 'md',
   as: Heading = 'h3',
 }: {
-  specialist: Pick<Specialist, 'id' | 'name' | 'title' | 'rating' | 'reviewCount'>;
+  specialist: Pick<Specialist, 'id' | 'name' | 'photoUrl' | 'title' | 'rating' | 'reviewCount'>;
   size?: 'md' | 'lg';
   as?: 'h2' | 'h3';
 }) {
-  const { id, name, title, rating, reviewCount } = specialist;
+  const { id, name, photoUrl, title, rating, reviewCount } = specialist;
   return (
     <div className="flex items-center gap-4">
-      <Avatar id={id} name={name} size={size} />
+      <Avatar id={id} name={name} src={photoUrl} size={size} />
       <div className="min-w-0">
         <Heading className="text-xl">{name}</Heading>
         <p className="text-quiet">{title}</p>
