@@ -33,7 +33,7 @@ async function activityOf(ctx: Ctx, self: Self): Promise<Activity> {
       union all select starts_at from appointments where provider_id = ${self} and status = 'completed'
       union all select done_at from goal_steps where person_id = ${self} and done_at is not null
       union all select achieved_at from goals where person_id = ${self} and achieved_at is not null
-      union all select first_got_at from resource_gets where person_id = ${self}
+      union all select first_at from resource_gets where person_id = ${self}
       union all select created_at from prayer_requests where client_id = ${self}
       union all select prayed_at from prayer_answers where person_id = ${self}
     ) as acts
