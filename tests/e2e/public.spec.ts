@@ -155,7 +155,7 @@ test.describe('the other public pages', () => {
         related_resources: string[];
       }>('select * from services where id = $1', [id]);
       const [told] = await product.query<{ count: number }>(
-        'select count(*)::integer as count from reviews where service_id = $1 and text is not null and state = 'approved'',
+        `select count(*)::integer as count from reviews where service_id = $1 and text is not null and state = 'approved'`,
         [id],
       );
       await page.goto(`/service/${id}`);

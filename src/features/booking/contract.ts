@@ -66,6 +66,8 @@ const appointmentView = z.object({
     kind: z.enum(['doctor', 'pastor']),
     timeZone: z.string(),
     location: z.string(),
+    /** Of a session by phone only, and null where they gave none. */
+    phone: z.string().nullable(),
   }),
   /** For the provider: whom they serve. Null for the client. */
   client: z

@@ -92,6 +92,7 @@ function viewRows(ctx: Ctx) {
       'providers.kind as provider_kind',
       'providers.time_zone as provider_time_zone',
       'providers.location as provider_location',
+      'providers.phone as provider_phone',
     ]);
 }
 
@@ -132,6 +133,7 @@ export function viewOf(
       kind: row.provider_kind,
       timeZone: row.provider_time_zone,
       location: row.provider_location,
+      phone: row.session_type === 'phone' ? row.provider_phone : null,
     },
     client:
       party === 'client'

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { AppointmentView } from '#/features/booking/contract.ts';
 import { AppointmentCard } from '#/features/booking/ui/appointment-card.tsx';
 import { sessionTitle, sessionTypeText } from '#/features/booking/ui/session-texts.ts';
@@ -7,6 +7,7 @@ import { dateText, timeText } from '#/features/booking/ui/times.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
+import { ListEntry } from '#/web/components/list-entry.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 
 /** How many are shown at first, and how many more with each press. */
@@ -29,9 +30,9 @@ export function AppointmentList({
     <>
       <ul className="grid gap-4">
         {appointments.slice(0, shown).map((appointment) => (
-          <Entry key={appointment.id}>
+          <ListEntry key={appointment.id}>
             <AppointmentCard appointment={appointment} timeZone={timeZone} />
-          </Entry>
+          </ListEntry>
         ))}
       </ul>
       {appointments.length > shown && (
@@ -43,31 +44,19 @@ export function AppointmentList({
   );
 }
 
-/** A place in the list; when it goes while it has the focus, that passes to the heading above, not to nowhere. */
-function Entry({ children }: { children: ReactNode }) {
-  const place = useRef<HTMLLIElement>(null);
-  useLayoutEffect(() => {
-    const item = place.current;
-    const section = item?.closest('section');
-    return () => {
-      if (!item?.contains(document.activeElement)) return;
-      setTimeout(() => {
-        if (document.activeElement !== document.body) return;
-        const heading = section?.isConnected ? section.querySelector<HTMLElement>('h2[tabindex]') : null;
-        (heading ?? document.getElementById('content'))?.focus({ preventScroll: true });
-      });
-    };
-  }, []);
-  return <li ref={place}>{children}</li>;
-}
-
-/** Appointments that are over, one line each: nothing can be done about them any more. */
+/** Appointments that are over, one line each. */
 export function PastList({
   appointments,
   timeZone,
+  marks,
+  actions,
 }: {
   appointments: readonly AppointmentView[];
   timeZone: string;
+  /** What stands beside an appointment's status. */
+  marks?: (appointment: AppointmentView) => ReactNode;
+  /** What can still be done after it. */
+  actions?: (appointment: AppointmentView) => ReactNode;
 }) {
   return (
     <Card as="div" className="px-5! py-1!">
@@ -90,7 +79,11 @@ export function PastList({
                 </p>
               )}
             </div>
-            <StatusBadge status={one.status} party={one.client ? 'provider' : 'client'} />
+            <div className="flex flex-wrap items-center gap-1.5">
+              <StatusBadge status={one.status} party={one.client ? 'provider' : 'client'} />
+              {marks?.(one)}
+            </div>
+            {actions && <div className="flex basis-full flex-wrap gap-2">{actions(one)}</div>}
           </li>
         ))}
       </ul>

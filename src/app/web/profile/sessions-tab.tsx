@@ -1,6 +1,62 @@
+import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
+import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
+import { ReceivedReviews } from '#/features/reviews/ui/received-reviews.tsx';
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { useBookingNews } from '../dashboards/booking-news.ts';
+import { PastSessions, UpcomingSessions, useShown } from '../dashboards/own-sessions.tsx';
 
-/** The tab of the profile page for sessions. */
+/** The person's sessions: those to come with everything that can be done about them, and those that are over. */
 export function SessionsTab({ viewer }: { viewer: Viewer }) {
-  return <p>{viewer.fullName}</p>;
+  return (
+    <PermissionGate role={viewer.role} capabilities={['view_own_appointments', 'manage_own_appointments']}>
+      <Sessions viewer={viewer} />
+    </PermissionGate>
+  );
+}
+
+function Sessions({ viewer }: { viewer: Viewer }) {
+  const shown = useShown();
+  const news = useBookingNews();
+  const { openBooking } = useBooking();
+  return (
+    <div className="grid max-w-3xl gap-10">
+      <section aria-labelledby="sessions-upcoming">
+        <h2 id="sessions-upcoming" tabIndex={-1} className="mb-4 rounded-control text-xl">
+          {m.sessions_upcoming()}
+        </h2>
+        <UpcomingSessions
+          {...shown}
+          empty={{
+            title: m.sessions_none_upcoming(),
+            text: m.sessions_none_upcoming_text(),
+            action: (
+              <PermissionGate role={viewer.role} capability="book_appointments" fallback={null}>
+                <Button onClick={() => openBooking()}>{m.sessions_book()}</Button>
+              </PermissionGate>
+            ),
+          }}
+        />
+      </section>
+      <section aria-labelledby="sessions-past">
+        <h2 id="sessions-past" tabIndex={-1} className="mb-4 rounded-control text-xl">
+          {m.sessions_past()}
+        </h2>
+        <PastSessions viewer={viewer} {...shown} />
+      </section>
+      <PermissionGate role={viewer.role} capability="manage_own_appointments" fallback={null}>
+        <section aria-labelledby="sessions-reviews">
+          <h2 id="sessions-reviews" className="text-xl">
+            {m.reviews_received()}
+          </h2>
+          <p className="mt-0.5 mb-4 text-quiet">{m.reviews_received_text()}</p>
+          <ReceivedReviews />
+        </section>
+      </PermissionGate>
+      <p role="status" aria-live="polite" className="sr-only">
+        {news}
+      </p>
+    </div>
+  );
 }

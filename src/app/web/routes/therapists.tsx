@@ -3,6 +3,7 @@ import { useSite } from '#/features/accounts/ui/session.tsx';
 import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
 import { NextFreeTime } from '#/features/booking/ui/next-free-time.tsx';
 import { SpecialistProfile } from '#/features/providers/ui/specialist-profile.tsx';
+import { SpecialistReviews } from '#/features/reviews/ui/specialist-reviews.tsx';
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -85,6 +86,11 @@ export default function Therapists({ loaderData: { services, specialists } }: Ro
                 <DataProvider>
                   <NextFreeTime providerId={specialist.id} durationMinutes={defaultSessionDuration} />
                 </DataProvider>
+              }
+              reviews={
+                specialist.reviewCount > 0 && (
+                  <SpecialistReviews providerId={specialist.id} name={specialist.name} />
+                )
               }
               actions={
                 <Button onClick={() => openBooking({ providerId: specialist.id })}>

@@ -179,6 +179,7 @@ export interface ViewNames {
   provider_kind: 'doctor' | 'pastor';
   provider_time_zone: string;
   provider_location: string;
+  provider_phone: string | null;
 }
 
 /** What is offered of a service with a provider, with their hours and the flags; null for a provider who isn't listed. */
@@ -206,6 +207,7 @@ export async function offerOf(
       'providers.kind as provider_kind',
       'providers.time_zone as provider_time_zone',
       'providers.location as provider_location',
+      'providers.phone as provider_phone',
       'booking_advance_notice',
       'buffer_time_minutes',
       'max_daily_bookings',

@@ -50,9 +50,7 @@ export function AppointmentCard({
         </Fact>
         <Fact icon={icons[sessionType]}>
           {sessionTypeText(sessionType)} · {minutesText(appointment.durationMinutes)}
-          {sessionType === 'in-person' && (
-            <span className="block text-quiet">{locationText(appointment)}</span>
-          )}
+          <Place appointment={appointment} />
         </Fact>
         {client && (
           <Fact icon={<Mail />}>
@@ -63,7 +61,7 @@ export function AppointmentCard({
         )}
         {client?.phone && (
           <Fact icon={<Phone />}>
-            <a href={`tel:${client.phone.replace(/[^+\d]/g, '')}`} className="text-primary hover:underline">
+            <a href={telephone(client.phone)} className="text-primary hover:underline">
               {client.phone}
             </a>
           </Fact>
@@ -77,6 +75,43 @@ export function AppointmentCard({
       <AppointmentActions appointment={appointment} timeZone={timeZone} className="mt-5" />
     </Card>
   );
+}
+
+/** Where the two meet, and for the client the way to it. */
+function Place({ appointment }: { appointment: AppointmentView }) {
+  const { client, provider, sessionType } = appointment;
+  if (sessionType === 'online') return null;
+  if (sessionType === 'phone') {
+    if (client || !provider.phone) return null;
+    return (
+      <span className="block">
+        <span className="text-quiet">{m.booking_phone_of({ name: provider.name })}: </span>
+        <a href={telephone(provider.phone)} className="text-primary hover:underline">
+          {provider.phone}
+        </a>
+      </span>
+    );
+  }
+  return (
+    <span className="block">
+      <span className="block text-quiet">{locationText(appointment)}</span>
+      {!client && provider.location && (
+        <a
+          href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(provider.location)}`}
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex min-h-11 items-center text-primary hover:underline"
+        >
+          {m.booking_show_map()}
+          <span className="sr-only"> {m.booking_new_tab()}</span>
+        </a>
+      )}
+    </span>
+  );
+}
+
+function telephone(number: string): string {
+  return `tel:${number.replace(/[^+\d]/g, '')}`;
 }
 
 function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {

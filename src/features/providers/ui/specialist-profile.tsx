@@ -11,11 +11,14 @@ export function SpecialistProfile({
   specialist,
   availability,
   actions,
+  reviews,
 }: {
   specialist: Specialist;
   /** When there is time to meet. */
   availability: ReactNode;
   actions: ReactNode;
+  /** What clients say. */
+  reviews?: ReactNode;
 }) {
   const facts = [
     { Icon: Briefcase, name: m.therapists_experience(), value: specialist.experience },
@@ -66,6 +69,7 @@ export function SpecialistProfile({
               </div>
             ))}
         </dl>
+        {reviews && <div className="border-t border-line pt-3 lg:col-span-2">{reviews}</div>}
       </div>
     </Card>
   );

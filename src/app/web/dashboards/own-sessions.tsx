@@ -1,0 +1,223 @@
+import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import type { Viewer } from '#/features/accounts/contract.ts';
+import type { AppointmentView, bookingContract } from '#/features/booking/contract.ts';
+import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
+import { dateText, deviceZone } from '#/features/booking/ui/times.ts';
+import type { OwnReview, reviewsContract } from '#/features/reviews/contract.ts';
+import { useReviewNews } from '#/features/reviews/ui/review-news.ts';
+import { ReviewBadge, ReviewButton } from '#/features/reviews/ui/session-review.tsx';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { EmptyState } from '#/web/components/empty-state.tsx';
+import { TableIllustration } from '#/web/components/illustrations/table.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { VisuallyHidden } from '#/web/components/page.tsx';
+import { AppointmentList, AppointmentListSkeleton, PastList } from './appointment-list.tsx';
+import { day, iso, year } from './days.ts';
+import { Fetched } from './fetched.tsx';
+import { live } from './live.ts';
+import { useNow } from './now.ts';
+
+/** Before the first appointment that there can be. */
+const beginning = '2000-01-01T00:00:00Z';
+/** How many of the past sessions are fetched at a time. */
+const pastPage = 10;
+
+type Api = { booking: typeof bookingContract; reviews: typeof reviewsContract };
+
+/** When sessions are looked at, and in which zone they are told. */
+export interface Shown {
+  /** The moment at which the page was opened, which stays, so that answers do; null until it has come to life. */
+  opened: number | null;
+  /** The moment, kept up to date; 0 until then. */
+  now: number;
+  timeZone: string;
+}
+
+/** The moment and the zone of the person's device. */
+export function useShown(): Shown {
+  const now = useNow();
+  const [opened, setOpened] = useState(now);
+  if (opened === null && now !== null) setOpened(now);
+  return { opened, now: now ?? 0, timeZone: now === null ? 'UTC' : deviceZone() };
+}
+
+/** The person's sessions from the moment on at which the page was opened. */
+function useAhead(opened: number | null) {
+  const api = useApi<Api>();
+  const from = opened ?? 0;
+  return useQuery({
+    ...api.booking.mine.queryOptions({ input: { from: iso(from), to: iso(from + year), limit: 200 } }),
+    enabled: opened !== null,
+    ...live,
+  });
+}
+
+/** The sessions that are still to come or under way, next first. */
+export function UpcomingSessions({
+  opened,
+  now,
+  timeZone,
+  empty,
+}: Shown & { empty: { title: string; text: string; action?: ReactNode } }) {
+  return (
+    <Fetched query={useAhead(opened)} skeleton={<AppointmentListSkeleton />}>
+      {(appointments) => {
+        const ahead = appointments.filter((one) => isAhead(one, now));
+        if (ahead.length > 0) return <AppointmentList appointments={ahead} timeZone={timeZone} />;
+        return (
+          <Card>
+            <EmptyState illustration={<TableIllustration />} title={empty.title} action={empty.action}>
+              {empty.text}
+            </EmptyState>
+          </Card>
+        );
+      }}
+    </Fetched>
+  );
+}
+
+/** The sessions that were completed, cancelled or missed, latest first, with what a client can do after them. */
+export function PastSessions({
+  viewer,
+  opened,
+  now,
+  timeZone,
+  enabled = true,
+}: Shown & {
+  viewer: Viewer;
+  /** Whether they are looked at yet. */
+  enabled?: boolean;
+}) {
+  const api = useApi<Api>();
+  const { openBooking } = useBooking();
+  const ahead = useAhead(opened);
+  const history = useInfiniteQuery({
+    ...api.booking.mine.infiniteOptions({
+      input: (before: string) => ({
+        from: beginning,
+        to: before,
+        order: 'descending' as const,
+        limit: pastPage,
+      }),
+      initialPageParam: iso(opened ?? 0),
+      getNextPageParam: (last) => (last.length < pastPage ? undefined : last.at(-1)?.startsAt),
+    }),
+    enabled: enabled && opened !== null,
+    networkMode: 'always',
+  });
+  const isClient = viewer.role === 'client';
+  const reviews = useReviewsOf(enabled && isClient ? (history.data?.pages ?? []) : [], opened ?? 0);
+  useReviewNews();
+
+  const marks = (one: AppointmentView) => {
+    const review = reviews.of.get(one.id);
+    return review && <ReviewBadge review={review} />;
+  };
+  const actions = (one: AppointmentView) => {
+    const { id, provider, service, startsAt } = one;
+    return (
+      <>
+        {one.status === 'completed' && reviews.known && (
+          <ReviewButton
+            session={{
+              appointmentId: id,
+              providerName: provider.name,
+              date: dateText(startsAt, timeZone),
+            }}
+            review={reviews.of.get(id) ?? null}
+            fullName={viewer.fullName}
+          />
+        )}
+        <Button
+          variant="quiet"
+          size="sm"
+          onClick={() => openBooking({ providerId: provider.id, serviceId: service.id })}
+        >
+          <span>
+            {m.reviews_book_again()}
+            <VisuallyHidden> {m.reviews_book_again_with({ name: provider.name })}</VisuallyHidden>
+          </span>
+        </Button>
+      </>
+    );
+  };
+
+  return (
+    <Fetched query={history} skeleton={<AppointmentListSkeleton />}>
+      {({ pages }) => {
+        const latestFirst = pages.flat();
+        // Sessions of the coming time are over, too, once they are cancelled.
+        for (const one of ahead.data ?? []) latestFirst.unshift(one);
+        const over = latestFirst.filter((one) => !isAhead(one, now));
+        const each = [...new Map(over.map((one) => [one.id, one])).values()];
+        if (each.length === 0) return <p className="px-5 text-quiet">{m.home_past_empty()}</p>;
+        return (
+          <>
+            {reviews.failed && (
+              <Notice
+                className="mb-4"
+                title={m.reviews_mine_failed()}
+                action={
+                  <Button variant="secondary" size="sm" onClick={reviews.retry}>
+                    {m.home_try_again()}
+                  </Button>
+                }
+              >
+                {m.reviews_load_failed_text()}
+              </Notice>
+            )}
+            <PastList appointments={each} timeZone={timeZone} {...(isClient ? { marks, actions } : {})} />
+            {history.hasNextPage && (
+              <Button
+                variant="secondary"
+                className="mt-4"
+                busy={history.isFetchingNextPage}
+                onClick={() => void history.fetchNextPage()}
+              >
+                {m.home_show_earlier()}
+              </Button>
+            )}
+          </>
+        );
+      }}
+    </Fetched>
+  );
+}
+
+/** The client's own reviews of the sessions on these pages, each latest first, and of those around the moment of opening. */
+function useReviewsOf(pages: readonly AppointmentView[][], opened: number) {
+  const api = useApi<Api>();
+  const spans = pages.flatMap((page) => {
+    const [latest, earliest] = [page[0], page.at(-1)];
+    return latest && earliest ? [{ from: earliest.startsAt, to: iso(Date.parse(latest.startsAt) + 1) }] : [];
+  });
+  // A session that was under way when the page was opened stands on no page, and may be completed by now.
+  if (pages.length > 0) spans.push({ from: iso(opened - day), to: iso(opened + year) });
+  return useQueries({
+    queries: spans.map((input) => ({
+      ...api.reviews.mine.queryOptions({ input }),
+      networkMode: 'always' as const,
+    })),
+    combine: (answers) => {
+      const found = answers.flatMap(({ data }) => data ?? []);
+      return {
+        of: new Map<string, OwnReview>(found.map((review) => [review.appointmentId, review])),
+        // Until all is known, nothing is offered that would write over what is there.
+        known: answers.every(({ data }) => data !== undefined),
+        failed: answers.some(({ data, isError }) => isError && data === undefined),
+        retry: () => {
+          for (const answer of answers) if (answer.isError) void answer.refetch();
+        },
+      };
+    },
+  });
+}
+
+/** Whether a session still holds its time and isn't over. */
+function isAhead({ status, endsAt }: AppointmentView, now: number): boolean {
+  return (status === 'pending' || status === 'confirmed') && Date.parse(endsAt) > now;
+}

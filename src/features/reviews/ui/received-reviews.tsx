@@ -1,0 +1,51 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { Stars } from '#/web/components/stars.tsx';
+import type { reviewsContract } from '../contract.ts';
+import { nextOffset, ReviewPages } from './review-pages.tsx';
+
+/** How many are fetched at a time. */
+const page = 10;
+const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** What the clients of the provider who reads it have said, as far as it is published. */
+export function ReceivedReviews() {
+  const api = useApi<{ reviews: typeof reviewsContract }>();
+  const query = useInfiniteQuery(
+    api.reviews.received.infiniteOptions({
+      input: (offset: number) => ({ offset, limit: page }),
+      initialPageParam: 0,
+      getNextPageParam: nextOffset(page),
+    }),
+  );
+  return (
+    <ReviewPages query={query} empty={<p className="text-quiet">{m.reviews_received_empty()}</p>}>
+      {(reviews) => (
+        <Card as="div" className="px-5! py-1!">
+          <ul className="divide-y divide-line">
+            {reviews.map(({ id, rating, text, name, place, service, writtenAt }) => (
+              <li key={id} className="py-4">
+                <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+                  <Stars rating={rating} />
+                  <time dateTime={writtenAt} className="text-sm text-quiet">
+                    {date.format(new Date(writtenAt))}
+                  </time>
+                </div>
+                {text === null ? (
+                  <p className="mt-2 text-quiet">{m.reviews_no_words()}</p>
+                ) : (
+                  <p className="mt-2 wrap-anywhere whitespace-pre-line">“{text}”</p>
+                )}
+                <p className="mt-1.5 text-sm wrap-anywhere text-quiet">
+                  {[name ?? m.reviews_a_client(), place, service.title].filter(Boolean).join(' · ')}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </ReviewPages>
+  );
+}

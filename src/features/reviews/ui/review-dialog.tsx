@@ -1,0 +1,266 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId, useRef, useState, type FormEvent } from 'react';
+import { AppError } from '#/kernel/errors.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { ChoiceGroup } from '#/web/components/choice.tsx';
+import { Dialog } from '#/web/components/dialog.tsx';
+import { Field, Textarea, TextInput } from '#/web/components/field.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { Stars } from '#/web/components/stars.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import type { longest, Naming, OwnReview, reviewsContract } from '../contract.ts';
+import { authorName } from '../rules.ts';
+import { reviewProblem } from './problem-text.ts';
+import { RatingChoice } from './rating-choice.tsx';
+
+type Api = { reviews: typeof reviewsContract };
+
+/** As the contract has it, whose values a page doesn't load. */
+const most: Pick<typeof longest, 'text' | 'place'> = { text: 2_000, place: 100 };
+
+const namings: readonly { value: Naming; description: () => string }[] = [
+  { value: 'initial', description: m.reviews_named_initial },
+  { value: 'full', description: m.reviews_named_full },
+  { value: 'anonymous', description: m.reviews_named_anonymous },
+];
+
+/** Which session is reviewed, as it is named here. */
+export interface ReviewedSession {
+  appointmentId: string;
+  providerName: string;
+  /** The session's date in words. */
+  date: string;
+}
+
+/** Where a client rates a completed session and says what it meant to them, and later finds and withdraws it. */
+export function ReviewDialog({
+  open,
+  onOpenChange,
+  session,
+  review,
+  fullName,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  session: ReviewedSession;
+  /** Null while there is none. */
+  review: OwnReview | null;
+  /** The client's. */
+  fullName: string;
+}) {
+  const form = useId();
+  const api = useApi<Api>();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const [asked, setAsked] = useState(false);
+  const { appointmentId, providerName: name, date } = session;
+  const refresh = () => void queries.invalidateQueries({ queryKey: api.reviews.key() });
+
+  const withdraw = useMutation({
+    mutationFn: () => api.reviews.withdraw.call({ appointmentId }),
+    onSuccess: () => {
+      setAsked(false);
+      onOpenChange(false);
+      toast({ tone: 'success', title: m.reviews_withdrawn() });
+    },
+    onSettled: (_, error) => {
+      if (!error || error instanceof AppError) refresh();
+    },
+  });
+  const problem = withdraw.isError && reviewProblem(withdraw.error);
+  const published = review?.state === 'approved';
+
+  const [busy, setBusy] = useState(false);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={published ? m.reviews_own() : m.reviews_dialog_title()}
+      description={m.reviews_dialog_text({ name, date })}
+      footer={
+        <>
+          {review && (
+            <Button variant="quiet" className="sm:mr-auto" onClick={() => setAsked(true)}>
+              {m.reviews_withdraw()}
+            </Button>
+          )}
+          <Button variant="secondary" onClick={() => onOpenChange(false)}>
+            {published ? m.reviews_close() : m.reviews_cancel()}
+          </Button>
+          {!published && (
+            <Button type="submit" form={form} busy={busy}>
+              {review ? m.reviews_send_again() : m.reviews_send()}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {review && <StateNotice review={review} />}
+      {published ? (
+        <Written review={review} fullName={fullName} />
+      ) : (
+        <ReviewForm
+          // What somebody typed stays; what the server has changed meanwhile comes in its place.
+          key={review?.state ?? 'new'}
+          id={form}
+          appointmentId={appointmentId}
+          review={review}
+          fullName={fullName}
+          onBusy={setBusy}
+          onSettled={refresh}
+          onSent={() => {
+            onOpenChange(false);
+            toast({ tone: 'success', title: m.reviews_sent(), description: m.reviews_sent_text() });
+          }}
+        />
+      )}
+      <AlertDialog
+        open={asked}
+        onOpenChange={(next) => {
+          if (!next) withdraw.reset();
+          setAsked(next);
+        }}
+        title={m.reviews_withdraw_title()}
+        description={m.reviews_withdraw_text()}
+        confirmLabel={m.reviews_withdraw()}
+        cancelLabel={m.reviews_withdraw_keep()}
+        busy={withdraw.isPending}
+        onConfirm={() => withdraw.mutate()}
+      >
+        {problem && (
+          <Notice tone="destructive" title={problem.title}>
+            {problem.text}
+          </Notice>
+        )}
+      </AlertDialog>
+    </Dialog>
+  );
+}
+
+function StateNotice({ review: { state, reason } }: { review: OwnReview }) {
+  if (state === 'rejected') {
+    return (
+      <Notice title={m.reviews_rejected_notice()} className="mb-5">
+        <p className="wrap-anywhere whitespace-pre-line">
+          {m.reviews_rejected_text({ reason: reason ?? '' })}
+        </p>
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone={state === 'approved' ? 'success' : 'info'} className="mb-5">
+      {state === 'approved' ? m.reviews_approved_notice() : m.reviews_waiting_notice()}
+    </Notice>
+  );
+}
+
+/** A published review, which its author can read and withdraw. */
+function Written({ review, fullName }: { review: OwnReview; fullName: string }) {
+  const name = authorName(fullName, review.named) ?? m.reviews_a_client();
+  return (
+    <figure>
+      <Stars rating={review.rating} />
+      {review.text && (
+        <blockquote className="mt-3 wrap-anywhere whitespace-pre-line">“{review.text}”</blockquote>
+      )}
+      <figcaption className="mt-3 text-quiet">{[name, review.place].filter(Boolean).join(' · ')}</figcaption>
+    </figure>
+  );
+}
+
+function ReviewForm({
+  id,
+  appointmentId,
+  review,
+  fullName,
+  onBusy,
+  onSent,
+  onSettled,
+}: {
+  id: string;
+  appointmentId: string;
+  review: OwnReview | null;
+  fullName: string;
+  onBusy: (busy: boolean) => void;
+  onSent: () => void;
+  /** The server has answered, so what is shown elsewhere may be behind. */
+  onSettled: () => void;
+}) {
+  const api = useApi<Api>();
+  const stars = useRef<HTMLInputElement>(null);
+  const [rating, setRating] = useState(review?.rating ?? null);
+  const [text, setText] = useState(review?.text ?? '');
+  const [named, setNamed] = useState<Naming>(review?.named ?? 'initial');
+  const [place, setPlace] = useState(review?.place ?? '');
+  const [tried, setTried] = useState(false);
+
+  const send = useMutation({
+    mutationFn: (chosen: number) =>
+      api.reviews.write.call({ appointmentId, rating: chosen, text, named, place }),
+    onSuccess: onSent,
+    onSettled: (_, error) => {
+      onBusy(false);
+      if (!error || error instanceof AppError) onSettled();
+    },
+  });
+  const problem = send.isError && reviewProblem(send.error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (rating === null) {
+      stars.current?.focus();
+      return;
+    }
+    if (send.isPending) return;
+    onBusy(true);
+    send.mutate(rating);
+  };
+
+  return (
+    <form id={id} noValidate onSubmit={submit} className="grid gap-5">
+      <RatingChoice
+        ref={stars}
+        value={rating}
+        onChange={setRating}
+        error={tried && rating === null && m.reviews_rating_required()}
+      />
+      <div>
+        <Field label={m.reviews_words()} optional hint={m.reviews_words_hint()}>
+          <Textarea
+            rows={5}
+            maxLength={most.text}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </Field>
+        {text.length > most.text - 300 && (
+          <p className="mt-1 text-sm text-quiet" aria-live="polite">
+            {m.reviews_words_left({ count: most.text - text.length })}
+          </p>
+        )}
+      </div>
+      <ChoiceGroup
+        legend={m.reviews_named()}
+        choices={namings.map(({ value, description }) => ({
+          value,
+          label: authorName(fullName, value) ?? m.reviews_a_client(),
+          description: description(),
+        }))}
+        value={named}
+        onChange={setNamed}
+      />
+      <Field label={m.reviews_place()} optional hint={m.reviews_place_hint()}>
+        <TextInput maxLength={most.place} value={place} onChange={(event) => setPlace(event.target.value)} />
+      </Field>
+      <p className="text-sm text-quiet">{m.reviews_moderated()}</p>
+      {problem && (
+        <Notice tone="destructive" title={problem.title}>
+          {problem.text}
+        </Notice>
+      )}
+    </form>
+  );
+}

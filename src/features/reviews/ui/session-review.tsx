@@ -1,0 +1,73 @@
+import { lazy, Suspense, useState } from 'react';
+import { m } from '#/texts/messages.js';
+import { Badge } from '#/web/components/badge.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { VisuallyHidden } from '#/web/components/page.tsx';
+import type { OwnReview, ReviewState } from '../contract.ts';
+import type { ReviewedSession } from './review-dialog.tsx';
+
+const ReviewDialog = lazy(async () => ({ default: (await import('./review-dialog.tsx')).ReviewDialog }));
+
+const states: Readonly<Record<ReviewState, { text: () => string; tone: 'gold' | 'sage' | 'clay' }>> = {
+  waiting: { text: m.reviews_state_waiting, tone: 'gold' },
+  approved: { text: m.reviews_state_approved, tone: 'sage' },
+  rejected: { text: m.reviews_state_rejected, tone: 'clay' },
+};
+
+/** What has become of the review of a completed session. */
+export function ReviewBadge({ review }: { review: OwnReview }) {
+  const { text, tone } = states[review.state];
+  return <Badge tone={tone}>{text()}</Badge>;
+}
+
+/** Opens the review of a completed session: to write it, to change it, or to read and withdraw it. */
+export function ReviewButton({
+  session,
+  review,
+  fullName,
+}: {
+  session: ReviewedSession;
+  review: OwnReview | null;
+  /** The client's. */
+  fullName: string;
+}) {
+  // The dialog stays, so that what was typed is there when it is opened again.
+  const [opened, setOpened] = useState(false);
+  const [open, setOpen] = useState(false);
+  const label = review
+    ? review.state === 'approved'
+      ? m.reviews_own()
+      : m.reviews_edit()
+    : m.reviews_review();
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="sm"
+        onClick={() => {
+          setOpened(true);
+          setOpen(true);
+        }}
+      >
+        <span>
+          {label}
+          <VisuallyHidden>
+            {' '}
+            {m.reviews_of_session({ name: session.providerName, date: session.date })}
+          </VisuallyHidden>
+        </span>
+      </Button>
+      {opened && (
+        <Suspense>
+          <ReviewDialog
+            open={open}
+            onOpenChange={setOpen}
+            session={session}
+            review={review}
+            fullName={fullName}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
