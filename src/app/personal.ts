@@ -5,6 +5,9 @@ import { accountsPersonal } from '#/features/accounts/personal.ts';
 import { auditPersonal } from '#/features/audit/personal.ts';
 import { availabilityPersonal } from '#/features/availability/personal.ts';
 import { bookingPersonal } from '#/features/booking/personal.ts';
+import { contactPersonal } from '#/features/contact/personal.ts';
+import { growthPersonal } from '#/features/growth/personal.ts';
+import { devotionalsPersonal } from '#/features/growth/devotionals/personal.ts';
 import { notificationsPersonal } from '#/features/notifications/personal.ts';
 import { providersPersonal } from '#/features/providers/personal.ts';
 import { resourcesPersonal } from '#/features/resources/personal.ts';
@@ -18,7 +21,10 @@ import type { PersonalPart } from '#/platform/personal.ts';
  * them in this order: the account itself, by which the others find the person, comes last.
  */
 export const personalParts: readonly PersonalPart[] = [
+  contactPersonal,
   notificationsPersonal,
+  devotionalsPersonal,
+  growthPersonal,
   resourcesPersonal,
   reviewsPersonal,
   bookingPersonal,

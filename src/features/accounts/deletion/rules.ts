@@ -33,6 +33,25 @@ export const kept: readonly Kept[] = [
     },
   },
   {
+    what: m.accounts_kept_works,
+    why: m.accounts_kept_works_why,
+    tables: {
+      resources: [
+        'id',
+        'title',
+        'description',
+        'body',
+        'url',
+        'file_id',
+        'file_name',
+        'file_type',
+        'cover_id',
+        'search',
+      ],
+      resource_words: ['word', 'traces'],
+    },
+  },
+  {
     what: m.accounts_kept_audit,
     why: m.accounts_kept_audit_why,
     tables: {

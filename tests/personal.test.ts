@@ -1,0 +1,368 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
+import { tidy } from '#/app/tidy.ts';
+import { kept } from '#/features/accounts/deletion/rules.ts';
+import { ownExport, requestExport } from '#/features/accounts/export/commands.ts';
+import { newId } from '#/platform/clock.ts';
+import { testDatabase } from './support/database.ts';
+import {
+  catalogueOf,
+  fillPerson,
+  personColumns,
+  type FilledRow,
+  type Overrides,
+} from './support/person-rows.ts';
+
+/** Tables that hold nobody, each with what it holds. */
+const nobodys: Readonly<Record<string, string>> = {
+  buckets: 'what kinds of files there are',
+  file_leftovers: 'numbers of bytes that are about to be deleted',
+  rate_limits: 'counts under hashes and numbers, gone after a day',
+  resource_words: 'the words of what the library has published',
+  services: 'the catalogue',
+  site_settings: 'what the site is called and how it works',
+};
+
+/** Whose it is that the archive leaves out: the person's own secrets go with the account, what is others' stays. */
+type Withheld = Readonly<Record<string, { of: 'own' | 'others'; columns: readonly string[] | 'all' }>>;
+
+const withheld: Withheld = {
+  'credentials.user_id': {
+    of: 'own',
+    columns: [
+      'password',
+      'access_token',
+      'refresh_token',
+      'id_token',
+      'access_token_expires_at',
+      'refresh_token_expires_at',
+    ],
+  },
+  'sessions.user_id': { of: 'own', columns: ['token'] },
+  'verifications.value': { of: 'own', columns: ['identifier'] },
+  'bookings.client_id': { of: 'own', columns: ['fingerprint'] },
+  'files.owner_id': { of: 'own', columns: ['object'] },
+  // What another did to the account: who and where they are is theirs.
+  'audit_entries.subject_id': { of: 'others', columns: ['actor_id', 'address'] },
+  // A specialist's export tells nothing of their clients.
+  'appointments.provider_id': {
+    of: 'others',
+    columns: [
+      'client_id',
+      'contact_name',
+      'contact_email',
+      'contact_phone',
+      'client_time_zone',
+      'cancelled_by',
+      'cancel_reason',
+    ],
+  },
+  'appointments.cancelled_by': { of: 'others', columns: 'all' },
+  'reviews.provider_id': { of: 'others', columns: 'all' },
+  'prayer_requests.provider_id': { of: 'others', columns: 'all' },
+  'contact_messages.closed_by': { of: 'others', columns: 'all' },
+  'contact_messages.person_id': { of: 'own', columns: ['form_id', 'person_id', 'closed_by', 'note'] },
+};
+
+/** Rows of the site that name the person as who changed them last: they stay, the name goes. */
+const siteRows: Readonly<Record<string, readonly string[]>> = {
+  'feature_flags.modified_by': [],
+  'devotionals.edited_by': ['reference', 'text', 'thought', 'prayer', 'version'],
+};
+
+/** What is sealed, by table. */
+const sealed: Readonly<Record<string, readonly string[]>> = {
+  goals: ['title', 'why'],
+  goal_steps: ['text'],
+  journal_entries: ['title', 'text'],
+  prayer_requests: ['text'],
+  prayer_answers: ['note'],
+};
+
+const address = 'ruth.zq0amsel@people.example';
+
+const { db, as, setNow, runJobs, folder } = await testDatabase();
+const person = { kind: 'person', id: newId(), role: 'doctor', sessionId: newId() } as const;
+const other = newId();
+const system = as({ kind: 'system' });
+const catalogue = await catalogueOf(db);
+const paths = personColumns(catalogue);
+
+/** A small PDF with a text in its bytes. */
+const pdf = (text: string) => Buffer.from(`%PDF-1.4\n% ${text}\n%%EOF\n`);
+const bytesMark = 'zq0-in-the-bytes-of-a-file';
+
+/** A zone that nobody else is in. */
+const zone = 'Antarctica/Troll';
+const zoneOf = (_id: string, cast: { person: string }) =>
+  cast.person === person.id ? zone : 'Europe/Vienna';
+
+/** What the catalogue doesn't tell of a value. */
+const overrides: Overrides = {
+  users: { id: (_id: string, cast: { person: string }) => cast.person },
+  'users.id': {
+    email: (_id: string, cast: { person: string }) =>
+      cast.person === person.id ? address : 'other@people.example',
+  },
+  profiles: { role: 'doctor', time_zone: zoneOf, delete_after: null, erased_at: null, photo_id: null },
+  exports: { state: 'failed', file_id: null },
+  // An earlier archive, which isn't put into the new one; a file with its bytes comes beside it.
+  files: { bucket: 'exports' },
+  mails: { attachments: '[]' },
+  'mails.recipient': { recipient: address },
+  'mails.reply_to': { recipient: 'support@italk.example', reply_to: address },
+  audit_entries: { subject_kind: 'person' },
+  devotionals: { day: '01-01' },
+  providers: { time_zone: zoneOf },
+  appointments: { client_time_zone: 'Europe/Vienna' },
+  'appointments.client_id': { client_time_zone: zone },
+  weekly_hours: { from_time: '09:00', to_time: '17:00' },
+  resources: {
+    form: 'article',
+    url: null,
+    file_id: null,
+    file_name: null,
+    file_type: null,
+    file_size: null,
+    cover_id: null,
+    variants: [{}, { status: 'published', reject_reason: null }],
+  },
+  'prayer_requests.client_id': { state: 'closed', provider_id: null },
+  'prayer_requests.provider_id': { state: 'open' },
+  reviews: {
+    decided_at: null,
+    reason: null,
+    featured: false,
+    appointment_id: null,
+  },
+  contact_messages: { state: 'closed' },
+};
+
+function sealIt(table: string, column: string, id: string, text: string): string {
+  return sealed[table]?.includes(column) ? system.keyring.seal(text, `${table}.${column}:${id}`) : text;
+}
+
+let filled: FilledRow[] = [];
+let archive: Map<string, Buffer>;
+
+beforeAll(async () => {
+  setNow('2026-03-02T12:00:00Z');
+  // Base data has every day of the year.
+  await db.deleteFrom('devotionals').where('day', '=', '01-01').execute();
+  filled = await fillPerson(db, catalogue, { person: person.id, other }, overrides, sealIt);
+  await system.files.upload(system, {
+    bucket: 'documents',
+    ownerId: person.id,
+    name: 'zq0-a-letter.pdf',
+    body: pdf(bytesMark),
+  });
+  const { id } = await requestExport(as(person));
+  await runJobs();
+  const made = await ownExport(as(person), id);
+  expect(made).toMatchObject({ state: 'ready', progress: 100 });
+  const bytes = await system.files.read(system, made.download!.split('/').at(-1)!);
+  archive = await entriesOf(Buffer.from(await new Response(bytes).arrayBuffer()));
+});
+
+/** Every entry of a zip archive with its bytes. */
+async function entriesOf(bytes: Buffer): Promise<Map<string, Buffer>> {
+  const zip = await promisify<Buffer, object, ZipFile>(fromBuffer)(bytes, { lazyEntries: true });
+  const entries = new Map<string, Buffer>();
+  return new Promise((resolve, reject) => {
+    zip.on('error', reject);
+    zip.on('end', () => resolve(entries));
+    zip.on('entry', (entry: Entry) => {
+      zip.openReadStream(entry, (error, stream) => {
+        if (error) return reject(error);
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          entries.set(entry.fileName, Buffer.concat(chunks));
+          zip.readEntry();
+        });
+      });
+    });
+    zip.readEntry();
+  });
+}
+
+/** The archive's rows of a table. */
+function archived(table: string): Record<string, unknown>[] {
+  const [path] = [...archive.keys()].filter((name) => name.endsWith(`/${table}.json`));
+  return path === undefined ? [] : (JSON.parse(archive.get(path)!.toString()) as Record<string, unknown>[]);
+}
+
+/** One form for what the database and the archive say of the same value. */
+function plain(value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === 'string') {
+    if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return new Date(value).toISOString();
+    return /^[[{]/.test(value) ? JSON.stringify(JSON.parse(value)) : value;
+  }
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** The columns of a filled row that the archive has to hold. */
+function owed({ table, path, values }: FilledRow): string[] {
+  const without = withheld[`${table}.${path}`]?.columns ?? siteRows[`${table}.${path}`] ?? [];
+  // Whose rows they are, the whole archive says.
+  return Object.keys(values).filter(
+    (name) => without !== 'all' && !without.includes(name) && values[name] !== person.id,
+  );
+}
+
+describe('every table', () => {
+  test('holds a person and was filled, or holds nobody', () => {
+    const named = [...catalogue.keys()].filter((table) => !paths.has(table));
+    expect(named.toSorted()).toEqual(Object.keys(nobodys).toSorted());
+    expect([...new Set(filled.map(({ table }) => table))].toSorted()).toEqual([...paths.keys()].toSorted());
+  });
+
+  test.each([...paths.keys()])('%s is in the archive, value by value', (table) => {
+    const rows = archived(table).map((row) => new Set(Object.values(row).map(plain)));
+    for (const row of filled.filter((one) => one.table === table)) {
+      const values = owed(row);
+      if (values.length === 0) continue;
+      const lacking = rows.map((found) =>
+        values.filter((name) => row.values[name] !== null && !found.has(plain(row.values[name]))),
+      );
+      const fewest = lacking.toSorted((a, b) => a.length - b.length)[0] ?? values;
+      expect(fewest, `${table} by ${row.path}: what the archive lacks`).toEqual([]);
+    }
+  });
+});
+
+describe('the archive', () => {
+  test('has a page to read without any other program or request, and tells what is left out', () => {
+    const index = archive.get('index.html')!.toString();
+    expect(index).toContain(address);
+    expect(index).not.toMatch(/<script|<img|<link|(?:src|href)="(?:https?:)?\/\//);
+    const leftOut = archive.get('left-out.html')!.toString();
+    expect(leftOut).toContain('Your password');
+    expect(leftOut).toContain('your clients’ own');
+  });
+
+  test('holds the stored files, byte by byte, and each table also as CSV', () => {
+    expect(archive.get('files/zq0-a-letter.pdf')).toEqual(pdf(bytesMark));
+    for (const name of archive.keys()) {
+      if (!name.endsWith('.json')) continue;
+      expect(archive.has(name.replace(/json$/, 'csv')), name).toBe(true);
+    }
+  });
+
+  test('holds no secret of the person and nothing that is another’s', () => {
+    const words = [...archive.values()].map((bytes) => bytes.toString('latin1')).join('\n');
+    const secrets = filled.flatMap(({ table, path, values }) => {
+      const without = withheld[`${table}.${path}`];
+      if (!without || without.columns === 'all') return [];
+      return without.columns.flatMap((name) =>
+        [values[name]]
+          .flat()
+          .filter((value): value is string => typeof value === 'string' && value.startsWith('zq')),
+      );
+    });
+    expect(secrets.length).toBeGreaterThan(8);
+    expect(secrets.filter((secret) => words.includes(secret))).toEqual([]);
+  });
+});
+
+describe('once the days of grace are over', () => {
+  /** What is the person's, each as it is stored and as it is read. */
+  const personal = () =>
+    new Set(
+      [
+        address,
+        bytesMark,
+        'zq0-a-letter',
+        zone,
+        ...filled
+          .filter(({ table, path }) => siteRows[`${table}.${path}`] === undefined)
+          .flatMap(({ table, path, values }) => {
+            const without = withheld[`${table}.${path}`];
+            const others = without?.of === 'others' ? without.columns : [];
+            return Object.entries(values)
+              .filter(([name]) => others !== 'all' && !others.includes(name))
+              .flatMap(([, value]) => JSON.stringify(value).match(/zq\d+x\w+/g) ?? []);
+          }),
+      ].map((word) => word.toLowerCase()),
+    );
+
+  test('nothing personal is anywhere in the database but what is listed as kept', async () => {
+    await db
+      .updateTable('profiles')
+      .set({ delete_after: new Date('2026-03-16T12:00:00Z') })
+      .where('id', '=', person.id)
+      .execute();
+    setNow('2026-03-16T13:00:00Z');
+    const before = await found(personal());
+    // The search finds what there is to find, before it finds nothing.
+    expect(before.length).toBeGreaterThan(60);
+    await tidy(as({ kind: 'job', name: 'tidy' }));
+    await runJobs({ all: true });
+    await tidy(as({ kind: 'job', name: 'tidy' }));
+    await runJobs({ all: true });
+    const left = (await found(personal())).filter(
+      ({ table, column }) => !kept.some(({ tables }) => tables[table]?.includes(column)),
+    );
+    expect(left).toEqual([]);
+  });
+
+  test('nor in the bytes of any stored file', () => {
+    const names = readdirSync(folder, { recursive: true, withFileTypes: true });
+    const bytes = names.flatMap((entry) =>
+      entry.isFile() ? [readFileSync(join(entry.parentPath, entry.name)).toString('latin1')] : [],
+    );
+    expect(bytes.filter((one) => [...personal()].some((word) => one.includes(word)))).toEqual([]);
+  });
+
+  test('what is others’ has stayed', async () => {
+    const words = new Set(
+      filled
+        .filter(({ table, path }) => withheld[`${table}.${path}`]?.of === 'others')
+        .filter(({ table }) => table !== 'reviews')
+        .flatMap(
+          ({ values }) =>
+            JSON.stringify(values).match(/zq\d+x(?:appointmentsxcontactname|contactmessagesxmessage)/g) ?? [],
+        ),
+    );
+    expect(words.size).toBe(3);
+    expect(new Set((await found(words)).map(({ word }) => word))).toEqual(words);
+  });
+
+  test('the address can sign up anew', async () => {
+    const rows = await db
+      .selectFrom('users')
+      .select(['id', 'name', 'email'])
+      .where('id', '=', person.id)
+      .execute();
+    expect(rows).toEqual([{ id: person.id, name: 'Deleted account', email: `${person.id}@deleted.invalid` }]);
+  });
+
+  /** Where words stand, in whichever table and column, the queues' included. */
+  async function found(
+    words: ReadonlySet<string>,
+  ): Promise<{ table: string; column: string; word: string }[]> {
+    const { rows: tables } = await sql<{ schema: string; name: string }>`
+      select schemaname as schema, tablename as name from pg_tables
+        where schemaname in ('public', 'jobs') order by 1, 2`.execute(db);
+    const hits: { table: string; column: string; word: string }[] = [];
+    for (const { schema, name } of tables) {
+      const { rows } = await sql<{ row: Record<string, unknown> }>`
+        select to_jsonb(t) as row from ${sql.table(`${schema}.${name}`)} t`.execute(db);
+      for (const { row } of rows) {
+        for (const [column, value] of Object.entries(row)) {
+          const text = JSON.stringify(value)?.toLowerCase() ?? '';
+          for (const word of words) {
+            if (text.includes(word))
+              hits.push({ table: schema === 'public' ? name : `jobs.${name}`, column, word });
+          }
+        }
+      }
+    }
+    return hits;
+  }
+});
