@@ -1,6 +1,18 @@
 import type { Viewer } from '#/features/accounts/contract.ts';
+import { useSite } from '#/features/accounts/ui/session.tsx';
+import { GrowthNews } from '#/features/growth/ui/growth-news.tsx';
+import { m } from '#/texts/messages.js';
+import { Notice } from '#/web/components/notice.tsx';
+import { Progress } from '../growth/progress.tsx';
 
 /** The tab of the profile page for progress. */
 export function ProgressTab({ viewer }: { viewer: Viewer }) {
-  return <p>{viewer.fullName}</p>;
+  const { flags } = useSite();
+  if (!flags.includes('wellness_tracking')) return <Notice>{m.growth_progress_off()}</Notice>;
+  return (
+    <>
+      <GrowthNews />
+      <Progress key={viewer.id} />
+    </>
+  );
 }

@@ -1,0 +1,75 @@
+import { ChartNoAxesColumn, HandHeart, NotebookPen, Sprout } from 'lucide-react';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { can } from '#/features/access/rules.ts';
+import type { Viewer } from '#/features/accounts/contract.ts';
+import { dayOf } from '#/features/growth/ui/dates.ts';
+import { GoalsPanel } from '#/features/growth/ui/goals-panel.tsx';
+import { useGrowthNews } from '#/features/growth/ui/growth-acts.ts';
+import { JournalPanel } from '#/features/growth/ui/journal-panel.tsx';
+import { PrayerPanel } from '#/features/growth/ui/prayer-panel.tsx';
+import { m } from '#/texts/messages.js';
+import { Tabs } from '#/web/components/tabs.tsx';
+import { DashboardFrame, DashboardHeading } from '../dashboards/dashboard-frame.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
+import { Progress } from './progress.tsx';
+
+/** Goals, journal, prayer and progress of who is signed in; in the browser only, since days are told by its clock. */
+export function GrowthScreen({ viewer }: { viewer: Viewer }) {
+  const news = useGrowthNews();
+  const [query, setQuery] = useSearchParams();
+  const [unsaved, setUnsaved] = useState(false);
+  const timeZone = viewer.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const [today] = useState(() => dayOf(Date.now(), timeZone));
+  const panels = [
+    {
+      id: 'goals',
+      label: m.growth_tab_goals(),
+      icon: <Sprout />,
+      content: <GoalsPanel timeZone={timeZone} />,
+    },
+    {
+      id: 'journal',
+      label: m.growth_tab_journal(),
+      icon: <NotebookPen />,
+      content: <JournalPanel today={today} onUnsaved={setUnsaved} />,
+    },
+    ...(can(viewer.role, 'book_appointments')
+      ? [
+          {
+            id: 'prayer',
+            label: m.growth_tab_prayer(),
+            icon: <HandHeart />,
+            content: <PrayerPanel timeZone={timeZone} />,
+          },
+        ]
+      : []),
+    {
+      id: 'progress',
+      label: m.growth_tab_progress(),
+      icon: <ChartNoAxesColumn />,
+      content: <Progress />,
+    },
+  ];
+  const asked = query.get('tab');
+  const value = panels.find(({ id }) => id === asked)?.id ?? 'goals';
+  return (
+    <DashboardFrame news={news}>
+      <DashboardHeading title={m.growth_heading()}>{m.growth_intro()}</DashboardHeading>
+      <div className="mt-6">
+        <Tabs
+          label={m.growth_heading()}
+          value={value}
+          onChange={(id) =>
+            setQuery(id === 'goals' ? {} : { tab: id }, { replace: true, preventScrollReset: true })
+          }
+          tabs={panels.map((panel) => ({
+            ...panel,
+            content: <div className="pt-6 sm:pt-8">{panel.content}</div>,
+          }))}
+        />
+      </div>
+      <LeaveGuard unsaved={unsaved} />
+    </DashboardFrame>
+  );
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { BookOpen, CalendarCheck, Footprints, Sprout } from 'lucide-react';
+import { useGrowth } from '#/features/growth/ui/growth-acts.ts';
+import { Loaded } from '#/features/growth/ui/loaded.tsx';
+import { ProgressPicture } from '#/features/growth/ui/progress-picture.tsx';
+import { ReportButton } from '#/features/growth/ui/report-button.tsx';
+import { m } from '#/texts/messages.js';
+import { Card } from '#/web/components/card.tsx';
+import { SectionHeading } from '#/web/components/page.tsx';
+import { Figures } from '../dashboards/figures.tsx';
+
+/** A person's progress: the four figures, the picture of the last twelve months, and the report to take along. */
+export function Progress() {
+  const growth = useGrowth();
+  const query = useQuery(growth.progress.mine.queryOptions());
+  const known = query.data;
+  return (
+    <section aria-labelledby="progress">
+      <SectionHeading id="progress" title={m.growth_progress_heading()} action={<ReportButton />}>
+        {m.growth_progress_what_counts()}
+      </SectionHeading>
+      <div className="mt-6">
+        <Figures
+          figures={[
+            {
+              label: m.growth_progress_sessions(),
+              value: known?.sessionsCompleted,
+              icon: <CalendarCheck />,
+              hue: 'sea',
+            },
+            {
+              label: m.growth_progress_days(),
+              value: known?.daysActive,
+              icon: <Footprints />,
+              hue: 'leaf',
+            },
+            {
+              label: m.growth_progress_resources(),
+              value: known?.resourcesUsed,
+              icon: <BookOpen />,
+              hue: 'wheat',
+            },
+            {
+              label: m.growth_progress_goals(),
+              value: known?.goalsAchieved,
+              icon: <Sprout />,
+              hue: 'plum',
+            },
+          ]}
+        />
+      </div>
+      <div className="mt-6">
+        <Loaded query={query}>
+          {({ months, timeZone, daysActive }) => (
+            <Card as="section" aria-labelledby="over-time">
+              <h3 id="over-time" className="mb-5 text-xl">
+                {m.growth_progress_over_time()}
+              </h3>
+              {daysActive === 0 ? (
+                <p className="text-quiet">{m.growth_progress_empty()}</p>
+              ) : (
+                <ProgressPicture months={months} />
+              )}
+              <p className="mt-5 text-sm text-quiet">
+                {m.growth_progress_zone({ zone: timeZone.replaceAll('_', ' ') })}
+              </p>
+            </Card>
+          )}
+        </Loaded>
+      </div>
+    </section>
+  );
+}

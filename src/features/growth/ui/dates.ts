@@ -1,0 +1,47 @@
+/** The day of an instant on the calendar of a zone, `YYYY-MM-DD`. */
+export function dayOf(instant: string | number, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(new Date(instant));
+  const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? '';
+  return `${part('year')}-${part('month')}-${part('day')}`;
+}
+
+const long = new Intl.DateTimeFormat('en-US', {
+  weekday: 'long',
+  month: 'long',
+  day: 'numeric',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const short = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const monthLong = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const monthShort = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
+
+/** A day (`YYYY-MM-DD`) in full, such as `Sunday, March 8, 2026`. */
+export function longDay(day: string): string {
+  return long.format(Date.parse(`${day}T00:00Z`));
+}
+
+/** A day (`YYYY-MM-DD`) in short, such as `Mar 8, 2026`. */
+export function shortDay(day: string): string {
+  return short.format(Date.parse(`${day}T00:00Z`));
+}
+
+/** A month (`YYYY-MM`), such as `March 2026`. */
+export function monthText(month: string): string {
+  return monthLong.format(Date.parse(`${month}-01T00:00Z`));
+}
+
+/** A month (`YYYY-MM`) in three letters. */
+export function monthLetters(month: string): string {
+  return monthShort.format(Date.parse(`${month}-01T00:00Z`));
+}

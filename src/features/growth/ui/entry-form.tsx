@@ -1,0 +1,135 @@
+import { useId, useRef, useState, type SubmitEvent } from 'react';
+import { flushSync } from 'react-dom';
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { ChoiceGroup } from '#/web/components/choice.tsx';
+import { Field, TextInput, Textarea } from '#/web/components/field.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { failureText } from './failure-text.ts';
+import { refusedTexts, type FieldTexts } from './field-texts.ts';
+import { moods, type Mood } from './moods.ts';
+
+/** What is being written; kept in the page's memory and nowhere else. */
+export interface EntryDraft {
+  title: string;
+  text: string;
+  mood: Mood | 'none';
+  date: string;
+}
+
+/** An entry as a form. `save` throws what the server refuses. */
+export function EntryForm({
+  draft,
+  onDraft,
+  today,
+  submitLabel,
+  note,
+  onCancel,
+  save,
+}: {
+  draft: EntryDraft;
+  onDraft: (draft: EntryDraft) => void;
+  today: string;
+  submitLabel: string;
+  /** Stands beside the buttons. */
+  note?: string;
+  onCancel?: () => void;
+  save: () => Promise<void>;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const name = useId();
+  const [errors, setErrors] = useState<FieldTexts>({});
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const showErrors = (found: FieldTexts) => {
+    flushSync(() => setErrors(found));
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  };
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    if (draft.text.trim() === '') {
+      showErrors({ text: m.growth_journal_text_required() });
+      return;
+    }
+    setErrors({});
+    setFailure(null);
+    setBusy(true);
+    try {
+      await save();
+    } catch (error) {
+      const found = refusedTexts(error, sentence);
+      if (Object.keys(found).length > 0) showErrors(found);
+      else setFailure(failureText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      {failure && (
+        <Notice tone="destructive" title={m.growth_failed_title()}>
+          {failure}
+        </Notice>
+      )}
+      <Field label={m.growth_journal_field_text()} error={errors.text}>
+        <Textarea
+          rows={6}
+          value={draft.text}
+          onChange={(event) => onDraft({ ...draft, text: event.target.value })}
+          className="min-h-40 leading-7"
+        />
+      </Field>
+      <ChoiceGroup
+        legend={m.growth_journal_mood()}
+        name={name}
+        layout="chips"
+        value={draft.mood}
+        onChange={(mood) => onDraft({ ...draft, mood })}
+        choices={[
+          ...moods.map(({ value, label }) => ({ value, label: label() })),
+          { value: 'none' as const, label: m.growth_journal_mood_none() },
+        ]}
+      />
+      <div className="grid gap-4 sm:grid-cols-[1fr_12rem]">
+        <Field label={m.growth_journal_field_title()} error={errors.title} optional>
+          <TextInput
+            maxLength={200}
+            value={draft.title}
+            onChange={(event) => onDraft({ ...draft, title: event.target.value })}
+          />
+        </Field>
+        <Field label={m.growth_journal_field_date()} error={errors.date}>
+          <TextInput
+            type="date"
+            max={today}
+            value={draft.date}
+            onChange={(event) => onDraft({ ...draft, date: event.target.value })}
+          />
+        </Field>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <Button type="submit" busy={busy} className="max-sm:w-full">
+          {submitLabel}
+        </Button>
+        {onCancel && (
+          <Button variant="secondary" className="max-sm:w-full" onClick={onCancel}>
+            {m.growth_journal_cancel()}
+          </Button>
+        )}
+        {note && <p className="min-w-0 flex-1 basis-60 text-sm text-quiet">{note}</p>}
+      </div>
+    </form>
+  );
+}
+
+function sentence(field: string, reason: string): string | undefined {
+  if (field === 'text') {
+    if (reason === 'too_large') return m.growth_journal_text_long();
+    return reason === 'bad_format' ? m.growth_field_bad() : m.growth_journal_text_required();
+  }
+  if (field === 'title') return reason === 'too_large' ? m.growth_goal_title_long() : m.growth_field_bad();
+  if (field === 'date')
+    return reason === 'in_future' ? m.growth_journal_date_future() : m.growth_field_date_bad();
+  return undefined;
+}

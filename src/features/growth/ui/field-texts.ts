@@ -1,0 +1,19 @@
+import { AppError } from '#/kernel/errors.ts';
+
+/** The sentence under each field that can't be accepted; steps are named `steps.0` and so on. */
+export type FieldTexts = Partial<Record<string, string>>;
+
+/** What the server found wrong, by the fields that a form shows; empty if nothing of it can be mended there. */
+export function refusedTexts(
+  error: unknown,
+  sentence: (field: string, reason: string) => string | undefined,
+): FieldTexts {
+  if (!(error instanceof AppError)) return {};
+  const found: FieldTexts = {};
+  for (const { field, reason } of error.fields) {
+    const text = sentence(field, reason);
+    if (text !== undefined)
+      found[field.startsWith('steps.') ? field.split('.').slice(0, 2).join('.') : field] = text;
+  }
+  return found;
+}

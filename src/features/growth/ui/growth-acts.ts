@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import { useRealtime } from '#/web/realtime.tsx';
+import type { growthContract } from '../contract.ts';
+import { failureText } from './failure-text.ts';
+
+/** The API as far as growth goes. */
+export function useGrowth() {
+  return useApi<{ growth: typeof growthContract }>().growth;
+}
+
+/** Runs an act, fetches anew what it changed, and says plainly where it failed; true if it was done. */
+export function useAct(): { busy: boolean; act: (run: () => Promise<unknown>) => Promise<boolean> } {
+  const growth = useGrowth();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const [busy, setBusy] = useState(false);
+  const act = async (run: () => Promise<unknown>) => {
+    setBusy(true);
+    try {
+      await run();
+      return true;
+    } catch (error) {
+      toast({ tone: 'destructive', title: m.growth_failed_title(), description: failureText(error) });
+      return false;
+    } finally {
+      setBusy(false);
+      void queries.invalidateQueries({ queryKey: growth.key() });
+    }
+  };
+  return { busy, act };
+}
+
+/** How long the line stands, in milliseconds: the same line later is read out again. */
+const spoken = 4_000;
+
+/** Fetches anew what is shown of growth once something changed, here or elsewhere; gives the line to read out then. */
+export function useGrowthNews(): string {
+  const growth = useGrowth();
+  const queries = useQueryClient();
+  const [news, setNews] = useState('');
+  useRealtime(({ type }) => {
+    if (type !== 'growth.changed' && type !== 'reconnected') return;
+    void queries.invalidateQueries({ queryKey: growth.key() });
+    if (type === 'growth.changed') setNews(m.growth_updated());
+  });
+  useEffect(() => {
+    if (!news) return;
+    const timer = setTimeout(() => setNews(''), spoken);
+    return () => clearTimeout(timer);
+  }, [news]);
+  return news;
+}

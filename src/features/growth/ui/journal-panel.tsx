@@ -1,0 +1,266 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Lock, Pencil, Trash2 } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { m } from '#/texts/messages.js';
+import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { Badge } from '#/web/components/badge.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { EmptyState } from '#/web/components/empty-state.tsx';
+import { Field, Select } from '#/web/components/field.tsx';
+import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
+import { SectionHeading } from '#/web/components/page.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import type { EntryView } from '../journal/contract.ts';
+import { longDay, monthText } from './dates.ts';
+import { EntryForm, type EntryDraft } from './entry-form.tsx';
+import { useAct, useGrowth } from './growth-acts.ts';
+import { Loaded, MoreButton } from './loaded.tsx';
+import { moods } from './moods.ts';
+
+const page = 10;
+
+/** An entry that nothing has been written into yet. */
+export function blankDraft(today: string): EntryDraft {
+  return { title: '', text: '', mood: 'none', date: today };
+}
+
+/** Whether there is something in a draft that would be lost. */
+function isWritten({ title, text }: EntryDraft): boolean {
+  return title.trim() !== '' || text.trim() !== '';
+}
+
+/** The person's own journal: a page to write on, and what they wrote, by day. `onUnsaved` is told what would be lost. */
+export function JournalPanel({
+  today,
+  onUnsaved,
+}: {
+  /** In the person's zone. */
+  today: string;
+  onUnsaved: (unsaved: boolean) => void;
+}) {
+  const growth = useGrowth();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const [draft, setDraft] = useState(() => blankDraft(today));
+  const [edited, setEdited] = useState<ReadonlySet<string>>(new Set());
+  const [month, setMonth] = useState('');
+  const unsaved = isWritten(draft) || edited.size > 0;
+  useEffect(() => onUnsaved(unsaved), [onUnsaved, unsaved]);
+
+  const months = useQuery(growth.journal.months.queryOptions());
+  const list = useInfiniteQuery(
+    growth.journal.list.infiniteOptions({
+      input: (after: { beforeDate: string; beforeId: string } | undefined) => ({
+        ...(month === '' ? {} : { month }),
+        ...after,
+        limit: page,
+      }),
+      initialPageParam: undefined as { beforeDate: string; beforeId: string } | undefined,
+      getNextPageParam: (last) => {
+        const end = last.entries.at(-1);
+        return last.more && end ? { beforeDate: end.date, beforeId: end.id } : undefined;
+      },
+    }),
+  );
+  const entries = list.data?.pages.flatMap((one) => one.entries);
+
+  const save = async () => {
+    await growth.journal.write.call(inputOf(draft));
+    setDraft(blankDraft(today));
+    toast({ tone: 'success', title: m.growth_journal_saved() });
+    void queries.invalidateQueries({ queryKey: growth.key() });
+  };
+  const mark = (id: string, isEdited: boolean) =>
+    setEdited((before) => {
+      const after = new Set(before);
+      if (isEdited) after.add(id);
+      else after.delete(id);
+      return after;
+    });
+
+  return (
+    <section aria-labelledby="journal" className="grid gap-8">
+      <div>
+        <SectionHeading id="journal" title={m.growth_journal_heading()} className="mb-6">
+          <span className="inline-flex items-start gap-2">
+            <Lock aria-hidden className="mt-1.5 size-4.5 shrink-0 text-sage" />
+            {m.growth_journal_text()}
+          </span>
+        </SectionHeading>
+        <Card as="section" aria-label={m.growth_journal_write_heading()} className="max-w-reading">
+          <EntryForm
+            draft={draft}
+            onDraft={setDraft}
+            today={today}
+            submitLabel={m.growth_journal_save()}
+            note={m.growth_journal_unsaved()}
+            save={save}
+          />
+        </Card>
+      </div>
+      <div className="max-w-reading">
+        <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
+          <h3 className="text-xl">{m.growth_journal_entries()}</h3>
+          {(months.data?.length ?? 0) > 1 && (
+            <Field label={m.growth_journal_month()} className="w-full sm:w-60">
+              <Select value={month} onChange={(event) => setMonth(event.target.value)}>
+                <option value="">{m.growth_journal_all_months()}</option>
+                {months.data?.map(({ month: value, count }) => (
+                  <option key={value} value={value}>
+                    {m.growth_journal_month_count({ month: monthText(value), count })}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+          )}
+        </div>
+        <Loaded query={{ ...list, data: entries }}>
+          {(found) =>
+            found.length === 0 ? (
+              month === '' ? (
+                <Card>
+                  <EmptyState
+                    as="p"
+                    illustration={<WindowIllustration />}
+                    title={m.growth_journal_empty_title()}
+                  >
+                    {m.growth_journal_empty_text()}
+                  </EmptyState>
+                </Card>
+              ) : (
+                <p className="text-quiet">{m.growth_journal_empty_month()}</p>
+              )
+            ) : (
+              <>
+                <ul className="grid gap-4">
+                  {found.map((entry) => (
+                    <Entry key={entry.id} entry={entry} today={today} onEdited={mark} />
+                  ))}
+                </ul>
+                <MoreButton query={list} />
+              </>
+            )
+          }
+        </Loaded>
+      </div>
+    </section>
+  );
+}
+
+function inputOf({ title, text, mood, date }: EntryDraft) {
+  return {
+    text,
+    ...(title.trim() === '' ? {} : { title }),
+    ...(mood === 'none' ? {} : { mood: Number(mood) }),
+    ...(date === '' ? {} : { date }),
+  };
+}
+
+function draftOf({ title, text, mood, date }: EntryView): EntryDraft {
+  const chosen = moods.find(({ value }) => value === String(mood));
+  return { title: title ?? '', text, mood: chosen?.value ?? 'none', date };
+}
+
+function Entry({
+  entry,
+  today,
+  onEdited,
+}: {
+  entry: EntryView;
+  today: string;
+  onEdited: (id: string, isEdited: boolean) => void;
+}) {
+  const growth = useGrowth();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const { busy, act } = useAct();
+  const headingId = useId();
+  const edit = useRef<HTMLButtonElement>(null);
+  const [draft, setDraft] = useState<EntryDraft | null>(null);
+  const [asking, setAsking] = useState(false);
+  const { id, title, text, mood, date } = entry;
+  const day = longDay(date);
+
+  const change = (next: EntryDraft | null) => {
+    setDraft(next);
+    onEdited(id, next !== null && JSON.stringify(next) !== JSON.stringify(draftOf(entry)));
+  };
+  const close = () => {
+    flushSync(() => change(null));
+    edit.current?.focus();
+  };
+  const remove = async () => {
+    if (!(await act(() => growth.journal.remove.call({ entryId: id })))) return;
+    setAsking(false);
+    onEdited(id, false);
+    document.getElementById('content')?.focus({ preventScroll: true });
+    toast({ tone: 'success', title: m.growth_journal_deleted() });
+  };
+  const moodText = moods.find(({ value }) => value === String(mood))?.label();
+
+  return (
+    <Card as="li" className="list-none">
+      {draft ? (
+        <EntryForm
+          draft={draft}
+          onDraft={change}
+          today={today}
+          submitLabel={m.growth_journal_keep()}
+          onCancel={close}
+          save={async () => {
+            await growth.journal.change.call({ entryId: id, ...inputOf(draft) });
+            close();
+            toast({ tone: 'success', title: m.growth_journal_saved() });
+            void queries.invalidateQueries({ queryKey: growth.key() });
+          }}
+        />
+      ) : (
+        <article aria-labelledby={headingId}>
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-quiet">
+            <time dateTime={date}>{day}</time>
+            {moodText && <Badge tone="sage">{moodText}</Badge>}
+          </div>
+          <h4
+            id={headingId}
+            className={title ? 'mt-1 font-serif text-lg font-semibold wrap-anywhere' : 'sr-only'}
+          >
+            {title ?? day}
+          </h4>
+          <p className="mt-2 leading-7 whitespace-pre-wrap wrap-anywhere">{text}</p>
+          <div className="mt-3 -mb-2 -ml-3.5 flex gap-1">
+            <Button
+              ref={edit}
+              variant="quiet"
+              size="sm"
+              aria-label={m.growth_journal_edit_of({ date: day })}
+              onClick={() => change(draftOf(entry))}
+            >
+              <Pencil />
+              {m.growth_journal_edit()}
+            </Button>
+            <Button
+              variant="quiet"
+              size="sm"
+              aria-label={m.growth_journal_delete_of({ date: day })}
+              onClick={() => setAsking(true)}
+            >
+              <Trash2 />
+              {m.growth_journal_delete()}
+            </Button>
+          </div>
+        </article>
+      )}
+      <AlertDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={m.growth_journal_delete_title()}
+        description={m.growth_journal_delete_text({ date: day })}
+        confirmLabel={m.growth_journal_delete_confirm()}
+        onConfirm={() => void remove()}
+        busy={busy}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,242 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Check, HandHeart, UserRound, UsersRound } from 'lucide-react';
+import { useRef, useState, type SubmitEvent } from 'react';
+import { flushSync } from 'react-dom';
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { ChoiceGroup } from '#/web/components/choice.tsx';
+import { EmptyState } from '#/web/components/empty-state.tsx';
+import { Field, Textarea } from '#/web/components/field.tsx';
+import { HandsIllustration } from '#/web/components/illustrations/hands.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import type { ReceivedPrayer } from '../prayers/contract.ts';
+import { dayOf, shortDay } from './dates.ts';
+import { refusedTexts } from './field-texts.ts';
+import { useAct, useGrowth } from './growth-acts.ts';
+import { Loaded, MoreButton } from './loaded.tsx';
+
+const page = 20;
+
+/** What a provider is asked to pray for. */
+export function PrayerBoard({ timeZone }: { timeZone: string }) {
+  const growth = useGrowth();
+  const [state, setState] = useState<'open' | 'answered'>('open');
+  const list = useInfiniteQuery(
+    growth.prayers.received.infiniteOptions({
+      input: (after: { beforeAt: string; beforeId: string } | undefined) => ({
+        ...after,
+        state,
+        limit: page,
+      }),
+      initialPageParam: undefined as { beforeAt: string; beforeId: string } | undefined,
+      getNextPageParam: (last) => {
+        const end = last.prayers.at(-1);
+        return last.more && end ? { beforeAt: end.askedAt, beforeId: end.id } : undefined;
+      },
+    }),
+  );
+  const prayers = list.data?.pages.flatMap((one) => one.prayers);
+  return (
+    <div className="max-w-reading">
+      <ChoiceGroup
+        legend={<span className="sr-only">{m.growth_prayers_which()}</span>}
+        layout="chips"
+        value={state}
+        onChange={setState}
+        choices={[
+          { value: 'open', label: m.growth_prayers_open() },
+          { value: 'answered', label: m.growth_prayers_answered() },
+        ]}
+        className="mb-6 max-w-72"
+      />
+      <Loaded query={{ ...list, data: prayers }}>
+        {(found) =>
+          found.length === 0 ? (
+            <Card>
+              <EmptyState as="h2" illustration={<HandsIllustration />} title={m.growth_prayers_empty_title()}>
+                {state === 'open' ? m.growth_prayers_empty_text() : m.growth_prayers_empty_answered()}
+              </EmptyState>
+            </Card>
+          ) : (
+            <>
+              <ul className="grid gap-4">
+                {found.map((prayer) => (
+                  <Received key={prayer.id} prayer={prayer} timeZone={timeZone} />
+                ))}
+              </ul>
+              <MoreButton query={list} />
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}
+
+function Received({ prayer, timeZone }: { prayer: ReceivedPrayer; timeZone: string }) {
+  const growth = useGrowth();
+  const { toast } = useToast();
+  const { busy, act } = useAct();
+  const [writing, setWriting] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const leave = useRef<HTMLButtonElement>(null);
+  const { id: requestId, text, audience, state, askedAt, others } = prayer;
+  const name = prayer.name ?? m.growth_prayers_somebody();
+
+  const pray = async () => {
+    if (!(await act(() => growth.prayers.prayed.call({ requestId })))) return;
+    // The button that was pressed goes.
+    heading.current?.focus();
+    toast({ tone: 'success', title: m.growth_prayers_told() });
+  };
+  const undo = async () => {
+    if (!(await act(() => growth.prayers.undoPrayed.call({ requestId })))) return;
+    setWriting(false);
+    heading.current?.focus();
+    toast({ tone: 'success', title: m.growth_prayers_undone() });
+  };
+
+  return (
+    <Card as="li" className="list-none">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <h2
+          ref={heading}
+          tabIndex={-1}
+          className="rounded-control font-serif text-lg font-semibold wrap-anywhere"
+        >
+          {name}
+        </h2>
+        <p className="text-sm text-quiet">{shortDay(dayOf(askedAt, timeZone))}</p>
+      </div>
+      <p className="mt-1.5 text-lg whitespace-pre-wrap wrap-anywhere">{text}</p>
+      <p className="mt-2 flex flex-wrap items-center gap-x-2 text-sm text-quiet">
+        {audience === 'pastors' ? <UsersRound className="size-4" /> : <UserRound className="size-4" />}
+        <span>{audience === 'pastors' ? m.growth_prayers_for_pastors() : m.growth_prayers_for_you()}</span>
+        {others > 0 && (
+          <>
+            <span aria-hidden>·</span>
+            <span>
+              {others === 1 ? m.growth_prayers_others_one() : m.growth_prayers_others({ count: others })}
+            </span>
+          </>
+        )}
+      </p>
+      {prayer.prayed === null ? (
+        state === 'open' && (
+          <Button
+            busy={busy}
+            className="mt-4"
+            aria-label={m.growth_prayers_prayed_for({ name })}
+            onClick={() => void pray()}
+          >
+            <HandHeart />
+            {m.growth_prayers_prayed()}
+          </Button>
+        )
+      ) : (
+        <div className="mt-4 rounded-control bg-sage-soft px-4 py-3">
+          <div className="flex flex-wrap items-center justify-between gap-x-3">
+            <p className="flex items-center gap-2 font-semibold">
+              <Check className="size-4.5 text-sage" />
+              {m.growth_prayers_you_prayed({ date: shortDay(dayOf(prayer.prayed.prayedAt, timeZone)) })}
+            </p>
+            <Button
+              variant="quiet"
+              size="sm"
+              busy={busy}
+              aria-label={m.growth_prayers_undo_for({ name })}
+              onClick={() => void undo()}
+            >
+              {m.growth_prayers_undo()}
+            </Button>
+          </div>
+          {writing ? (
+            <NoteForm
+              requestId={requestId}
+              note={prayer.prayed.note ?? ''}
+              onClose={() => {
+                flushSync(() => setWriting(false));
+                leave.current?.focus();
+              }}
+            />
+          ) : (
+            <>
+              {prayer.prayed.note !== null && (
+                <p className="whitespace-pre-wrap wrap-anywhere">{prayer.prayed.note}</p>
+              )}
+              {state === 'open' && (
+                <Button
+                  ref={leave}
+                  variant="quiet"
+                  size="sm"
+                  className="-ml-3.5"
+                  onClick={() => setWriting(true)}
+                >
+                  {prayer.prayed.note === null ? m.growth_prayers_note_add() : m.growth_prayers_note_change()}
+                </Button>
+              )}
+            </>
+          )}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function NoteForm({ requestId, note, onClose }: { requestId: string; note: string; onClose: () => void }) {
+  const growth = useGrowth();
+  const { toast } = useToast();
+  const form = useRef<HTMLFormElement>(null);
+  const [text, setText] = useState(note);
+  const [error, setError] = useState<string | null>(null);
+  const { busy, act } = useAct();
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setError(null);
+    let refused: string | null = null;
+    const done = await act(async () => {
+      try {
+        await growth.prayers.prayed.call({ requestId, ...(text.trim() === '' ? {} : { note: text }) });
+      } catch (thrown) {
+        refused = refusedTexts(thrown, sentence).note ?? null;
+        if (refused === null) throw thrown;
+      }
+    });
+    if (refused !== null) {
+      flushSync(() => setError(refused));
+      form.current?.querySelector<HTMLElement>('textarea')?.focus();
+    } else if (done) {
+      toast({ tone: 'success', title: m.growth_prayers_note_saved() });
+      onClose();
+    }
+  };
+  return (
+    <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="mt-2 grid gap-3">
+      <Field label={m.growth_prayers_note()} hint={m.growth_prayers_note_hint()} error={error} optional>
+        <Textarea
+          rows={2}
+          // The button that was pressed has gone; the field stands in its place.
+          ref={(area) => area?.focus()}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className="min-h-20"
+        />
+      </Field>
+      <div className="flex flex-wrap gap-2 pb-1">
+        <Button type="submit" size="sm" busy={busy}>
+          {m.growth_prayers_note_save()}
+        </Button>
+        <Button variant="secondary" size="sm" onClick={onClose}>
+          {m.web_cancel()}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function sentence(field: string, reason: string): string | undefined {
+  if (field !== 'note') return undefined;
+  return reason === 'too_large' ? m.growth_prayers_note_long() : m.growth_field_bad();
+}
