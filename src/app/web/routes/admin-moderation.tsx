@@ -1,0 +1,99 @@
+import { useSearchParams } from 'react-router';
+import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
+import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
+import { useViewer } from '#/features/accounts/ui/session.tsx';
+import { ReviewModeration, useReviewsWaiting } from '#/features/reviews/ui/moderation.tsx';
+import { useReviewNews } from '#/features/reviews/ui/review-news.ts';
+import { m } from '#/texts/messages.js';
+import { DataProvider } from '#/web/api.tsx';
+import { RealtimeProvider } from '#/web/realtime.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { EmptyState } from '#/web/components/empty-state.tsx';
+import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
+import { Tabs, type Tab } from '#/web/components/tabs.tsx';
+import type { Route } from './+types/admin-moderation.ts';
+import { DashboardFrame, DashboardHeading } from '../dashboards/dashboard-frame.tsx';
+import { siteHead, unlistedMeta } from '../page-meta.ts';
+
+export function meta({ matches }: Route.MetaArgs) {
+  return unlistedMeta(siteHead(matches).site, m.moderation_title());
+}
+
+/** Where administrators decide what becomes public; everybody else is told what that needs. */
+export default function Moderation() {
+  const viewer = useViewer();
+  const { requireAuth } = useAuthRequired();
+  return (
+    <DashboardFrame>
+      {viewer ? (
+        <>
+          <DashboardHeading title={m.moderation_title()}>{m.moderation_intro()}</DashboardHeading>
+          <div className="mt-6">
+            <PermissionGate role={viewer.role} capability="moderate_content">
+              <DataProvider>
+                <RealtimeProvider>
+                  <Queues />
+                </RealtimeProvider>
+              </DataProvider>
+            </PermissionGate>
+          </div>
+        </>
+      ) : (
+        <Card className="mx-auto max-w-reading">
+          <EmptyState
+            as="h1"
+            illustration={<WindowIllustration />}
+            title={m.moderation_title()}
+            action={
+              <Button onClick={() => requireAuth('other', () => undefined)}>{m.accounts_sign_in()}</Button>
+            }
+          >
+            {m.moderation_guest_text()}
+          </EmptyState>
+        </Card>
+      )}
+    </DashboardFrame>
+  );
+}
+
+type Queue = 'reviews' | 'published' | 'refused';
+
+/** What waits, with how much of it there is, and what was decided. */
+function Queues() {
+  const [query, setQuery] = useSearchParams();
+  useReviewNews();
+  const reviews = useReviewsWaiting();
+  const tabs: readonly Tab<Queue>[] = [
+    {
+      id: 'reviews',
+      label: counted(m.moderation_reviews(), reviews),
+      content: <Part state="waiting" />,
+    },
+    { id: 'published', label: m.moderation_published(), content: <Part state="approved" /> },
+    { id: 'refused', label: m.moderation_refused(), content: <Part state="rejected" /> },
+  ];
+  const asked = query.get('tab');
+  return (
+    <Tabs
+      label={m.moderation_title()}
+      tabs={tabs}
+      value={tabs.find(({ id }) => id === asked)?.id ?? 'reviews'}
+      onChange={(id) =>
+        setQuery(id === 'reviews' ? {} : { tab: id }, { replace: true, preventScrollReset: true })
+      }
+    />
+  );
+}
+
+function Part({ state }: Parameters<typeof ReviewModeration>[0]) {
+  return (
+    <div className="pt-6 sm:pt-8">
+      <ReviewModeration state={state} />
+    </div>
+  );
+}
+
+function counted(name: string, count: number | undefined): string {
+  return count ? m.moderation_count({ name, count }) : name;
+}
