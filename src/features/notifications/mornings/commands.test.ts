@@ -1,0 +1,341 @@
+import { beforeEach, describe, expect, it, test } from 'vitest';
+import { updatePreferences } from '#/features/accounts/commands.ts';
+import { changeSettings } from '#/features/settings/commands.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { smtpTransport } from '#/platform/mail/smtp.ts';
+import { testDatabase } from '../../../../tests/support/database.ts';
+import { addClients, type Person } from '../../../../tests/support/people.ts';
+import { openSmtpSink } from '../../../../tests/support/smtp-sink.ts';
+import { forgetDailyMails, mailMornings } from './commands.ts';
+
+const { db, as, setNow } = await testDatabase({ poolSize: 12 });
+const job = as({ kind: 'job', name: 'mornings' });
+const parts = { appUrl: 'https://italk.example', secret: 'a secret of this test alone' };
+const tick = (ctx: Ctx = job) => mailMornings(ctx, parts);
+
+/** People whose address is known to be theirs, with what they asked for. */
+async function subscribers(
+  count: number,
+  wish: { zone?: string | null; devotionals?: boolean; updates?: boolean; verified?: boolean },
+): Promise<Person[]> {
+  const people = await addClients(db, count);
+  const ids = people.map(({ id }) => id);
+  await db
+    .updateTable('users')
+    .set({ email_verified: wish.verified ?? true })
+    .where('id', 'in', ids)
+    .execute();
+  await db
+    .updateTable('profiles')
+    .set({
+      time_zone: wish.zone === undefined ? 'America/New_York' : wish.zone,
+      daily_devotionals: wish.devotionals ?? true,
+      community_updates: wish.updates ?? false,
+    })
+    .where('id', 'in', ids)
+    .execute();
+  return people;
+}
+
+async function one(wish: Parameters<typeof subscribers>[1] = {}): Promise<Person> {
+  return (await subscribers(1, wish))[0]!;
+}
+
+const mails = () => db.selectFrom('mails').selectAll().orderBy('key').execute();
+const keys = async () => (await mails()).map(({ key }) => key);
+const morningOf = ({ id }: Person) =>
+  db.selectFrom('mornings').selectAll().where('person_id', '=', id).executeTakeFirst();
+
+async function at(iso: string): Promise<void> {
+  setNow(iso);
+  await tick();
+}
+
+beforeEach(async () => {
+  await db.deleteFrom('mails').execute();
+  await db.deleteFrom('users').execute();
+  setNow('2026-03-02T12:30:00Z');
+});
+
+describe('daily devotionals', () => {
+  it('come at seven in the person’s own morning, once, with the passage of their own date', async () => {
+    const [east, west] = [await one({ zone: 'Pacific/Auckland' }), await one({ zone: 'Pacific/Honolulu' })];
+    await at('2026-03-02T12:30:00Z');
+    expect(await keys()).toEqual([]);
+    await at('2026-03-02T16:59:59Z');
+    expect(await keys()).toEqual([]);
+    await at('2026-03-02T17:00:00Z');
+    await at('2026-03-02T17:00:00Z');
+    await at('2026-03-02T18:01:00Z');
+    expect(await keys()).toEqual([`devotional:2026-03-02:${west.id}`, `devotional:2026-03-03:${east.id}`]);
+    const [second, third] = await mails();
+    expect(second!.text_body).toContain('Psalm 34:18 (World English Bible)');
+    expect(second!.text_body).toContain('Yahweh is near to those who have a broken heart');
+    expect(second!.text_body).toContain(`${parts.appUrl}/devotional/03-02`);
+    expect(third!.subject).toBe('Today: He carried it');
+    await at('2026-03-03T17:00:00Z');
+    expect(await keys()).toContain(`devotional:2026-03-03:${west.id}`);
+  });
+
+  it('come at seven by the clock across its changes', async () => {
+    const person = await one();
+    const sent: string[] = [];
+    for (
+      let now = Temporal.Instant.from('2026-03-06T00:00:00Z');
+      sent.length < 4;
+      now = now.add({ minutes: 30 })
+    ) {
+      const before = (await keys()).length;
+      await at(now.toString());
+      if ((await keys()).length > before) sent.push(now.toString());
+    }
+    expect(sent).toEqual([
+      '2026-03-06T12:00:00Z',
+      '2026-03-07T12:00:00Z',
+      '2026-03-08T11:00:00Z',
+      '2026-03-09T11:00:00Z',
+    ]);
+    expect((await morningOf(person))!.devotional_at?.toISOString()).toBe('2026-03-10T11:00:00.000Z');
+  });
+
+  it('come late after a standstill, but not after noon, and never for a day that is over', async () => {
+    const [first, second] = [await one({ zone: 'America/New_York' }), await one({ zone: 'Europe/London' })];
+    await at('2026-03-02T22:00:00Z');
+    // Nothing ran for two and a half days.
+    await at('2026-03-05T15:10:00Z');
+    expect(await keys()).toEqual([`devotional:2026-03-05:${first.id}`]);
+    await at('2026-03-06T06:59:00Z');
+    expect(await keys()).toHaveLength(1);
+    await at('2026-03-06T07:00:00Z');
+    expect(await keys()).toContain(`devotional:2026-03-06:${second.id}`);
+  });
+
+  it('go to nobody else: not asked for, address not known to be theirs, account about to go, site without mails', async () => {
+    await one({ devotionals: false });
+    await one({ verified: false });
+    const leaving = await one();
+    await db
+      .updateTable('profiles')
+      .set({ delete_after: new Date('2026-03-10T00:00:00Z') })
+      .where('id', '=', leaving.id)
+      .execute();
+    await at('2026-03-02T12:30:00Z');
+    await at('2026-03-03T12:00:00Z');
+    expect(await keys()).toEqual([]);
+    const system = as({ kind: 'system' });
+    await one();
+    await at('2026-03-03T12:00:00Z');
+    await changeSettings(system, { email_notifications: false });
+    await at('2026-03-04T12:00:00Z');
+    await changeSettings(system, { email_notifications: true });
+    expect(await keys()).toEqual([]);
+    await at('2026-03-05T12:00:00Z');
+    expect(await keys()).toHaveLength(1);
+  });
+
+  it('follow a change of the person’s wish and zone, and of the site’s zone', async () => {
+    const person = await one();
+    const own = as(person);
+    const nextOf = async () => (await morningOf(person))?.devotional_at?.toISOString() ?? null;
+    await tick();
+    expect(await nextOf()).toBe('2026-03-03T12:00:00.000Z');
+    await updatePreferences(own, { timeZone: 'Asia/Tokyo' });
+    await tick();
+    expect(await nextOf()).toBe('2026-03-02T22:00:00.000Z');
+    await updatePreferences(own, { dailyDevotionals: false });
+    await tick();
+    expect(await morningOf(person)).toBeUndefined();
+    await updatePreferences(own, { dailyDevotionals: true });
+    await tick();
+    expect(await nextOf()).toBe('2026-03-02T22:00:00.000Z');
+    const zoneless = await one({ zone: null });
+    await tick();
+    const nextZoneless = async () => (await morningOf(zoneless))!.devotional_at?.toISOString();
+    expect(await nextZoneless()).toBe('2026-03-03T12:00:00.000Z');
+    await changeSettings(as({ kind: 'system' }), { timezone: 'America/Denver' });
+    await tick();
+    expect(await nextZoneless()).toBe('2026-03-02T14:00:00.000Z');
+    await changeSettings(as({ kind: 'system' }), { timezone: 'America/New_York' });
+    // Who moves west of a morning that they had doesn't get it twice.
+    await at('2026-03-02T22:00:00Z');
+    await updatePreferences(own, { timeZone: 'America/Los_Angeles' });
+    await at('2026-03-03T15:00:00Z');
+    expect((await keys()).filter((key) => key.endsWith(person.id))).toEqual([
+      `devotional:2026-03-03:${person.id}`,
+    ]);
+  });
+
+  it('isn’t lost to another choice that is made at seven', async () => {
+    const person = await one();
+    await tick();
+    setNow('2026-03-03T12:00:20Z');
+    await updatePreferences(as(person), { communityUpdates: true });
+    await tick();
+    expect(await keys()).toEqual([`devotional:2026-03-03:${person.id}`]);
+  });
+
+  it('are written once by several programs at once', async () => {
+    await subscribers(1_200, {});
+    await Promise.all([tick(), tick(), tick()]);
+    setNow('2026-03-03T12:00:00Z');
+    const written = await Promise.all([tick(), tick(), tick(), tick()]);
+    expect(written.reduce((sum, one) => sum + one.written, 0)).toBe(1_200);
+    expect(new Set(await keys()).size).toBe(1_200);
+    const { left } = await db
+      .selectFrom('mornings')
+      .select(({ fn }) => fn.countAll<number>().as('left'))
+      .where('devotional_at', '<=', new Date('2026-03-03T12:00:00Z'))
+      .executeTakeFirstOrThrow();
+    expect(left).toBe(0);
+  });
+
+  it('are written with the next time, or not at all', async () => {
+    const person = await one();
+    await tick();
+    setNow('2026-03-03T12:00:00Z');
+    const broken = { ...job, emit: () => Promise.reject(new Error('broken off')) };
+    await expect(tick(broken)).rejects.toThrow('broken off');
+    expect(await keys()).toEqual([]);
+    await tick();
+    expect(await keys()).toEqual([`devotional:2026-03-03:${person.id}`]);
+  });
+
+  it('leave their keys for some days only, once they were sent', async () => {
+    await one();
+    await tick();
+    await at('2026-03-03T12:00:00Z');
+    await db
+      .updateTable('mails')
+      .set({ sent_at: new Date('2026-03-03T12:00:05Z') })
+      .execute();
+    setNow('2026-03-06T11:59:00Z');
+    await forgetDailyMails(job);
+    expect(await keys()).toHaveLength(1);
+    setNow('2026-03-06T12:01:00Z');
+    await forgetDailyMails(job);
+    expect(await keys()).toEqual([]);
+  });
+});
+
+describe('community updates', () => {
+  const publish = (title: string, published: string) =>
+    db
+      .insertInto('resources')
+      .values({
+        id: job.newId(),
+        title,
+        author: 'Miriam Hale',
+        type: 'book',
+        category: 'grief-support',
+        description: 'About grief',
+        form: 'article',
+        status: 'published',
+        created_at: new Date(published),
+        updated_at: new Date(published),
+        published_at: new Date(published),
+      })
+      .execute();
+
+  beforeEach(async () => {
+    await db.deleteFrom('resources').execute();
+  });
+
+  it('come on the person’s Monday morning when there is something new, and name it once', async () => {
+    await publish('Known Before', '2026-02-27T00:00:00Z');
+    const person = await one({ devotionals: false, updates: true });
+    await tick();
+    expect((await morningOf(person))!.community_at?.toISOString()).toBe('2026-03-09T11:00:00.000Z');
+    await publish('A Quiet Harbor', '2026-03-04T00:00:00Z');
+    await at('2026-03-09T10:59:00Z');
+    expect(await keys()).toEqual([]);
+    await at('2026-03-09T11:00:00Z');
+    await at('2026-03-09T11:01:00Z');
+    expect(await keys()).toEqual([`community:2026-03-09:${person.id}`]);
+    const [mail] = await mails();
+    expect(mail!.text_body).toContain('A Quiet Harbor');
+    expect(mail!.text_body).not.toContain('Known Before');
+    // Nothing new: no mail.
+    await at('2026-03-16T11:00:00Z');
+    expect(await keys()).toHaveLength(1);
+    await publish('Bread for Tomorrow', '2026-03-17T00:00:00Z');
+    await at('2026-03-23T11:00:00Z');
+    expect(await keys()).toHaveLength(2);
+  });
+
+  it('name five at most, and leave the news of a Monday that was missed to the next', async () => {
+    const person = await one({ devotionals: false, updates: true });
+    await tick();
+    for (let number = 1; number <= 7; number++) await publish(`Work ${number}`, '2026-03-05T00:00:00Z');
+    await at('2026-03-09T18:00:00Z');
+    expect(await keys()).toEqual([]);
+    await at('2026-03-16T11:00:00Z');
+    expect(await keys()).toEqual([`community:2026-03-16:${person.id}`]);
+    const [mail] = await mails();
+    expect(mail!.text_body.match(/Work \d/g)).toHaveLength(5);
+    expect(mail!.text_body).toContain('And 2 more.');
+  });
+
+  it('go to nobody who didn’t ask for them', async () => {
+    await one({ devotionals: true, updates: false });
+    await tick();
+    await publish('A Quiet Harbor', '2026-03-04T00:00:00Z');
+    await at('2026-03-09T11:00:00Z');
+    expect((await keys()).filter((key) => key.startsWith('community'))).toEqual([]);
+  });
+});
+
+test('over the wire such a mail says how to stop it by one press, and names no address in that', async () => {
+  const sink = await openSmtpSink();
+  try {
+    const other = await testDatabase({
+      now: '2026-03-02T12:30:00Z',
+      transport: smtpTransport(sink.url, 'iTalk <no-reply@italk.example>'),
+    });
+    const [person] = await addClients(other.db, 1);
+    await other.db.updateTable('users').set({ email_verified: true }).execute();
+    await other.db
+      .updateTable('profiles')
+      .set({ time_zone: 'America/New_York', daily_devotionals: true })
+      .execute();
+    const worker = other.as({ kind: 'job', name: 'mornings' });
+    await mailMornings(worker, parts);
+    other.setNow('2026-03-03T12:00:00Z');
+    await mailMornings(worker, parts);
+    await other.runJobs();
+    const [mail] = sink.mails;
+    expect(mail!.headers.get('list-unsubscribe')).toMatch(
+      /^<https:\/\/italk\.example\/api\/unsubscribe\?token=devotional\.[\w-]+\.[\w-]+>$/,
+    );
+    expect(mail!.headers.get('list-unsubscribe')).not.toContain('@');
+    expect(mail!.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    const html = mail!.parts.find(({ type }) => type === 'text/html')!.body;
+    expect(html).toContain(`https://italk.example/unsubscribe?token=devotional.${person!.id}.`);
+    expect(html).toContain('Stop the daily devotionals');
+    const row = await other.db.selectFrom('mails').selectAll().executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ recipient: '', unsubscribe_url: null });
+  } finally {
+    await sink.close();
+  }
+});
+
+test(
+  'ten thousand mails of one morning are written so fast that a hundred thousand fit into an hour',
+  { timeout: 120_000 },
+  async () => {
+    const people = 10_000;
+    for (let left = people; left > 0; left -= 1_000) await subscribers(1_000, {});
+    const planning = performance.now();
+    await tick();
+    const planned = (performance.now() - planning) / 1_000;
+    setNow('2026-03-03T12:00:00Z');
+    const began = performance.now();
+    const { written } = await tick();
+    const seconds = (performance.now() - began) / 1_000;
+    expect(written).toBe(people);
+    console.log(
+      `mornings: ${Math.round(people / planned)} planned a second, ${Math.round(people / seconds)} mails written a second`,
+    );
+    // Each of a hundred thousand gets it within the hour even on a slow machine.
+    expect(people / seconds).toBeGreaterThan(100_000 / 3_600);
+  },
+);
