@@ -1,10 +1,17 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { systemNow } from '#/platform/clock.ts';
 import { openAssets } from '#/platform/http/assets.ts';
 import { contentSecurityPolicy, securityHeaders } from '#/platform/http/headers.ts';
-import { isAnonymous, openPageCache, withNonce, type CachedPage } from '#/platform/http/page-cache.ts';
+import {
+  isAnonymous,
+  maxAgeMs,
+  openPageCache,
+  withNonce,
+  type CachedPage,
+} from '#/platform/http/page-cache.ts';
 import type { PageRequest } from './web/contexts.ts';
 
 /** The public pages that are the same for every guest. */
@@ -17,6 +24,10 @@ export interface Pages {
   /** Answers a guest's request from the cache, past everything else; false if it can't. */
   answer(request: IncomingMessage, response: ServerResponse): boolean;
   render(request: Request, page: Omit<PageRequest, 'nonce'>): Promise<Response>;
+  /** Texts that are the same for everybody, made once and kept as long as a page in the cache. */
+  kept(key: string, make: () => Promise<ReadonlyMap<string, string>>): Promise<ReadonlyMap<string, string>>;
+  /** The service worker of this build; null while developing. */
+  worker(): Promise<string | null>;
   /** Forgets every cached page. */
   forget(): void;
   /** In development: the middleware that serves sources and reloads pages on save. */
@@ -25,6 +36,8 @@ export interface Pages {
 
 interface Build {
   load(): Promise<ServerBuild>;
+  /** The service worker's source; null while developing. */
+  worker: string | null;
   assets: Pages['asset'];
   develop?: Pages['develop'];
 }
@@ -40,6 +53,7 @@ export async function builtPages(): Promise<Pages> {
   return pagesOf({
     load: () => Promise.resolve(build),
     assets: await openAssets(new URL('client/', buildFolder).pathname),
+    worker: await readFile(new URL('client/sw.js', buildFolder), 'utf8'),
   });
 }
 
@@ -53,18 +67,34 @@ export async function developedPages(): Promise<Pages> {
   return pagesOf({
     load: async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild,
     assets: () => Promise.resolve(null),
+    worker: null,
     develop: (request, response, next) => vite.middlewares(request, response, next),
   });
 }
 
-function pagesOf({ load, assets, develop }: Build): Pages {
+function pagesOf({ load, assets, worker, develop }: Build): Pages {
   const cache = openPageCache();
+  const texts = new Map<string, KeptTexts>();
   // Stands in cached pages where each response's own nonce goes; a page can't guess it.
   const placeholder = randomBytes(18).toString('base64url');
   return {
     asset: assets,
     develop,
-    forget: () => cache.clear(),
+    forget() {
+      cache.clear();
+      texts.clear();
+    },
+    async kept(key, make) {
+      const now = systemNow().epochMilliseconds;
+      const known = texts.get(key);
+      if (known && now - known.at < maxAgeMs) return known.made;
+      // Asked for many times at once, it is made once; what fails isn't kept.
+      const made = make();
+      texts.set(key, { at: now, made });
+      made.catch(() => texts.delete(key));
+      return made;
+    },
+    worker: async () => worker && workerOf(worker, (await load()).assets),
     answer({ method = '', url = '', headers }, response) {
       const key = develop ? null : cacheKey(method, url, headers.cookie);
       const page = key && cache.get(key, systemNow().epochMilliseconds);
@@ -105,6 +135,22 @@ function pagesOf({ load, assets, develop }: Build): Pages {
       return new Response(key ? html.replaceAll(placeholder, own) : html, response);
     },
   };
+}
+
+interface KeptTexts {
+  at: number;
+  made: Promise<ReadonlyMap<string, string>>;
+}
+
+/** The service worker with this build's version, and the files that its offline page needs. */
+function workerOf(source: string, { version, url, entry, routes }: ServerBuild['assets']): string {
+  const parts = ['root', 'routes/offline'].flatMap((id) => {
+    const route = routes[id];
+    return route ? [route.module, ...(route.imports ?? []), ...(route.css ?? [])] : [];
+  });
+  const shell = JSON.stringify([...new Set([url, entry.module, ...entry.imports, ...parts, '/icon.svg'])]);
+  const stamp = createHash('sha256').update(`${version} ${shell} ${source}`).digest('base64url').slice(0, 16);
+  return source.replace('__VERSION__', stamp).replace('__SHELL__', shell);
 }
 
 /** What a page is cached under, or null for one that isn't the same for every guest. */

@@ -57,6 +57,8 @@ const pages: Pages = {
   asset: () => Promise.resolve(null),
   answer: () => false,
   forget: () => undefined,
+  kept: (_, make) => make(),
+  worker: () => Promise.resolve(null),
   render: () => Promise.resolve(new Response('a page', { headers: { 'content-type': 'text/html' } })),
 };
 

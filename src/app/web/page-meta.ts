@@ -36,8 +36,43 @@ export function pageMeta(
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
     { property: 'og:url', content: url },
-    { name: 'twitter:card', content: 'summary' },
+    ...cardMeta(appUrl, path),
+    { name: 'twitter:card', content: 'summary_large_image' },
     ...structured.map((data) => ({ 'script:ld+json': { '@context': 'https://schema.org', ...data } })),
+  ];
+}
+
+/** The pages that have a picture of their own for whoever shares them (scripts/draw-cards.ts). */
+const cards: ReadonlySet<string> = new Set([
+  '/services',
+  '/service/individuals',
+  '/service/couples',
+  '/service/families',
+  '/service/teens',
+  '/service/grief',
+  '/service/spiritual',
+  '/therapists',
+  '/resources',
+  '/devotional',
+  '/about',
+  '/faq',
+  '/contact',
+]);
+
+/** The picture of a page: its own, that of the pages above it, or the site's. */
+function cardOf(path: string): string {
+  const above = path.slice(0, path.lastIndexOf('/'));
+  const known = [path, above].find((one) => cards.has(one));
+  return known ? known.slice(1).replaceAll('/', '-') : 'site';
+}
+
+function cardMeta(appUrl: string, path: string): MetaEntry[] {
+  return [
+    { property: 'og:image', content: `${appUrl}/cards/${cardOf(path)}.png` },
+    { property: 'og:image:type', content: 'image/png' },
+    { property: 'og:image:width', content: '1200' },
+    { property: 'og:image:height', content: '630' },
+    { property: 'og:image:alt', content: m.site_card_alt() },
   ];
 }
 
@@ -58,7 +93,7 @@ export function organization({ site, appUrl }: SiteHead): Readonly<Record<string
     url: `${appUrl}/`,
     description: site.siteDescription,
     email: site.supportEmail,
-    logo: `${appUrl}/icon.svg`,
+    logo: `${appUrl}/icons/icon-512.png`,
   };
 }
 

@@ -7,6 +7,7 @@ import {
   Scripts,
   ScrollRestoration,
   useRouteError,
+  useRouteLoaderData,
 } from 'react-router';
 import sans from '@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2?url';
 import serif from '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2?url';
@@ -18,6 +19,7 @@ import type { Route } from './+types/root.ts';
 import { BookingDesk } from './booking-desk.tsx';
 import { pageRequest } from './contexts.ts';
 import { ErrorScreen } from './error-screen.tsx';
+import { DeviceKeeper } from './offline/device-keeper.tsx';
 import { PageHeadContext } from './page-head.ts';
 
 /** Who is signed in and what the site is called: every page needs both. */
@@ -34,15 +36,21 @@ export function shouldRevalidate({ currentUrl, nextUrl }: { currentUrl: URL; nex
 
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce, css } = use(PageHeadContext);
+  // Missing where the page failed before it was known.
+  const flags = useRouteLoaderData<typeof loader>('root')?.site.flags;
   return (
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content="#fcfaf5" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#11161f" media="(prefers-color-scheme: dark)" />
         <link rel="preload" href={sans} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="preload" href={serif} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
+        {flags?.includes('mobile_app_access') && <link rel="manifest" href="/manifest.webmanifest" />}
         <Meta />
         <Links nonce={nonce} />
         {/* oxlint-disable-next-line react/no-danger -- our own style sheet, from the build */}
@@ -62,6 +70,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   return (
     <ToastProvider>
       <ViewerProvider initial={loaderData.viewer} site={loaderData.site}>
+        <DeviceKeeper />
         <AuthRequiredProvider>
           <BookingDesk>
             <Outlet />

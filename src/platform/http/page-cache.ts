@@ -1,8 +1,9 @@
 import { crc32, constants, deflateRawSync } from 'node:zlib';
 import { joined, shiftFor } from './crc.ts';
 
-/** How long a page is served from the cache, and how many are kept. */
-const maxAgeMs = 60_000;
+/** How long a page is served from the cache, in milliseconds. */
+export const maxAgeMs = 60_000;
+/** How many are kept. */
 const maxPages = 200;
 
 /**

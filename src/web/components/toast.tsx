@@ -17,7 +17,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   // A page that is only read loads nothing for it; the first press or key fetches it, before there is a toast.
   useEffect(() => {
     const events = ['pointerdown', 'keydown'] as const;
-    const load = () => {
+    const load = (event?: Event) => {
+      // Whoever opens the crisis lines asks the server for nothing.
+      if (event?.target instanceof Element && event.target.closest('[popovertarget],[popover]')) return;
       for (const event of events) window.removeEventListener(event, load);
       import('./toast-view.tsx').then(
         ({ ToastView }) => setView({ View: ToastView }),

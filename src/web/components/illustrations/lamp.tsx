@@ -7,7 +7,6 @@ export function LampIllustration({ className }: { className?: string }) {
       <circle cx="128" cy="104" r="94" className="fill-gold-soft" />
       <path d="M26 212h268" className="stroke-line" strokeWidth="4" />
       <path d="M128 82l-74 116h148z" className="fill-gold opacity-35" />
-      <path d="M62 26v20c0 6-4 10-10 10" className="stroke-control" strokeWidth="4" />
       <path d="M128 14v24" className="stroke-control" strokeWidth="4" />
       <path
         d="M128 36c22 0 40 18 42 44H86c2-26 20-44 42-44z"

@@ -1,0 +1,106 @@
+import type { SessionType } from '#/features/booking/contract.ts';
+
+/** A session as it can be read without a network: no more than what a person needs to be there. */
+export interface KeptSession {
+  id: string;
+  /** Null: the person keeps it discreet. */
+  service: string | null;
+  specialist: string;
+  startsAt: string;
+  endsAt: string;
+  sessionType: SessionType;
+  confirmed: boolean;
+  /** Where it takes place, for sessions in person. */
+  location: string | null;
+}
+
+/** What this device keeps, for the one person who is signed in on it. */
+export interface KeptSessions {
+  owner: string;
+  /** When it was fetched, in epoch milliseconds. */
+  at: number;
+  sessions: readonly KeptSession[];
+}
+
+const database = 'italk';
+const table = 'kept';
+const key = 'sessions';
+/** Says that there is something to erase, so that a guest's page needn't open the database to learn it. */
+const mark = 'italk.kept';
+const choice = 'italk.keep';
+
+/** Whether anything is kept on this device. */
+export function isAnythingKept(): boolean {
+  return read(mark) !== null;
+}
+
+/** Whether the person lets this device keep their sessions; they do until they say otherwise. */
+export function mayKeep(): boolean {
+  return read(choice) !== 'off';
+}
+
+/** Remembers the person's choice; what was kept goes with a no. */
+export async function setMayKeep(allowed: boolean): Promise<void> {
+  if (allowed) localStorage.removeItem(choice);
+  else localStorage.setItem(choice, 'off');
+  if (!allowed) await forgetSessions();
+}
+
+/** Keeps a person's sessions in place of whatever was kept before. */
+export async function keepSessions(kept: KeptSessions): Promise<void> {
+  localStorage.setItem(mark, '1');
+  await inTable('readwrite', (store) => store.put(kept, key));
+}
+
+/** What is kept, or null. */
+export async function keptSessions(): Promise<KeptSessions | null> {
+  if (!isAnythingKept()) return null;
+  return ((await inTable('readonly', (store) => store.get(key))) as KeptSessions | undefined) ?? null;
+}
+
+/** Erases what is kept. */
+export async function forgetSessions(): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const request = indexedDB.deleteDatabase(database);
+    // Another page that has it open lets go of it by itself.
+    request.addEventListener('success', () => resolve());
+    request.addEventListener('error', () => reject(request.error!));
+  });
+  localStorage.removeItem(mark);
+}
+
+function read(name: string): string | null {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    // Where storage is forbidden nothing is kept.
+    return null;
+  }
+}
+
+async function inTable(
+  mode: IDBTransactionMode,
+  act: (store: IDBObjectStore) => IDBRequest,
+): Promise<unknown> {
+  const db = await open();
+  try {
+    return await answerOf(act(db.transaction(table, mode).objectStore(table)));
+  } finally {
+    db.close();
+  }
+}
+
+async function open(): Promise<IDBDatabase> {
+  const request = indexedDB.open(database, 1);
+  request.addEventListener('upgradeneeded', () => request.result.createObjectStore(table));
+  const db = await answerOf(request);
+  db.addEventListener('versionchange', () => db.close());
+  return db;
+}
+
+function answerOf<Answer>(request: IDBRequest<Answer>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error!));
+  });
+}

@@ -1,0 +1,133 @@
+import { CalendarDays, MapPin, Phone, Video } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { sessionTypeText } from '#/features/booking/ui/session-texts.ts';
+import { dateText, deviceZone, timeText } from '#/features/booking/ui/times.ts';
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { EmptyState } from '#/web/components/empty-state.tsx';
+import { HelpNow } from '#/web/components/help-now.tsx';
+import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
+import { Container } from '#/web/components/page.tsx';
+import { Switch } from '#/web/components/choice.tsx';
+import { keptSessions, mayKeep, setMayKeep, type KeptSession, type KeptSessions } from '../offline/store.ts';
+import { siteHead, unlistedMeta } from '../page-meta.ts';
+import type { Route } from './+types/offline.ts';
+
+export function meta({ matches }: Route.MetaArgs) {
+  return unlistedMeta(siteHead(matches).site, m.offline_title());
+}
+
+type Kept = 'looking' | KeptSessions | null;
+
+/** What can be read without a network: the upcoming sessions as they were when the client was last online. */
+export default function Offline() {
+  const [query] = useSearchParams();
+  const [kept, setKept] = useState<Kept>('looking');
+  const [allowed, setAllowed] = useState(true);
+  useEffect(() => {
+    setAllowed(mayKeep());
+    keptSessions().then(setKept, () => setKept(null));
+  }, []);
+  const allow = (next: boolean) => {
+    setAllowed(next);
+    setMayKeep(next).then(
+      () => !next && setKept(null),
+      () => setAllowed(!next),
+    );
+  };
+  return (
+    <main id="content" tabIndex={-1} className="py-10 outline-none sm:py-16">
+      <Container className="max-w-reading!">
+        <div className="flex flex-wrap items-start justify-between gap-3">
+          <h1 className="text-2xl sm:text-3xl">{m.offline_title()}</h1>
+          <HelpNow className="-mr-2" />
+        </div>
+        <p className="mt-2 text-lg text-quiet">{m.offline_text()}</p>
+        <div className="mt-5">
+          {/* A whole new page: this one is a guest's, whoever is signed in. */}
+          <Button onClick={() => window.location.assign(onward(query.get('from')))}>
+            {m.offline_again()}
+          </Button>
+        </div>
+        <section aria-labelledby="kept" className="mt-10">
+          <h2 id="kept" className="text-xl">
+            {m.offline_sessions()}
+          </h2>
+          {kept !== 'looking' && <Sessions kept={kept} />}
+        </section>
+        <Card className="mt-10">
+          <Switch
+            label={m.offline_keep()}
+            description={m.offline_keep_text()}
+            checked={allowed}
+            onChange={(event) => allow(event.target.checked)}
+          />
+        </Card>
+      </Container>
+    </main>
+  );
+}
+
+function Sessions({ kept }: { kept: KeptSessions | null }) {
+  const coming = kept?.sessions.filter(({ endsAt }) => Date.parse(endsAt) > Date.now()) ?? [];
+  if (!kept || coming.length === 0) {
+    return (
+      <EmptyState illustration={<WindowIllustration />} title={m.offline_empty_title()}>
+        {kept ? m.offline_empty_known({ when: whenText(kept.at) }) : m.offline_empty_text()}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <p className="mt-1 text-quiet">{m.offline_updated({ when: whenText(kept.at) })}</p>
+      <ul className="mt-4 grid gap-4">
+        {coming.map((session) => (
+          <Session key={session.id} session={session} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const icons = { online: Video, phone: Phone, 'in-person': MapPin };
+
+function Session({ session }: { session: KeptSession }) {
+  const zone = deviceZone();
+  const Icon = icons[session.sessionType];
+  return (
+    <Card as="li">
+      <h3 className="text-lg">{session.service ?? m.offline_session()}</h3>
+      <p className="text-quiet">{m.site_with_specialist({ name: session.specialist })}</p>
+      <p className="mt-3 flex gap-2.5">
+        <CalendarDays aria-hidden className="mt-0.5 size-5 shrink-0 text-quiet" />
+        <time dateTime={session.startsAt}>
+          {dateText(session.startsAt, zone)}, {timeText(session.startsAt, zone)} –{' '}
+          {timeText(session.endsAt, zone)}
+        </time>
+      </p>
+      <p className="mt-1.5 flex gap-2.5">
+        <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-quiet" />
+        <span>
+          {sessionTypeText(session.sessionType)}
+          {session.location && <span className="block text-quiet">{session.location}</span>}
+        </span>
+      </p>
+      {!session.confirmed && <p className="mt-3 text-sm text-quiet">{m.offline_waiting()}</p>}
+    </Card>
+  );
+}
+
+function whenText(at: number): string {
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone: deviceZone(),
+    dateStyle: 'long',
+    timeStyle: 'short',
+  }).format(new Date(at));
+}
+
+/** A path of this site; anything else leads home. */
+function onward(from: string | null): string {
+  return from && /^\/(?![/\\])/.test(from) && !from.startsWith('/offline') ? from : '/home';
+}
