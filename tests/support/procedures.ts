@@ -148,6 +148,19 @@ export function acceptedInputs(cast: Cast): Readonly<Record<string, Readonly<Rec
     'reviews.reject': { reviewId: appointmentId, revision: 1, reason: 'It names somebody.' },
     'reviews.reopen': { reviewId: appointmentId, revision: 1 },
     'reviews.feature': { reviewId: appointmentId, revision: 1, featured: true },
+    'growth.devotionals.today': { timeZone: 'America/Chicago' },
+    'growth.devotionals.byDay': { day: '05-05' },
+    'growth.devotionals.year': { month: 5, search: 'light' },
+    'growth.devotionals.entry': { day: '05-05' },
+    'growth.devotionals.edit': {
+      day: '05-05',
+      version: 1,
+      title: 'Wind and fire',
+      reference: 'Acts 2:2-4',
+      text: 'Suddenly there came from the sky a sound.',
+      thought: 'A thought.',
+      prayer: 'A prayer.',
+    },
     'growth.goals.list': { state: 'open', limit: 10, offset: 0 },
     'growth.goals.add': {
       title: 'Walk every day',
@@ -190,6 +203,8 @@ export function acceptedInputs(cast: Cast): Readonly<Record<string, Readonly<Rec
     'growth.prayers.undoPrayed': { requestId: appointmentId },
     'mailTray.list': { limit: 10 },
     'mailTray.get': { id: appointmentId },
+    'mailChoice.get': { token: 'devotional.x.y' },
+    'mailChoice.set': { token: 'devotional.x.y', on: false },
     'contact.send': {
       name: 'Naomi Weiss',
       email: 'naomi@weiss.example',

@@ -25,11 +25,14 @@ describe('the devotional of today', () => {
     ['Pacific/Kiritimati', '03-03'],
     ['America/New_York', '03-02'],
     ['Pacific/Pago_Pago', '03-01'],
-    ['Mars/Olympus', '03-02'],
     [undefined, '03-02'],
   ])('is that of the date in %s', async (zone, day) => {
     setNow(day === '03-01' ? '2026-03-02T10:30:00Z' : '2026-03-02T12:00:00Z');
     expect((await todaysDevotional(guest, zone)).day).toBe(day);
+  });
+
+  it('is asked for in zones that there are', async () => {
+    expect((await refusalOf(todaysDevotional(guest, 'Mars/Olympus'))).code).toBe('invalid');
   });
 
   it('is there on a leap day', async () => {

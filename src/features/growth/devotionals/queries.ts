@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { AppError } from '#/kernel/errors.ts';
+import { AppError, invalidField } from '#/kernel/errors.ts';
 import { isKnownZone } from '#/kernel/zone-clock.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
@@ -9,9 +9,10 @@ import { dayIn, daysAround } from './rules.ts';
 const head = ['day', 'title', 'reference'] as const;
 const words = [...head, 'text', 'thought', 'prayer'] as const;
 
-/** The devotional of the day that it is in a zone; the site's where none or none that is known is given. */
+/** The devotional of the day that it is in a zone, the site's by default. Throws invalid `unknown_zone`. */
 export async function todaysDevotional(ctx: Ctx, timeZone: string | undefined): Promise<Devotional> {
-  const zone = timeZone && isKnownZone(timeZone) ? timeZone : (await siteSettings(ctx)).timezone;
+  if (timeZone !== undefined && !isKnownZone(timeZone)) throw invalidField('timeZone', 'unknown_zone');
+  const zone = timeZone ?? (await siteSettings(ctx)).timezone;
   return devotionalOf(ctx, dayIn(zone, ctx.now()));
 }
 

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { unsubscribeLinks } from '#/features/notifications/unsubscribe/commands.ts';
+import { addClient } from '../support/people.ts';
+import { problemIn, storedIn, testServer, type Sent } from '../support/server.ts';
+
+const server = await testServer();
+const { db } = server.database;
+const parts = { appUrl: server.config.appUrl, secret: server.config.authSecret };
+const oneClick: Sent = {
+  origin: null,
+  body: 'List-Unsubscribe=One-Click',
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+};
+
+/** Somebody who gets both kinds of mail, and the paths by which they stop them. */
+async function reader() {
+  const person = await addClient(db);
+  await db
+    .updateTable('profiles')
+    .set({ daily_devotionals: true, community_updates: true })
+    .where('id', '=', person.id)
+    .execute();
+  const pathOf = (kind: 'devotional' | 'community') =>
+    unsubscribeLinks(parts, kind, person.id).oneClick.slice(parts.appUrl.length);
+  const wishes = () =>
+    db
+      .selectFrom('profiles')
+      .select(['daily_devotionals', 'community_updates', 'session_reminders'])
+      .where('id', '=', person.id)
+      .executeTakeFirstOrThrow();
+  return {
+    person,
+    pathOf,
+    wishes,
+    tokenOf: (kind: 'devotional' | 'community') => pathOf(kind).split('token=')[1]!,
+  };
+}
+
+test('a mail program stops one kind of mail by one press, without cookie and origin, and the log says so', async () => {
+  const { person, pathOf, wishes } = await reader();
+  const answer = await server.guest.send('POST', pathOf('devotional'), oneClick);
+  expect([answer.status, answer.text]).toEqual([204, '']);
+  expect(await wishes()).toEqual({
+    daily_devotionals: false,
+    community_updates: true,
+    session_reminders: true,
+  });
+  // A second press changes nothing.
+  expect((await server.guest.send('POST', pathOf('devotional'), oneClick)).status).toBe(204);
+  const entries = await db
+    .selectFrom('audit_entries')
+    .select(['actor_kind', 'details'])
+    .where('subject_id', '=', person.id)
+    .where('action', '=', 'preferences_changed')
+    .execute();
+  expect(entries).toEqual([
+    { actor_kind: 'guest', details: { changed: 'daily_devotionals', by: 'mailed_link' } },
+  ]);
+});
+
+test('the field may come in parts, as RFC 8058 allows', async () => {
+  const { pathOf, wishes } = await reader();
+  const body = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
+  const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+  expect((await server.guest.send('POST', pathOf('community'), { origin: null, body, headers })).status).toBe(
+    204,
+  );
+  expect(await wishes()).toMatchObject({ daily_devotionals: true, community_updates: false });
+});
+
+test('a link that is only opened, by a person or a scanner, changes nothing and leads to the page that asks', async () => {
+  const { pathOf, tokenOf, wishes } = await reader();
+  const { status, headers } = await server.guest.send('GET', pathOf('devotional'));
+  expect([status, headers.location]).toEqual([303, `/unsubscribe?token=${tokenOf('devotional')}`]);
+  expect(await wishes()).toMatchObject({ daily_devotionals: true });
+});
+
+test('nothing but the proved token stops anything, whoever asks', async () => {
+  const { person, pathOf, tokenOf } = await reader();
+  const other = await reader();
+  const session = await server.signIn(person);
+  const before = await storedIn(server.database);
+  const proof = tokenOf('devotional').split('.')[2]!;
+  const wrong = [
+    '',
+    'x',
+    '..',
+    `devotional.${person.id}.`,
+    `devotional.${person.id}.${'A'.repeat(proof.length)}`,
+    `devotional.${other.person.id}.${proof}`,
+    `community.${person.id}.${proof}`,
+    `session.${person.id}.${proof}`,
+    `${tokenOf('devotional')}x`,
+    `${tokenOf('devotional')}.x`,
+    encodeURIComponent('\u0000'),
+    encodeURIComponent('🙂'.repeat(proof.length)),
+  ];
+  for (const visitor of [server.guest, session]) {
+    for (const token of wrong) {
+      const answer = await visitor.send('POST', `/api/unsubscribe?token=${token}`, oneClick);
+      expect(problemIn(answer).code, token).toBe('not_found');
+    }
+    for (const sent of [
+      { origin: null },
+      { ...oneClick, body: '' },
+      { ...oneClick, body: 'List-Unsubscribe=Later' },
+      { ...oneClick, body: `List-Unsubscribe=One-Click&x=${'x'.repeat(2_000)}` },
+      {
+        ...oneClick,
+        headers: { 'content-type': 'application/json' },
+        body: '{"List-Unsubscribe":"One-Click"}',
+      },
+    ] as Sent[]) {
+      expect(problemIn(await visitor.send('POST', pathOf('devotional'), sent)).code).toBe('invalid');
+    }
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+      expect((await visitor.send(method, pathOf('devotional'), oneClick)).status).toBe(404);
+    }
+  }
+  expect(await storedIn(server.database)).toEqual(before);
+  expect(server.log.filter((line) => line.includes('token') || line.includes('"level":50'))).toEqual([]);
+});
+
+test('the page that asks can stop the mails and let them come again', async () => {
+  const { tokenOf, wishes } = await reader();
+  const token = tokenOf('community');
+  expect((await server.guest.send('GET', `/api/mail-choice?token=${token}`)).json).toEqual({
+    kind: 'community',
+    on: true,
+  });
+  const set = (on: boolean) => server.guest.send('POST', '/api/mail-choice', { body: { token, on } });
+  expect((await set(false)).json).toEqual({ kind: 'community', on: false });
+  expect(await wishes()).toMatchObject({ daily_devotionals: true, community_updates: false });
+  expect((await set(true)).json).toEqual({ kind: 'community', on: true });
+  const foreign = { body: { token, on: false }, origin: 'https://evil.example' };
+  expect(problemIn(await server.guest.send('POST', '/api/mail-choice', foreign)).reason).toBe(
+    'foreign_origin',
+  );
+});
