@@ -1,7 +1,7 @@
 import { contactReactions } from '#/features/contact/reactions.ts';
 import { notificationReactions } from '#/features/notifications/reactions.ts';
 import { providersReactions } from '#/features/providers/reactions.ts';
-import { fileRemoval } from '#/platform/files/storage.ts';
+import { fileRemoval } from '#/platform/files/removal.ts';
 import { mailDelivery, type Transport } from '#/platform/mail/mail.ts';
 import type { Reaction } from '#/platform/jobs/reactions.ts';
 import { personalReactions } from './personal.ts';

@@ -22,6 +22,8 @@ export async function receive(upload: Upload, request: Request, ctx: Ctx): Promi
   } catch (error) {
     if (error instanceof AppError && error.code === 'forbidden')
       await noteRefusal(ctx, `upload${upload.path.replaceAll('/', '.')}`, error.reason);
+    // Nobody hears the answer, and it is no defect of ours.
+    if (request.signal.aborted) throw new AppError('invalid', 'broken_off');
     throw error;
   }
 }

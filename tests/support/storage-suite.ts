@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { AppError } from '#/kernel/errors.ts';
 import { newId } from '#/platform/clock.ts';
@@ -204,6 +205,172 @@ export function storageSuite(database: TestDatabase, keys: () => readonly string
       await Promise.all([ctx.files.remove(ctx, [file.id]), ctx.files.remove(ctx, [file.id])]);
       await database.runJobs();
       expect(onDisk().objects).toBe(0);
+    });
+  });
+
+  test('is refused while something else needs the file', async () => {
+    const file = await document(pdf());
+    await sql`create table keepsakes (file_id uuid references files)`.execute(db);
+    await sql`insert into keepsakes values (${file.id})`.execute(db);
+    try {
+      expect((await refusalOf(ctx.files.remove(ctx, [file.id]))).reason).toBe('file_in_use');
+      expect((await refusalOf(ctx.files.buckets.empty(ctx, 'documents'))).reason).toBe('file_in_use');
+      expect(await ctx.files.info(ctx, file.id)).toEqual(file);
+    } finally {
+      await sql`drop table keepsakes`.execute(db);
+    }
+  });
+
+  describe('a crash', () => {
+    test('while bytes arrive leaves what the sweep finds a day later, and nothing that is under way', async () => {
+      let reached = (): void => undefined;
+      const written = new Promise<void>((resolve) => (reached = resolve));
+      const endless = new ReadableStream<Uint8Array>({
+        start: (controller) => controller.enqueue(pdf(200_000)),
+        pull: () => {
+          reached();
+          return new Promise(() => undefined);
+        },
+      });
+      // Whoever waits for it is gone.
+      void document(endless).catch(() => undefined);
+      await written;
+      await expect.poll(() => onDisk().marks).toBe(1);
+      await ctx.files.sweep(ctx);
+      expect(onDisk().marks).toBe(1);
+      database.setNow('2026-03-03T12:00:01Z');
+      await ctx.files.sweep(ctx);
+      expect(onDisk()).toEqual({ objects: 0, marks: 0 });
+    });
+
+    test('between the removal and the deletion of bytes leaves what the next sweep deletes', async () => {
+      const file = await document(pdf());
+      await db.deleteFrom('files').where('id', '=', file.id).execute();
+      expect(onDisk().objects).toBe(1);
+      await ctx.files.sweep(ctx);
+      expect(onDisk().objects).toBe(0);
+    });
+  });
+
+  describe('a file', () => {
+    test('gets another name, and goes to another bucket that takes it', async () => {
+      const file = await document(png, 'me.png');
+      expect(await ctx.files.move(ctx, file.id, { name: 'I.png' })).toMatchObject({ name: 'I.png' });
+      const moved = await ctx.files.move(ctx, file.id, { bucket: 'photos' });
+      expect(moved).toMatchObject({ id: file.id, bucket: 'photos', name: 'I.png' });
+      const letter = await document(pdf());
+      const to = (bucket: string) => refusalOf(ctx.files.move(ctx, letter.id, { bucket }));
+      expect((await to('photos')).reason).toBe('file_type');
+      expect(await to('attic')).toMatchObject({ code: 'not_found', reason: 'bucket' });
+      expect(await ctx.files.info(ctx, letter.id)).toEqual(letter);
+    });
+
+    test('is copied with bytes of its own', async () => {
+      const file = await document(png, 'me.png');
+      const copy = await ctx.files.copy(ctx, file.id, { bucket: 'photos', name: 'again.png' });
+      expect(copy).toMatchObject({
+        bucket: 'photos',
+        name: 'again.png',
+        ownerId: owner.id,
+        size: png.length,
+      });
+      await ctx.files.remove(ctx, [file.id]);
+      await database.runJobs();
+      expect((await bytesOf(await ctx.files.read(ctx, copy.id))).equals(png)).toBe(true);
+      expect(onDisk()).toEqual({ objects: 1, marks: 0 });
+    });
+
+    test('is read whole while another takes its place', async () => {
+      const file = await document(pdf());
+      const reads = Array.from({ length: 20 }, async () => bytesOf(await ctx.files.read(ctx, file.id)));
+      await ctx.files.update(ctx, file.id, png);
+      await ctx.files.deleteRemoved(ctx);
+      const sizes = (await Promise.all(reads)).map(({ length }) => length);
+      expect(sizes.filter((size) => size !== 10_000 && size !== png.length)).toEqual([]);
+    });
+  });
+
+  describe('a list', () => {
+    test('goes by name, from where and as far as is asked, and is found by parts of names', async () => {
+      for (const name of ['c.png', 'a.png', 'b 100%.png', 'b_1.png']) await document(png, name);
+      await ctx.files.upload(ctx, { bucket: 'documents', ownerId: null, name: '0.png', body: png });
+      const names = async (options: Parameters<typeof ctx.files.list>[2]) =>
+        (await ctx.files.list(ctx, 'documents', options)).map(({ name }) => name);
+      const all = await names({});
+      expect(all).toHaveLength(5);
+      const mine = await names({ ownerId: owner.id });
+      expect(mine).toHaveLength(4);
+      expect(mine[0]).toBe('a.png');
+      expect(await names({ limit: 2, offset: 1 })).toEqual(all.slice(1, 3));
+      expect(await names({ search: '100%' })).toEqual(['b 100%.png']);
+      expect(await names({ search: 'B_' })).toEqual(['b_1.png']);
+      expect(await names({ search: 'a\0' })).toEqual([]);
+      expect(await names({ ownerId: newId() })).toEqual([]);
+    });
+  });
+
+  describe('a bucket', () => {
+    const letters = {
+      id: 'letters',
+      readableBy: 'owner' as const,
+      maxBytes: 20_000,
+      contentTypes: ['application/pdf'],
+    };
+    const { buckets } = database.as({ kind: 'system' }).files;
+    const write = (body: Uint8Array | ReadableStream<Uint8Array>) =>
+      ctx.files.upload(ctx, { bucket: 'letters', ownerId: owner.id, name: 'a.pdf', body });
+    beforeEach(async () => {
+      await db.deleteFrom('buckets').where('id', '=', 'letters').execute();
+      await buckets.create(ctx, letters);
+    });
+
+    test('is made once, changed, emptied, and taken away when it is empty', async () => {
+      expect(await buckets.get(ctx, 'letters')).toEqual(letters);
+      expect((await refusalOf(buckets.create(ctx, letters))).reason).toBe('bucket_exists');
+      await write(pdf());
+      await buckets.update(ctx, 'letters', { maxBytes: 5_000, readableBy: 'everyone' });
+      expect((await refusalOf(write(pdf()))).reason).toBe('file_too_large');
+      expect((await refusalOf(buckets.remove(ctx, 'letters'))).reason).toBe('bucket_not_empty');
+      await buckets.empty(ctx, 'letters');
+      await database.runJobs();
+      expect(onDisk()).toEqual({ objects: 0, marks: 0 });
+      await buckets.remove(ctx, 'letters');
+      for (const gone of [
+        () => buckets.get(ctx, 'letters'),
+        () => buckets.empty(ctx, 'letters'),
+        () => buckets.remove(ctx, 'letters'),
+        () => buckets.update(ctx, 'letters', { maxBytes: 1 }),
+      ])
+        expect(await refusalOf(gone())).toMatchObject({ code: 'not_found', reason: 'bucket' });
+    });
+
+    test('of the product’s own stays, as readable as it is', async () => {
+      const before = await buckets.list(ctx);
+      expect((await refusalOf(buckets.remove(ctx, 'exports'))).reason).toBe('bucket_needed');
+      const opened = buckets.update(ctx, 'documents', { readableBy: 'everyone' });
+      expect((await refusalOf(opened)).reason).toBe('bucket_needed');
+      await buckets.update(ctx, 'documents', { readableBy: 'owner' });
+      expect(await buckets.list(ctx)).toEqual(before);
+    });
+
+    test('refuses what no disk can hold', async () => {
+      for (const change of [{ maxBytes: 0 }, { maxBytes: 6 * 1024 ** 3 }, { contentTypes: [] }])
+        expect((await refusalOf(buckets.update(ctx, 'letters', change))).code).toBe('invalid');
+    });
+
+    test('is either there with the file or gone, when both come at once', async () => {
+      for (let round = 0; round < 10; round++) {
+        await buckets.create(ctx, letters).catch(() => undefined);
+        await buckets.empty(ctx, 'letters');
+        const [uploaded, removed] = await Promise.allSettled([
+          write(arriving(pdf(), 5_000)),
+          new Promise((resolve) => setTimeout(resolve, round)).then(() => buckets.remove(ctx, 'letters')),
+        ]);
+        expect([uploaded.status, removed.status].toSorted()).toEqual(['fulfilled', 'rejected']);
+        const reason = [uploaded, removed].find((one) => one.status === 'rejected')!.reason as AppError;
+        expect(['bucket', 'bucket_not_empty']).toContain(reason.reason);
+        expect(onDisk().marks).toBe(0);
+      }
     });
   });
 }

@@ -1,32 +1,15 @@
 import { Readable } from 'node:stream';
-import { sql } from 'kysely';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '../context.ts';
-import { sqlState, transact } from '../db/transact.ts';
-import { reaction, type Reaction } from '../jobs/reactions.ts';
+import { transact } from '../db/transact.ts';
 import { createBucket, getBucket, holdBucket, listBuckets, removeBucket, updateBucket } from './buckets.ts';
 import { check } from './bytes.ts';
 import type { Disk } from './disk.ts';
 import type { Bucket, Bytes, Files, StoredFile } from './files.ts';
 import { opensUntil, signedPath } from './links.ts';
 import { openObjects, type Objects, type Written } from './objects.ts';
+import { deleteRemoved, emptyBucket, remove } from './removal.ts';
 import type { FilesTable } from './tables.ts';
-
-declare module '#/platform/jobs/events.ts' {
-  interface Events {
-    /** Files were removed or got other bytes: their old ones wait to be deleted. */
-    'files.removed': Record<never, never>;
-  }
-}
-
-/** Deletes removed files' bytes once their removal has committed. */
-export function fileRemoval(): Reaction {
-  return reaction({
-    event: 'files.removed',
-    name: 'files.delete-bytes',
-    handle: (ctx) => ctx.files.deleteRemoved(ctx),
-  });
-}
 
 /** Opens the storage layer on a disk; `secret` signs links. */
 export function openFiles({ disk, secret }: { disk: Disk; secret: string }): Files {
@@ -88,7 +71,12 @@ async function copy(
   const bucket = await getBucket(ctx, to.bucket ?? from.bucket);
   fits(from, bucket);
   const name = nameOf(to.name ?? from.name);
-  const written = await objects.copy(ctx, from.object);
+  const written = await objects.copy(ctx, from.object).catch(async (error: unknown) => {
+    // The file may have gone, or got other bytes, in between.
+    if ((await rowOf(ctx, id)).object !== from.object) return null;
+    throw error;
+  });
+  if (!written) return copy(objects, ctx, id, to, along);
   const owner = to.ownerId === undefined ? from.owner_id : to.ownerId;
   const { content_type, size } = from;
   return storeRow(objects, ctx, written, (tx) =>
@@ -220,58 +208,6 @@ async function list(
     .offset(offset)
     .execute();
   return rows.map(fileOf);
-}
-
-async function remove(ctx: Ctx, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await transact(ctx, async (tx) => {
-    await unlessUsed(
-      tx.db
-        .deleteFrom('files')
-        .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
-        .execute(),
-    );
-    await tx.emit(tx, 'files.removed', {});
-  });
-}
-
-async function emptyBucket(ctx: Ctx, id: string): Promise<void> {
-  await transact(ctx, async (tx) => {
-    await getBucket(tx, id);
-    await unlessUsed(tx.db.deleteFrom('files').where('bucket', '=', id).execute());
-    await tx.emit(tx, 'files.removed', {});
-  });
-}
-
-/** Other rows may need a file that they name. */
-async function unlessUsed<T>(removal: Promise<T>): Promise<T> {
-  try {
-    return await removal;
-  } catch (error) {
-    if (sqlState(error) === '23503') throw new AppError('conflict', 'file_in_use');
-    throw error;
-  }
-}
-
-/** Deletes bytes that no row stands for any more; those that can't be deleted stay noted, and the rest goes on. */
-async function deleteRemoved(objects: Objects, { db }: Ctx): Promise<void> {
-  const failed: unknown[] = [];
-  for (let after = '00000000-0000-0000-0000-000000000000', more = true; more;) {
-    const found = await db
-      .selectFrom('file_leftovers')
-      .select('object')
-      .where('object', '>', after)
-      .orderBy('object')
-      .limit(100)
-      .execute();
-    const ends = await Promise.allSettled(found.map(({ object }) => objects.delete(object)));
-    const gone = found.filter((_, index) => ends[index]!.status === 'fulfilled').map(({ object }) => object);
-    if (gone.length > 0) await db.deleteFrom('file_leftovers').where('object', 'in', gone).execute();
-    failed.push(...ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : [])));
-    after = found.at(-1)?.object ?? after;
-    more = found.length === 100;
-  }
-  if (failed.length > 0) throw new AggregateError(failed, 'the bytes of removed files can’t be deleted');
 }
 
 let probes = 0;
