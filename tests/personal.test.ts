@@ -366,3 +366,8 @@ describe('once the days of grace are over', () => {
     return hits;
   }
 });
+
+test('what is kept stands in the documentation as the dialog tells it', () => {
+  const page = readFileSync('docs/privacy.md', 'utf8').replaceAll(/ +/g, ' ');
+  for (const { what, why } of kept) expect(page).toContain(`| ${what()} | ${why()} |`);
+});

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { DeletionBanner } from '#/features/accounts/ui/deletion-banner.tsx';
 import { useSite } from '#/features/accounts/ui/session.tsx';
 import { m } from '#/texts/messages.js';
 import { Container } from '#/web/components/page.tsx';
@@ -20,7 +21,10 @@ export function DashboardFrame({
     <>
       {header ?? <SiteHeader tabs="pages" />}
       <main id="content" tabIndex={-1} className="min-h-[calc(100dvh-8.375rem)] outline-none">
-        <Container className="pt-8 pb-12 sm:pt-10 sm:pb-20">{children}</Container>
+        <Container className="pt-8 pb-12 sm:pt-10 sm:pb-20">
+          <DeletionBanner />
+          {children}
+        </Container>
       </main>
       <footer className="border-t border-line bg-sunken">
         <Container className="py-3 text-sm text-quiet">

@@ -1,6 +1,72 @@
+import { lazy, Suspense, useId, useState, type ReactNode } from 'react';
 import type { Viewer } from '#/features/accounts/contract.ts';
+import { Devices } from '#/features/accounts/ui/devices.tsx';
+import { ExportArchive } from '#/features/accounts/ui/export-archive.tsx';
+import { KeepAccount } from '#/features/accounts/ui/keep-account.tsx';
+import { ownDate } from '#/features/accounts/ui/own-date.ts';
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { CancelledSessions } from './cancelled-sessions.tsx';
 
-/** The tab of the profile page for privacy. */
+// It comes when it is asked for.
+const DeleteAccountDialog = lazy(async () => ({
+  default: (await import('#/features/accounts/ui/delete-account-dialog.tsx')).DeleteAccountDialog,
+}));
+
+/** What a person may do with their data and their account, and where they are signed in. */
 export function PrivacyTab({ viewer }: { viewer: Viewer }) {
-  return <p>{viewer.fullName}</p>;
+  const [asked, setAsked] = useState(false);
+  const [open, setOpen] = useState(false);
+  const ask = () => {
+    setAsked(true);
+    setOpen(true);
+  };
+  return (
+    <div className="grid gap-6">
+      <Part title={m.accounts_export_title()} text={m.accounts_export_text()}>
+        <ExportArchive />
+      </Part>
+      <Part title={m.accounts_devices_list()} text={m.accounts_devices_text()}>
+        <Devices />
+      </Part>
+      {viewer.deleteAfter ? (
+        <Part
+          title={m.accounts_deletion_heading()}
+          text={m.accounts_deletion_banner({ date: ownDate(viewer.deleteAfter, viewer.timeZone) })}
+        >
+          <KeepAccount />
+        </Part>
+      ) : (
+        <Part title={m.accounts_deletion_heading()} text={m.accounts_deletion_offer()}>
+          <Button variant="destructive" onClick={ask}>
+            {m.accounts_deletion_delete()}
+          </Button>
+        </Part>
+      )}
+      {asked && (
+        <Suspense fallback={null}>
+          <DeleteAccountDialog
+            open={open}
+            onOpenChange={setOpen}
+            viewer={viewer}
+            sessions={<CancelledSessions viewer={viewer} />}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function Part({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <Card as="section" aria-labelledby={id}>
+      <h2 id={id} className="text-xl">
+        {title}
+      </h2>
+      <p className="mt-1 mb-4 max-w-reading text-quiet">{text}</p>
+      {children}
+    </Card>
+  );
 }

@@ -7,7 +7,7 @@ import { closeSockets, publish } from '#/platform/realtime/publish.ts';
 import { signedIn } from '../commands.ts';
 import { requirePassword } from '../password/commands.ts';
 import { signOutOtherDevices } from '../session/commands.ts';
-import { graceDays } from './contract.ts';
+import { graceDays } from './rules.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { procedure } from '#/features/access/contract.ts';
 
-/** For how many days a deletion can be undone. */
-export const graceDays = 14;
-
 export const deletionContract = {
   /** Asks for the account's deletion, with the password once more; asked again it says the same date. */
   request: procedure

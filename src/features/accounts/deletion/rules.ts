@@ -1,5 +1,8 @@
 import { m } from '#/texts/messages.js';
 
+/** For how many days a deletion can be undone. */
+export const graceDays = 14;
+
 /** Something that stays after an account was erased: what it is, why, and where it stands. */
 export interface Kept {
   what: () => string;

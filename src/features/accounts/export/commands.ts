@@ -7,8 +7,9 @@ import { publish } from '#/platform/realtime/publish.ts';
 import { archiveOf } from '../archive/commands.ts';
 import { signedIn } from '../commands.ts';
 import { personOf } from '../queries.ts';
-import { exportTerms, type ExportView } from './contract.ts';
+import type { ExportView } from './contract.ts';
 import { exportOf, exportsOf, exportViewOf } from './queries.ts';
+import { exportTerms } from './rules.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {

@@ -6,9 +6,6 @@ export const exportStates = ['waiting', 'running', 'ready', 'failed', 'expired']
 
 export type ExportState = (typeof exportStates)[number];
 
-/** For how many days an archive can be downloaded, and how many a person may ask for in a day. */
-export const exportTerms = { days: 7, aDay: 5 } as const;
-
 const exportView = z.object({
   id: z.uuid(),
   state: z.enum(exportStates),

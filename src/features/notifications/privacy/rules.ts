@@ -1,4 +1,4 @@
-import { exportTerms } from '#/features/accounts/export/contract.ts';
+import { exportTerms } from '#/features/accounts/export/rules.ts';
 import { m } from '#/texts/messages.js';
 import type { Letter, Locale } from '../letter/rules.ts';
 import type { MailSite } from '../session/rules.ts';

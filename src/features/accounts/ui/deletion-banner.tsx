@@ -1,0 +1,23 @@
+import { m } from '#/texts/messages.js';
+import { DataProvider } from '#/web/api.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { KeepAccount } from './keep-account.tsx';
+import { ownDate } from './own-date.ts';
+import { useViewer } from './session.tsx';
+
+/** Says on every page of one's own when the account will be deleted, with the way to keep it; nothing otherwise. */
+export function DeletionBanner() {
+  const viewer = useViewer();
+  if (!viewer?.deleteAfter) return null;
+  return (
+    <DataProvider>
+      <Notice
+        className="mb-6"
+        title={m.accounts_deletion_banner({ date: ownDate(viewer.deleteAfter, viewer.timeZone) })}
+        action={<KeepAccount />}
+      >
+        {m.accounts_deletion_banner_text()}
+      </Notice>
+    </DataProvider>
+  );
+}

@@ -1,0 +1,145 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useRef } from 'react';
+import { AppError } from '#/kernel/errors.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Button, ButtonLink } from '#/web/components/button.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
+import { useRealtime } from '#/web/realtime.tsx';
+import type { exportsContract, ExportView } from '../export/contract.ts';
+import { exportTerms } from '../export/rules.ts';
+import { failureText } from './failure-text.ts';
+import { ownDate } from './own-date.ts';
+import { useViewer } from './session.tsx';
+
+/** How often an archive that is on its way is asked for, in milliseconds: live news may be lost. */
+const lookEvery = 2_000;
+
+/** Asks for an archive with everything that the account holds, shows how far it is, and gives it. */
+export function ExportArchive() {
+  const api = useApi<{ exports: typeof exportsContract }>();
+  const queries = useQueryClient();
+  const box = useRef<HTMLDivElement>(null);
+  const query = useQuery({
+    ...api.exports.list.queryOptions(),
+    networkMode: 'always',
+    refetchInterval: ({ state }) => (isUnderWay(state.data?.[0]) ? lookEvery : false),
+  });
+  useRealtime(({ type }) => {
+    if (type === 'export.changed' || type === 'reconnected')
+      void queries.invalidateQueries({ queryKey: api.exports.list.key() });
+  });
+  const request = useMutation({
+    ...api.exports.request.mutationOptions(),
+    onSuccess: (asked) => {
+      queries.setQueryData(api.exports.list.queryKey(), (before: ExportView[] = []) => [
+        asked,
+        ...before.filter(({ id }) => id !== asked.id),
+      ]);
+      // The button that was pressed is gone.
+      box.current?.focus();
+    },
+  });
+
+  if (query.data === undefined) {
+    if (!query.isError) {
+      return (
+        <Loading>
+          <Skeleton className="h-11 max-w-60" />
+        </Loading>
+      );
+    }
+    return (
+      <Notice
+        tone="destructive"
+        title={m.accounts_export_load_failed()}
+        action={
+          <Button variant="secondary" size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
+            {m.accounts_try_again()}
+          </Button>
+        }
+      >
+        {failureText(query.error)}
+      </Notice>
+    );
+  }
+  const [latest] = query.data;
+  const again = (label: string) => (
+    <Button variant="secondary" busy={request.isPending} onClick={() => request.mutate(undefined)}>
+      {label}
+    </Button>
+  );
+  return (
+    <div ref={box} tabIndex={-1} className="grid gap-4 outline-none">
+      <div role="status" aria-live="polite" className="sr-only">
+        {newsOf(latest)}
+      </div>
+      {request.isError && (
+        <Notice tone="destructive" title={m.accounts_export_refused()}>
+          {request.error instanceof AppError && request.error.reason === 'too_many_exports'
+            ? m.accounts_export_too_many({ count: exportTerms.aDay })
+            : failureText(request.error)}
+        </Notice>
+      )}
+      {latest && isUnderWay(latest) && <Progress percent={latest.progress} />}
+      {latest?.state === 'ready' && <Ready archive={latest} />}
+      {latest?.state === 'failed' && (
+        <Notice tone="destructive" title={m.accounts_export_failed()} action={again(m.accounts_try_again())}>
+          {m.accounts_export_failed_text()}
+        </Notice>
+      )}
+      {latest?.state === 'expired' && <p className="text-quiet">{m.accounts_export_expired()}</p>}
+      {!isUnderWay(latest) && latest?.state !== 'failed' && <div>{again(m.accounts_export_request())}</div>}
+    </div>
+  );
+}
+
+function Progress({ percent }: { percent: number }) {
+  return (
+    <div className="max-w-reading">
+      <p className="mb-2 flex justify-between gap-4 font-semibold">
+        <span id="export-progress">{m.accounts_export_preparing()}</span>
+        <span className="tabular-nums">{m.accounts_export_percent({ percent })}</span>
+      </p>
+      <progress
+        aria-labelledby="export-progress"
+        max={100}
+        value={percent}
+        className="block h-3 w-full appearance-none overflow-hidden rounded-full border-0 bg-sunken [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-primary [&::-webkit-progress-value]:transition-[inline-size]"
+      />
+      <p className="mt-2 text-quiet">{m.accounts_export_preparing_text()}</p>
+    </div>
+  );
+}
+
+function Ready({ archive }: { archive: ExportView }) {
+  const viewer = useViewer();
+  return (
+    <Notice
+      tone="success"
+      title={m.accounts_export_ready()}
+      action={
+        <ButtonLink to={archive.download!} reloadDocument download size="sm">
+          <Download />
+          {m.accounts_export_download()}
+        </ButtonLink>
+      }
+    >
+      {m.accounts_export_ready_text({ date: ownDate(archive.expiresAt!, viewer?.timeZone ?? null) })}
+    </Notice>
+  );
+}
+
+function isUnderWay(archive: ExportView | undefined): boolean {
+  return archive?.state === 'waiting' || archive?.state === 'running';
+}
+
+/** What is read out: quarters, so that it isn't too much. */
+function newsOf(archive: ExportView | undefined): string {
+  if (archive?.state === 'ready') return m.accounts_export_ready();
+  if (!archive || !isUnderWay(archive)) return '';
+  const quarter = Math.floor(archive.progress / 25) * 25;
+  return `${m.accounts_export_preparing()} ${m.accounts_export_percent({ percent: quarter })}`;
+}

@@ -1,0 +1,42 @@
+import { useMutation } from '@tanstack/react-query';
+import { AppError } from '#/kernel/errors.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import type { deletionContract } from '../deletion/contract.ts';
+import { failureText } from './failure-text.ts';
+import { useSession } from './session.tsx';
+
+/** Undoes the deletion of the account, as long as its days of grace last. */
+export function KeepAccount() {
+  const api = useApi<{ deletion: typeof deletionContract }>();
+  const { refresh } = useSession();
+  const { toast } = useToast();
+  const keep = useMutation({
+    ...api.deletion.keep.mutationOptions(),
+    onSuccess: async () => {
+      await refresh();
+      toast({
+        tone: 'success',
+        title: m.accounts_deletion_kept_title(),
+        description: m.accounts_deletion_kept(),
+      });
+      // The button that was pressed is gone.
+      document.getElementById('content')?.focus();
+    },
+    onError: (error) => {
+      const over = error instanceof AppError && error.reason === 'deletion_over';
+      toast({
+        tone: 'destructive',
+        title: m.accounts_deletion_keep_failed(),
+        description: over ? m.accounts_deletion_over() : failureText(error),
+      });
+    },
+  });
+  return (
+    <Button variant="secondary" size="sm" busy={keep.isPending} onClick={() => keep.mutate(undefined)}>
+      {m.accounts_deletion_keep()}
+    </Button>
+  );
+}
