@@ -31,7 +31,7 @@ export async function seedGrowth(ctx: Ctx, { client, doctor, pastor }: DemoGrowt
     why: 'So that there is room again for the people I love.',
     dueOn: date(25),
     steps: [
-      { text: 'Choose the evening with Daniel', dueOn: date(-38) },
+      { text: 'Choose the evening with Mark', dueOn: date(-38) },
       { text: 'Leave the phone in the kitchen', dueOn: date(-20) },
       { text: 'Keep it four weeks in a row', dueOn: date(20) },
     ],
@@ -65,7 +65,7 @@ export async function seedGrowth(ctx: Ctx, { client, doctor, pastor }: DemoGrowt
   });
   await writeEntry(hannah(2, '20:45'), {
     title: 'A walk by the river',
-    text: 'Daniel came along. We hardly spoke, and it was good. I noticed that I was looking at the trees again instead of at my feet.',
+    text: 'Mark came along. We hardly spoke, and it was good. I noticed that I was looking at the trees again instead of at my feet.',
     mood: 4,
   });
 

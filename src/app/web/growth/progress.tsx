@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { BookOpen, CalendarCheck, Footprints, Sprout } from 'lucide-react';
 import { useGrowth } from '#/features/growth/ui/growth-acts.ts';
 import { Loaded } from '#/features/growth/ui/loaded.tsx';
+import { PanelHeading } from '#/features/growth/ui/panel-heading.tsx';
 import { ProgressPicture } from '#/features/growth/ui/progress-picture.tsx';
 import { ReportButton } from '#/features/growth/ui/report-button.tsx';
 import { m } from '#/texts/messages.js';
 import { Card } from '#/web/components/card.tsx';
-import { SectionHeading } from '#/web/components/page.tsx';
 import { Figures } from '../dashboards/figures.tsx';
 
 /** A person's progress: the four figures, the picture of the last twelve months, and the report to take along. */
@@ -16,10 +16,10 @@ export function Progress() {
   const known = query.data;
   return (
     <section aria-labelledby="progress">
-      <SectionHeading id="progress" title={m.growth_progress_heading()} action={<ReportButton />}>
+      <PanelHeading id="progress" title={m.growth_progress_heading()} action={<ReportButton />}>
         {m.growth_progress_what_counts()}
-      </SectionHeading>
-      <div className="mt-6">
+      </PanelHeading>
+      <div>
         <Figures
           figures={[
             {

@@ -1,9 +1,8 @@
-import { useId, useRef, useState, type SubmitEvent } from 'react';
+import { useRef, useState, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
-import { ChoiceGroup } from '#/web/components/choice.tsx';
-import { Field, TextInput, Textarea } from '#/web/components/field.tsx';
+import { Field, Select, TextInput, Textarea } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { failureText } from './failure-text.ts';
 import { refusedTexts, type FieldTexts } from './field-texts.ts';
@@ -37,7 +36,6 @@ export function EntryForm({
   save: () => Promise<void>;
 }) {
   const form = useRef<HTMLFormElement>(null);
-  const name = useId();
   const [errors, setErrors] = useState<FieldTexts>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -80,25 +78,7 @@ export function EntryForm({
           className="min-h-40 leading-7"
         />
       </Field>
-      <ChoiceGroup
-        legend={m.growth_journal_mood()}
-        name={name}
-        layout="chips"
-        value={draft.mood}
-        onChange={(mood) => onDraft({ ...draft, mood })}
-        choices={[
-          ...moods.map(({ value, label }) => ({ value, label: label() })),
-          { value: 'none' as const, label: m.growth_journal_mood_none() },
-        ]}
-      />
-      <div className="grid gap-4 sm:grid-cols-[1fr_12rem]">
-        <Field label={m.growth_journal_field_title()} error={errors.title} optional>
-          <TextInput
-            maxLength={200}
-            value={draft.title}
-            onChange={(event) => onDraft({ ...draft, title: event.target.value })}
-          />
-        </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
         <Field label={m.growth_journal_field_date()} error={errors.date}>
           <TextInput
             type="date"
@@ -107,7 +87,32 @@ export function EntryForm({
             onChange={(event) => onDraft({ ...draft, date: event.target.value })}
           />
         </Field>
+        <Field label={m.growth_journal_mood()} error={errors.mood} optional>
+          <Select
+            value={draft.mood}
+            onChange={(event) =>
+              onDraft({
+                ...draft,
+                mood: moods.find(({ value }) => value === event.target.value)?.value ?? 'none',
+              })
+            }
+          >
+            <option value="none">{m.growth_journal_mood_none()}</option>
+            {moods.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label()}
+              </option>
+            ))}
+          </Select>
+        </Field>
       </div>
+      <Field label={m.growth_journal_field_title()} error={errors.title} optional>
+        <TextInput
+          maxLength={200}
+          value={draft.title}
+          onChange={(event) => onDraft({ ...draft, title: event.target.value })}
+        />
+      </Field>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <Button type="submit" busy={busy} className="max-sm:w-full">
           {submitLabel}

@@ -4,14 +4,15 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
+import { classes } from '#/web/components/classes.ts';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
 import { PathIllustration } from '#/web/components/illustrations/path.tsx';
-import { SectionHeading } from '#/web/components/page.tsx';
 import type { GoalView } from '../goals/contract.ts';
 import { GoalCard } from './goal-card.tsx';
 import { useGrowth } from './growth-acts.ts';
 import { Loaded, MoreButton } from './loaded.tsx';
+import { PanelHeading } from './panel-heading.tsx';
 
 const GoalForm = lazy(async () => ({ default: (await import('./goal-form.tsx')).GoalForm }));
 
@@ -45,15 +46,12 @@ export function GoalsPanel({ timeZone }: { timeZone: string }) {
   const nothing = goals?.length === 0 && reached.data !== undefined && done.length === 0;
   return (
     <section aria-labelledby="goals">
-      <SectionHeading
-        id="goals"
-        title={m.growth_goals_heading()}
-        action={nothing ? undefined : add}
-        className="mb-6"
-      >
+      <PanelHeading id="goals" title={m.growth_goals_heading()} action={nothing ? undefined : add}>
         {m.growth_goals_text()}
-      </SectionHeading>
-      {celebrated && <Celebration goal={celebrated} onClose={() => setCelebrated(null)} />}
+      </PanelHeading>
+      {celebrated && (
+        <Celebration key={celebrated.id} goal={celebrated} onClose={() => setCelebrated(null)} />
+      )}
       <Loaded query={{ ...open, data: goals }}>
         {(found) =>
           nothing ? (
@@ -67,44 +65,34 @@ export function GoalsPanel({ timeZone }: { timeZone: string }) {
               </EmptyState>
             </Card>
           ) : (
-            <>
-              <h3 className="sr-only">{m.growth_goals_open()}</h3>
-              {found.length === 0 && (
-                <p className="flex items-center gap-3 rounded-card border border-dashed border-control px-5 py-6 text-quiet">
-                  <Sprout className="size-5 shrink-0 text-sage" />
-                  {m.growth_goals_none_open()}
-                </p>
-              )}
-              <ul className="grid items-start gap-4 lg:grid-cols-2">
-                {found.map((goal) => (
-                  <GoalCard
-                    key={goal.id}
-                    goal={goal}
-                    timeZone={timeZone}
-                    onEdit={() => setEditing(goal)}
-                    onReached={setCelebrated}
-                  />
-                ))}
-              </ul>
-              <MoreButton query={open} />
+            <div
+              className={classes('grid items-start gap-x-6 gap-y-10', done.length > 0 && 'lg:grid-cols-2')}
+            >
+              <div>
+                <h3 className="mb-4 text-lg">{m.growth_goals_open()}</h3>
+                {found.length === 0 && (
+                  <p className="flex items-center gap-3 rounded-card border border-dashed border-control px-5 py-6 text-quiet">
+                    <Sprout className="size-5 shrink-0 text-sage" />
+                    {m.growth_goals_none_open()}
+                  </p>
+                )}
+                <GoalList
+                  goals={found}
+                  timeZone={timeZone}
+                  wide={done.length === 0}
+                  onEdit={setEditing}
+                  onReached={setCelebrated}
+                />
+                <MoreButton query={open} />
+              </div>
               {done.length > 0 && (
-                <>
-                  <h3 className="mt-10 mb-4 text-xl">{m.growth_goals_reached()}</h3>
-                  <ul className="grid items-start gap-4 lg:grid-cols-2">
-                    {done.map((goal) => (
-                      <GoalCard
-                        key={goal.id}
-                        goal={goal}
-                        timeZone={timeZone}
-                        onEdit={() => setEditing(goal)}
-                        onReached={setCelebrated}
-                      />
-                    ))}
-                  </ul>
+                <div>
+                  <h3 className="mb-4 text-lg">{m.growth_goals_reached()}</h3>
+                  <GoalList goals={done} timeZone={timeZone} onEdit={setEditing} onReached={setCelebrated} />
                   <MoreButton query={reached} />
-                </>
+                </div>
               )}
-            </>
+            </div>
           )
         }
       </Loaded>
@@ -117,10 +105,39 @@ export function GoalsPanel({ timeZone }: { timeZone: string }) {
   );
 }
 
+function GoalList({
+  goals,
+  timeZone,
+  wide = false,
+  onEdit,
+  onReached,
+}: {
+  goals: readonly GoalView[];
+  timeZone: string;
+  /** Two beside each other where there is room. */
+  wide?: boolean;
+  onEdit: (goal: GoalView) => void;
+  onReached: (goal: GoalView | null) => void;
+}) {
+  return (
+    <ul className={classes('grid items-start gap-4', wide && 'lg:grid-cols-2')}>
+      {goals.map((goal) => (
+        <GoalCard
+          key={goal.id}
+          goal={goal}
+          timeZone={timeZone}
+          onEdit={() => onEdit(goal)}
+          onReached={onReached}
+        />
+      ))}
+    </ul>
+  );
+}
+
 /** Says quietly that a goal was reached. */
 function Celebration({ goal, onClose }: { goal: GoalView; onClose: () => void }) {
   const card = useRef<HTMLDivElement>(null);
-  useEffect(() => card.current?.focus(), [goal.id]);
+  useEffect(() => card.current?.focus(), []);
   return (
     <div
       ref={card}

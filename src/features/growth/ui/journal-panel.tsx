@@ -10,13 +10,13 @@ import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
 import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
-import { SectionHeading } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { EntryView } from '../journal/contract.ts';
 import { longDay, monthText } from './dates.ts';
 import { EntryForm, type EntryDraft } from './entry-form.tsx';
 import { useAct, useGrowth } from './growth-acts.ts';
 import { Loaded, MoreButton } from './loaded.tsx';
+import { PanelHeading } from './panel-heading.tsx';
 import { moods } from './moods.ts';
 
 const page = 10;
@@ -81,15 +81,15 @@ export function JournalPanel({
     });
 
   return (
-    <section aria-labelledby="journal" className="grid gap-8">
-      <div>
-        <SectionHeading id="journal" title={m.growth_journal_heading()} className="mb-6">
-          <span className="inline-flex items-start gap-2">
-            <Lock aria-hidden className="mt-1.5 size-4.5 shrink-0 text-sage" />
-            {m.growth_journal_text()}
-          </span>
-        </SectionHeading>
-        <Card as="section" aria-label={m.growth_journal_write_heading()} className="max-w-reading">
+    <section aria-labelledby="journal">
+      <PanelHeading id="journal" title={m.growth_journal_heading()}>
+        <span className="inline-flex items-start gap-2">
+          <Lock aria-hidden className="mt-1.5 size-4.5 shrink-0 text-sage" />
+          {m.growth_journal_text()}
+        </span>
+      </PanelHeading>
+      <div className="grid items-start gap-x-8 gap-y-10 lg:grid-cols-2">
+        <Card as="section" aria-label={m.growth_journal_write_heading()} className="lg:sticky lg:top-24">
           <EntryForm
             draft={draft}
             onDraft={setDraft}
@@ -99,51 +99,51 @@ export function JournalPanel({
             save={save}
           />
         </Card>
-      </div>
-      <div className="max-w-reading">
-        <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
-          <h3 className="text-xl">{m.growth_journal_entries()}</h3>
-          {(months.data?.length ?? 0) > 1 && (
-            <Field label={m.growth_journal_month()} className="w-full sm:w-60">
-              <Select value={month} onChange={(event) => setMonth(event.target.value)}>
-                <option value="">{m.growth_journal_all_months()}</option>
-                {months.data?.map(({ month: value, count }) => (
-                  <option key={value} value={value}>
-                    {m.growth_journal_month_count({ month: monthText(value), count })}
-                  </option>
-                ))}
-              </Select>
-            </Field>
-          )}
-        </div>
-        <Loaded query={{ ...list, data: entries }}>
-          {(found) =>
-            found.length === 0 ? (
-              month === '' ? (
-                <Card>
-                  <EmptyState
-                    as="p"
-                    illustration={<WindowIllustration />}
-                    title={m.growth_journal_empty_title()}
-                  >
-                    {m.growth_journal_empty_text()}
-                  </EmptyState>
-                </Card>
-              ) : (
-                <p className="text-quiet">{m.growth_journal_empty_month()}</p>
-              )
-            ) : (
-              <>
-                <ul className="grid gap-4">
-                  {found.map((entry) => (
-                    <Entry key={entry.id} entry={entry} today={today} onEdited={mark} />
+        <div className="min-w-0">
+          <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
+            <h3 className="text-xl">{m.growth_journal_entries()}</h3>
+            {(months.data?.length ?? 0) > 1 && (
+              <Field label={m.growth_journal_month()} className="w-full sm:w-60">
+                <Select value={month} onChange={(event) => setMonth(event.target.value)}>
+                  <option value="">{m.growth_journal_all_months()}</option>
+                  {months.data?.map(({ month: value, count }) => (
+                    <option key={value} value={value}>
+                      {m.growth_journal_month_count({ month: monthText(value), count })}
+                    </option>
                   ))}
-                </ul>
-                <MoreButton query={list} />
-              </>
-            )
-          }
-        </Loaded>
+                </Select>
+              </Field>
+            )}
+          </div>
+          <Loaded query={{ ...list, data: entries }}>
+            {(found) =>
+              found.length === 0 ? (
+                month === '' ? (
+                  <Card>
+                    <EmptyState
+                      as="p"
+                      illustration={<WindowIllustration />}
+                      title={m.growth_journal_empty_title()}
+                    >
+                      {m.growth_journal_empty_text()}
+                    </EmptyState>
+                  </Card>
+                ) : (
+                  <p className="text-quiet">{m.growth_journal_empty_month()}</p>
+                )
+              ) : (
+                <>
+                  <ul className="grid gap-4">
+                    {found.map((entry) => (
+                      <Entry key={entry.id} entry={entry} today={today} onEdited={mark} />
+                    ))}
+                  </ul>
+                  <MoreButton query={list} />
+                </>
+              )
+            }
+          </Loaded>
+        </div>
       </div>
     </section>
   );

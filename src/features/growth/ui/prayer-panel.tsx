@@ -9,12 +9,12 @@ import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { HandsIllustration } from '#/web/components/illustrations/hands.tsx';
-import { SectionHeading } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { OwnPrayer, PrayerState } from '../prayers/contract.ts';
 import { dayOf, shortDay } from './dates.ts';
 import { useAct, useGrowth } from './growth-acts.ts';
 import { Loaded, MoreButton } from './loaded.tsx';
+import { PanelHeading } from './panel-heading.tsx';
 
 const PrayerForm = lazy(async () => ({ default: (await import('./prayer-form.tsx')).PrayerForm }));
 
@@ -43,14 +43,13 @@ export function PrayerPanel({ timeZone }: { timeZone: string }) {
   );
   return (
     <section aria-labelledby="prayer">
-      <SectionHeading
+      <PanelHeading
         id="prayer"
         title={m.growth_prayer_heading()}
         action={prayers?.length === 0 ? undefined : ask}
-        className="mb-6"
       >
         {m.growth_prayer_text()}
-      </SectionHeading>
+      </PanelHeading>
       <Loaded query={{ ...list, data: prayers }}>
         {(found) =>
           found.length === 0 ? (
