@@ -1,6 +1,125 @@
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
+import type { resourcesContract } from '#/features/resources/contract.ts';
+import { CardsSkeleton } from '#/features/resources/ui/library.tsx';
+import { ResourceCard } from '#/features/resources/ui/resource-card.tsx';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { useRealtime } from '#/web/realtime.tsx';
+import { Button, ButtonLink } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { EmptyState } from '#/web/components/empty-state.tsx';
+import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
+import { Fetched } from '../dashboards/fetched.tsx';
 
-/** The tab of the profile page for resources. */
+type Kept = 'got' | 'favourites';
+
+/** My Resources: what the person got, and what they keep as favourites. */
 export function ResourcesTab({ viewer }: { viewer: Viewer }) {
-  return <p>{viewer.fullName}</p>;
+  return (
+    <PermissionGate role={viewer.role} capability="view_content">
+      <MyResources />
+    </PermissionGate>
+  );
+}
+
+function useKept(kept: Kept) {
+  const api = useApi<{ resources: typeof resourcesContract }>();
+  return useInfiniteQuery({
+    ...api.resources.mine.infiniteOptions({
+      input: (cursor: string | undefined) => ({ kept, limit: 6, ...(cursor ? { cursor } : {}) }),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.next ?? undefined,
+    }),
+    placeholderData: keepPreviousData,
+    networkMode: 'always',
+  });
+}
+
+function MyResources() {
+  const api = useApi<{ resources: typeof resourcesContract }>();
+  const queries = useQueryClient();
+  useRealtime(({ type }) => {
+    if (type === 'resources.changed' || type === 'reconnected')
+      void queries.invalidateQueries({ queryKey: api.resources.mine.key() });
+  });
+  const got = useKept('got');
+  const favourites = useKept('favourites');
+  const none = [got, favourites].every(({ data }) => data?.pages[0]?.items.length === 0);
+  if (none) {
+    return (
+      <Card>
+        <EmptyState
+          as="h2"
+          illustration={<OliveBranchIllustration />}
+          title={m.resources_mine_none()}
+          action={<ButtonLink to="/resources">{m.resources_explore()}</ButtonLink>}
+        >
+          {m.resources_mine_none_text()}
+        </EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <div className="grid gap-10">
+      <Shelf id="got" title={m.resources_mine_got()} none={m.resources_mine_no_got()} query={got} />
+      <Shelf
+        id="favourites"
+        title={m.resources_mine_favourites()}
+        none={m.resources_mine_no_favourites()}
+        query={favourites}
+      />
+      <div>
+        <ButtonLink to="/resources" variant="secondary">
+          {m.resources_explore()}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+function Shelf({
+  id,
+  title,
+  none,
+  query,
+}: {
+  id: string;
+  title: string;
+  none: string;
+  query: ReturnType<typeof useKept>;
+}) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mb-4 text-xl">
+        {title}
+      </h2>
+      <Fetched query={query} failure={m.resources_mine_failed()} skeleton={<CardsSkeleton />}>
+        {({ pages }) => {
+          const items = pages.flatMap((page) => page.items);
+          if (items.length === 0) return <p className="text-quiet">{none}</p>;
+          return (
+            <>
+              <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+                {items.map((resource) => (
+                  <ResourceCard key={resource.id} resource={resource} />
+                ))}
+              </ul>
+              {query.hasNextPage && (
+                <Button
+                  variant="secondary"
+                  className="mt-4"
+                  busy={query.isFetchingNextPage}
+                  onClick={() => void query.fetchNextPage()}
+                >
+                  {m.resources_more()}
+                </Button>
+              )}
+            </>
+          );
+        }}
+      </Fetched>
+    </section>
+  );
 }

@@ -24,14 +24,15 @@ export async function loader({ context, params: { serviceId } }: Route.LoaderArg
   const { api } = context.get(pageRequest);
   const services = (await api.catalogue.services()).map(({ id, title }) => ({ id, title }));
   if (!services.some(({ id }) => id === serviceId)) {
-    return data({ services, service: null, specialists: [], testimonials: [] }, { status: 404 });
+    return data({ services, service: null, specialists: [], testimonials: [], related: [] }, { status: 404 });
   }
-  const [service, specialists, testimonials] = await Promise.all([
+  const [service, specialists, testimonials, related] = await Promise.all([
     api.catalogue.service({ id: serviceId }),
     api.providers.list({ serviceId, limit: 100 }),
     api.reviews.ofService({ serviceId }),
+    api.resources.related({ serviceId }),
   ]);
-  return data({ services, service, specialists, testimonials });
+  return data({ services, service, specialists, testimonials, related });
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -58,11 +59,11 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function Service({ loaderData }: Route.ComponentProps) {
-  const { services, service, specialists, testimonials } = loaderData;
+  const { services, service, specialists, testimonials, related } = loaderData;
   return (
     <SiteFrame services={services}>
       {service ? (
-        <Detail service={service} specialists={specialists} testimonials={testimonials} />
+        <Detail service={service} specialists={specialists} testimonials={testimonials} related={related} />
       ) : (
         <NotOffered />
       )}
@@ -76,10 +77,12 @@ function Detail({
   service,
   specialists,
   testimonials,
+  related,
 }: {
   service: NonNullable<Loaded['service']>;
   specialists: Loaded['specialists'];
   testimonials: Loaded['testimonials'];
+  related: Loaded['related'];
 }) {
   const { openBooking } = useBooking();
   const book = (providerId?: string) => openBooking({ serviceId: service.id, providerId });
@@ -169,7 +172,7 @@ function Detail({
                 {service.relatedResources.map((resource) => (
                   <li key={resource} className="flex gap-2.5">
                     <BookOpen aria-hidden className="mt-1 size-4.5 shrink-0 text-quiet" />
-                    {resource}
+                    <Related title={resource} resource={related.find(({ title }) => title === resource)} />
                   </li>
                 ))}
               </ul>
@@ -179,6 +182,16 @@ function Detail({
         <Aside service={service} onBook={() => book(specialists[0]?.id)} />
       </Container>
     </>
+  );
+}
+
+/** A title that the service names, and the way to it once it is in the library. */
+function Related({ title, resource }: { title: string; resource: { id: string } | undefined }) {
+  if (!resource) return title;
+  return (
+    <Link to={`/resources/${resource.id}`} className="text-primary underline hover:text-primary-strong">
+      {title}
+    </Link>
   );
 }
 

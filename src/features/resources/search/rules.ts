@@ -83,3 +83,14 @@ export function meantBy(term: string, known: readonly string[]): string[] {
       .slice(0, 5),
   ];
 }
+
+/** What is typed into a search box, or stands in an address, as the server takes it: one line of at most so many characters. */
+export function searchLine(typed: string, longest: number): string {
+  return typed
+    .toWellFormed()
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, longest)
+    .toWellFormed()
+    .trim();
+}

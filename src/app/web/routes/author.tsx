@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { can } from '#/features/access/rules.ts';
+import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
+import type { Viewer } from '#/features/accounts/contract.ts';
+import { useViewer } from '#/features/accounts/ui/session.tsx';
+import type { resourcesContract } from '#/features/resources/contract.ts';
+import { AuthoredList, editorPath } from '#/features/resources/ui/authored-list.tsx';
+import { DraftEditor } from '#/features/resources/ui/draft-editor.tsx';
+import { m } from '#/texts/messages.js';
+import { DataProvider, useApi } from '#/web/api.tsx';
+import { RealtimeProvider } from '#/web/realtime.tsx';
+import { ButtonLink } from '#/web/components/button.tsx';
+import { Skeleton } from '#/web/components/skeleton.tsx';
+import type { Route } from './+types/author.ts';
+import { DashboardFrame, DashboardHeading } from '../dashboards/dashboard-frame.tsx';
+import { Fetched } from '../dashboards/fetched.tsx';
+import { siteHead, unlistedMeta } from '../page-meta.ts';
+
+export function meta({ matches }: Route.MetaArgs) {
+  return unlistedMeta(siteHead(matches).site, m.resources_author_title());
+}
+
+/** Where administrators and providers write for the library: their list, and the editor of one. */
+export default function Author() {
+  const viewer = useViewer();
+  const { resourceId } = useParams();
+  return (
+    <DashboardFrame>
+      <PermissionGate role={viewer?.role ?? null} capability="create_content">
+        <DataProvider>
+          <RealtimeProvider>
+            {viewer &&
+              (resourceId ? (
+                <Editor key={resourceId} id={resourceId} viewer={viewer} />
+              ) : (
+                <Own viewer={viewer} />
+              ))}
+          </RealtimeProvider>
+        </DataProvider>
+      </PermissionGate>
+    </DashboardFrame>
+  );
+}
+
+function Own({ viewer }: { viewer: Viewer }) {
+  const decides = can(viewer.role, 'moderate_content');
+  return (
+    <>
+      <DashboardHeading
+        title={m.resources_author_title()}
+        action={
+          <ButtonLink to={editorPath('new')}>
+            <Plus />
+            {m.resources_author_new()}
+          </ButtonLink>
+        }
+      >
+        {decides ? m.resources_author_intro_decides() : m.resources_author_intro()}
+      </DashboardHeading>
+      <div className="mt-8">
+        <AuthoredList />
+      </div>
+    </>
+  );
+}
+
+function Editor({ id, viewer }: { id: string; viewer: Viewer }) {
+  const api = useApi<{ resources: typeof resourcesContract }>();
+  const navigate = useNavigate();
+  const fresh = id === 'new';
+  const draft = useQuery({
+    ...api.resources.authoredOne.queryOptions({ input: { resourceId: id } }),
+    enabled: !fresh,
+    // What is typed here is newer than what is stored.
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  const form = (stored: Parameters<typeof DraftEditor>[0]['draft']) => (
+    <DraftEditor
+      draft={stored}
+      name={viewer.fullName}
+      decides={can(viewer.role, 'moderate_content')}
+      // The address names the draft from now on, for whoever reloads; the form stays as it is.
+      onSaved={(saved) => window.history.replaceState(window.history.state, '', editorPath(saved))}
+      onSent={() => void navigate('/author')}
+    />
+  );
+  return (
+    <>
+      <Link to="/author" className="inline-flex min-h-11 items-center text-primary hover:underline">
+        ← {m.resources_edit_back()}
+      </Link>
+      <h1 className="mt-2 mb-8 text-2xl sm:text-3xl">
+        {fresh ? m.resources_edit_new() : m.resources_edit_title()}
+      </h1>
+      {fresh ? (
+        form(null)
+      ) : (
+        <Fetched query={draft} failure={m.resources_mine_failed()} skeleton={<Skeleton className="h-96" />}>
+          {form}
+        </Fetched>
+      )}
+    </>
+  );
+}

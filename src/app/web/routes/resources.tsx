@@ -1,0 +1,68 @@
+import type { ShouldRevalidateFunctionArgs } from 'react-router';
+import { askedOf, inputOf, Library } from '#/features/resources/ui/library.tsx';
+import { m } from '#/texts/messages.js';
+import { DataProvider } from '#/web/api.tsx';
+import { Container, SectionHeading } from '#/web/components/page.tsx';
+import { pageRequest } from '../contexts.ts';
+import { pageMeta, siteHead } from '../page-meta.ts';
+import { SiteFrame } from '../site-frame.tsx';
+import type { Route } from './+types/resources.ts';
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { api } = context.get(pageRequest);
+  const asked = askedOf(new URL(request.url).searchParams);
+  const [services, page, featured] = await Promise.all([
+    api.catalogue.services(),
+    api.resources.list(inputOf(asked)),
+    api.resources.featured(),
+  ]);
+  return { services: services.map(({ id, title }) => ({ id, title })), asked, page, featured };
+}
+
+/** What is searched for on the page is asked of the API, which can fail without the page being lost. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  const searches = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search;
+  return !searches && defaultShouldRevalidate;
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  const head = siteHead(matches);
+  return pageMeta(head, {
+    title: m.resources_meta_title({ site: head.site.siteName }),
+    description: m.resources_meta_description(),
+    path: '/resources',
+    structured: loaderData
+      ? [
+          {
+            '@type': 'ItemList',
+            name: m.resources_heading(),
+            itemListElement: loaderData.page.items.map(({ id, title }, index) => ({
+              '@type': 'ListItem',
+              position: index + 1,
+              name: title,
+              url: `${head.appUrl}/resources/${id}`,
+            })),
+          },
+        ]
+      : [],
+  });
+}
+
+export default function Resources({ loaderData: { services, asked, page, featured } }: Route.ComponentProps) {
+  return (
+    <SiteFrame services={services}>
+      <Container className="py-8 sm:py-12">
+        <SectionHeading as="h1" title={m.resources_heading()}>
+          {m.resources_intro()}
+        </SectionHeading>
+        <DataProvider>
+          <Library initial={{ asked, page }} featured={featured} />
+        </DataProvider>
+      </Container>
+    </SiteFrame>
+  );
+}

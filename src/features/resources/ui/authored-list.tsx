@@ -1,0 +1,223 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { Badge } from '#/web/components/badge.tsx';
+import { Button, ButtonLink } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { EmptyState } from '#/web/components/empty-state.tsx';
+import { TableIllustration } from '#/web/components/illustrations/table.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { VisuallyHidden } from '#/web/components/page.tsx';
+import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import { useRealtime } from '#/web/realtime.tsx';
+import type { AuthoredResource, resourcesContract } from '../contract.ts';
+import {
+  categoryNames,
+  dateText,
+  downloadsText,
+  failureText,
+  statusNames,
+  typeNames,
+} from './resource-texts.ts';
+
+type Api = { resources: typeof resourcesContract };
+
+const tones = { draft: 'neutral', submitted: 'gold', published: 'sage', rejected: 'clay' } as const;
+
+/** The address of the editor for a draft, or for a new one. */
+export function editorPath(id: string): string {
+  return `/author/${id}`;
+}
+
+/** What a person wrote, with where each stands and what they can do with it. */
+export function AuthoredList() {
+  const api = useApi<Api>();
+  const queries = useQueryClient();
+  useRealtime(({ type }) => {
+    if (type === 'resources.changed' || type === 'reconnected')
+      void queries.invalidateQueries({ queryKey: api.resources.authored.key() });
+  });
+  const authored = useInfiniteQuery({
+    ...api.resources.authored.infiniteOptions({
+      input: (cursor: string | undefined) => ({ limit: 10, ...(cursor ? { cursor } : {}) }),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.next ?? undefined,
+    }),
+  });
+  const items = authored.data?.pages.flatMap((page) => page.items);
+  if (items === undefined) {
+    if (!authored.isError) {
+      return (
+        <Loading label={m.resources_loading()} className="grid gap-4">
+          <Skeleton className="h-32" />
+          <Skeleton className="h-32" />
+        </Loading>
+      );
+    }
+    return (
+      <Notice
+        tone="destructive"
+        title={m.resources_mine_failed()}
+        action={
+          <Button
+            variant="secondary"
+            size="sm"
+            busy={authored.isFetching}
+            onClick={() => void authored.refetch()}
+          >
+            {m.home_try_again()}
+          </Button>
+        }
+      >
+        {m.resources_try_again()}
+      </Notice>
+    );
+  }
+  if (items.length === 0) {
+    return (
+      <Card>
+        <EmptyState
+          as="h2"
+          illustration={<TableIllustration />}
+          title={m.resources_author_none()}
+          action={<ButtonLink to={editorPath('new')}>{m.resources_author_new()}</ButtonLink>}
+        >
+          {m.resources_author_none_text()}
+        </EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <>
+      <ul className="grid gap-4">
+        {items.map((resource) => (
+          <Authored key={resource.id} resource={resource} />
+        ))}
+      </ul>
+      {authored.hasNextPage && (
+        <Button
+          variant="secondary"
+          className="mt-4"
+          busy={authored.isFetchingNextPage}
+          onClick={() => void authored.fetchNextPage()}
+        >
+          {m.resources_more()}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Authored({ resource }: { resource: AuthoredResource }) {
+  const { id, title, status, actions } = resource;
+  const api = useApi<Api>();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const [asking, setAsking] = useState<'withdraw' | 'remove' | null>(null);
+  const after = {
+    onError: (error: unknown) =>
+      toast({
+        tone: 'destructive',
+        title: m.resources_decide_failed(),
+        description: failureText(error),
+      }),
+    onSettled: () => queries.invalidateQueries({ queryKey: api.resources.authored.key() }),
+  };
+  const withdraw = useMutation({
+    mutationFn: () => api.resources.withdraw.call({ resourceId: id }),
+    onSuccess: () => {
+      setAsking(null);
+      toast({ tone: 'success', title: m.resources_withdrawn() });
+    },
+    ...after,
+  });
+  const remove = useMutation({
+    mutationFn: () => api.resources.remove.call({ resourceId: id, confirmed: true }),
+    onSuccess: () => {
+      setAsking(null);
+      toast({ tone: 'success', title: m.resources_removed() });
+    },
+    ...after,
+  });
+  const about = <VisuallyHidden> {m.resources_author_about({ title })}</VisuallyHidden>;
+  return (
+    <Card as="li">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1">
+          <p className="text-sm text-quiet">
+            {typeNames[resource.type]()} · {categoryNames[resource.category]()}
+          </p>
+          <h2 className="text-lg wrap-anywhere">{title}</h2>
+          <p className="text-sm text-quiet">
+            {m.resources_author_changed({ date: dateText(resource.updatedAt) })}
+            {status === 'published' && ` · ${downloadsText(resource.downloadCount)}`}
+          </p>
+        </div>
+        <Badge tone={tones[status]}>{statusNames[status]()}</Badge>
+      </div>
+      {resource.rejectReason && (
+        <Notice className="mt-3" title={m.resources_author_reason()}>
+          <p className="whitespace-pre-line wrap-anywhere">{resource.rejectReason}</p>
+        </Notice>
+      )}
+      <div className="mt-4 flex flex-wrap gap-2">
+        {actions.includes('edit') && (
+          <ButtonLink to={editorPath(id)} variant="secondary" size="sm">
+            <span>
+              {m.resources_author_edit()}
+              {about}
+            </span>
+          </ButtonLink>
+        )}
+        {status === 'published' && (
+          <ButtonLink to={`/resources/${id}`} variant="secondary" size="sm">
+            <span>
+              {m.resources_author_view()}
+              {about}
+            </span>
+          </ButtonLink>
+        )}
+        {actions.includes('withdraw') && (
+          <Button variant="secondary" size="sm" onClick={() => setAsking('withdraw')}>
+            <span>
+              {m.resources_author_withdraw()}
+              {about}
+            </span>
+          </Button>
+        )}
+        <Button variant="quiet" size="sm" className="text-clay" onClick={() => setAsking('remove')}>
+          <span>
+            {m.resources_author_remove()}
+            {about}
+          </span>
+        </Button>
+      </div>
+      <AlertDialog
+        open={asking === 'withdraw'}
+        onOpenChange={(open) => setAsking(open ? 'withdraw' : null)}
+        tone="primary"
+        title={m.resources_withdraw_title()}
+        description={m.resources_withdraw_text({ title })}
+        confirmLabel={m.resources_author_withdraw()}
+        busy={withdraw.isPending}
+        onConfirm={() => withdraw.mutate()}
+      />
+      <AlertDialog
+        open={asking === 'remove'}
+        onOpenChange={(open) => setAsking(open ? 'remove' : null)}
+        title={m.resources_remove_title()}
+        description={
+          status === 'published'
+            ? m.resources_remove_text_public({ title })
+            : m.resources_remove_text({ title })
+        }
+        confirmLabel={m.resources_author_remove()}
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,129 @@
+import { AppError } from '#/kernel/errors.ts';
+import { m } from '#/texts/messages.js';
+import type {
+  AuthoredResource,
+  DraftInput,
+  ResourceCategory,
+  ResourceForm,
+  ResourceType,
+} from '../contract.ts';
+
+/** What an author has typed so far. */
+export interface Typed {
+  title: string;
+  author: string;
+  type: ResourceType | null;
+  category: ResourceCategory | null;
+  description: string;
+  duration: string;
+  form: ResourceForm;
+  body: string;
+  url: string;
+}
+
+/** The sentence under each field that can't be accepted. */
+export type DraftErrors = Partial<Record<keyof Typed | 'file' | 'cover', string>>;
+
+/** The fields in the order in which they stand, so that the first that is wrong gets the focus. */
+export const fieldOrder = [
+  'title',
+  'author',
+  'type',
+  'category',
+  'description',
+  'duration',
+  'form',
+  'body',
+  'file',
+  'url',
+  'cover',
+] as const satisfies readonly (keyof DraftErrors)[];
+
+/** What the form begins with: a draft as it is stored, or an empty one in the person's name. */
+export function typedOf(draft: AuthoredResource | null, name: string): Typed {
+  return {
+    title: draft?.title ?? '',
+    author: draft?.author ?? name,
+    type: draft?.type ?? null,
+    category: draft?.category ?? null,
+    description: draft?.description ?? '',
+    duration: draft?.durationMinutes?.toString() ?? '',
+    form: draft?.form ?? 'article',
+    body: draft?.body ?? '',
+    url: draft?.url ?? '',
+  };
+}
+
+/** What keeps a draft from being saved, seen before it is sent. */
+export function typedErrors(typed: Typed): DraftErrors {
+  const errors: DraftErrors = {};
+  if (!typed.title.trim()) errors.title = m.resources_error_title();
+  if (!typed.author.trim()) errors.author = m.resources_error_author();
+  if (!typed.type) errors.type = m.resources_error_type();
+  if (!typed.category) errors.category = m.resources_error_category();
+  const minutes = typed.duration.trim();
+  if (minutes && !(/^\d{1,4}$/.test(minutes) && Number(minutes) >= 1 && Number(minutes) <= 1_440))
+    errors.duration = m.resources_error_duration();
+  if (typed.form === 'link' && typed.url.trim() && !/^https:\/\/[^\s.]+\.[^\s]+$/.test(typed.url.trim()))
+    errors.url = m.resources_error_url();
+  return errors;
+}
+
+/** What is sent; to be asked for only where nothing is wrong with what was typed. */
+export function draftOf(typed: Typed, resourceId: string | null): DraftInput {
+  const { title, author, description, form, body } = typed;
+  const [minutes, url] = [typed.duration.trim(), typed.url.trim()];
+  return {
+    title,
+    author,
+    description,
+    form,
+    body,
+    type: typed.type!,
+    category: typed.category!,
+    ...(resourceId ? { resourceId } : {}),
+    ...(minutes ? { durationMinutes: Number(minutes) } : {}),
+    ...(url ? { url } : {}),
+  };
+}
+
+const sentences: Readonly<Record<string, () => string>> = {
+  title: m.resources_error_title,
+  author: m.resources_error_author,
+  type: m.resources_error_type,
+  category: m.resources_error_category,
+  description: m.resources_error_description,
+  'description too_large': m.resources_error_description_long,
+  durationMinutes: m.resources_error_duration,
+  form: m.resources_error_form,
+  'form nothing_to_play': m.resources_error_form_play,
+  body: m.resources_error_body,
+  'body too_small': m.resources_error_body_short,
+  'body too_large': m.resources_error_body_long,
+  url: m.resources_error_url,
+  file: m.resources_error_file,
+  'file file_type': m.resources_error_file_type,
+  'file file_too_large': m.resources_error_file_large,
+  'file file_empty': m.resources_error_file_empty,
+  'file not_audio': m.resources_error_file_audio,
+  'file not_video': m.resources_error_file_video,
+  'file not_readable': m.resources_error_file_readable,
+};
+
+/** What the server found wrong, by field; null where the refusal isn't about fields. */
+export function refusedErrors(error: unknown): DraftErrors | null {
+  if (!(error instanceof AppError) || error.fields.length === 0) return null;
+  return Object.fromEntries(
+    error.fields.map(({ field, reason }) => [
+      field === 'durationMinutes' ? 'duration' : field,
+      (sentences[`${field} ${reason}`] ?? sentences[field] ?? m.resources_problem_unsent)(),
+    ]),
+  );
+}
+
+/** Why nothing was saved, where it isn't about a field. */
+export function problemText(error: unknown): { title: string; text: string } {
+  if (error instanceof AppError && error.reason === 'wrong_state')
+    return { title: m.resources_decide_failed(), text: m.resources_problem_state() };
+  return { title: m.resources_problem_unsent(), text: m.resources_problem_unsent_text() };
+}

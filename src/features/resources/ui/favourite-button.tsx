@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Heart } from 'lucide-react';
+import { useState } from 'react';
+import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { classes } from '#/web/components/classes.ts';
+import { useToast } from '#/web/components/toast.tsx';
+import type { ResourceCard, resourcesContract } from '../contract.ts';
+import { failureText } from './resource-texts.ts';
+
+/** The heart that keeps a resource as a favourite, and lets it go again; a guest is asked to sign in first. */
+export function FavouriteButton({
+  resource: { id, title, favourite },
+  className,
+}: {
+  resource: ResourceCard;
+  className?: string;
+}) {
+  const api = useApi<{ resources: typeof resourcesContract }>();
+  const queries = useQueryClient();
+  const { requireAuth } = useAuthRequired();
+  const { toast } = useToast();
+  const [told, setTold] = useState({ favourite, kept: favourite });
+  // The list was loaded anew, and knows better.
+  if (told.favourite !== favourite) setTold({ favourite, kept: favourite });
+
+  const change = async (kept: boolean) => {
+    setTold((last) => ({ ...last, kept }));
+    try {
+      await api.resources.favourite.call({ resourceId: id, favourite: kept });
+      if (kept) {
+        toast({
+          tone: 'success',
+          title: m.resources_favourite_added(),
+          description: m.resources_favourite_added_text(),
+        });
+      }
+      await queries.invalidateQueries({ queryKey: api.resources.mine.key() });
+    } catch (error) {
+      setTold((last) => ({ ...last, kept: !kept }));
+      toast({
+        tone: 'destructive',
+        title: m.resources_favourite_failed(),
+        description: failureText(error),
+      });
+    }
+  };
+  return (
+    <button
+      type="button"
+      aria-pressed={told.kept}
+      aria-label={told.kept ? m.resources_favourite_remove({ title }) : m.resources_favourite_add({ title })}
+      // A guest who signs in for it wants to keep it, whatever was kept before.
+      onClick={() => requireAuth('save', () => void change(!told.kept))}
+      className={classes(
+        'grid size-11 shrink-0 place-items-center rounded-full text-quiet hover:bg-sunken hover:text-ink print:hidden',
+        className,
+      )}
+    >
+      <Heart className={classes('size-5', told.kept && 'fill-clay text-clay')} />
+    </button>
+  );
+}

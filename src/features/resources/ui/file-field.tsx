@@ -1,0 +1,98 @@
+import { Upload as UploadIcon } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { classes } from '#/web/components/classes.ts';
+import { Field, TextInput } from '#/web/components/field.tsx';
+import type { AuthoredResource } from '../contract.ts';
+import { uploadTo, type Upload } from './resource-upload.ts';
+
+/** Chooses a file, which is sent at once; shows how much has gone, and can be broken off. */
+export function FileField({
+  part,
+  label,
+  hint,
+  accept,
+  now,
+  error,
+  optional = false,
+  resourceId,
+  onStored,
+  onError,
+}: {
+  part: 'file' | 'cover';
+  label: string;
+  hint: string;
+  accept: string;
+  /** The name of the file that is there. */
+  now: string | null;
+  error: string | undefined;
+  optional?: boolean;
+  /** The draft that the file belongs to, saved for it if need be; null where that failed. */
+  resourceId: () => Promise<string | null>;
+  onStored: (row: AuthoredResource) => void;
+  onError: (error: unknown) => void;
+}) {
+  const [sending, setSending] = useState<{ name: string; sent: number } | null>(null);
+  const [told, setTold] = useState('');
+  const upload = useRef<Upload | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  // Whoever leaves the page doesn't wait for it.
+  useEffect(() => () => upload.current?.cancel(), []);
+
+  const send = async (file: File) => {
+    setTold('');
+    setSending({ name: file.name, sent: 0 });
+    try {
+      const id = await resourceId();
+      if (!id) return;
+      upload.current = uploadTo(id, part, file, (sent) => setSending({ name: file.name, sent }));
+      onStored(await upload.current.done);
+      setTold(m.resources_uploaded({ name: file.name }));
+    } catch (failure) {
+      if (!(failure instanceof DOMException)) onError(failure);
+    } finally {
+      upload.current = null;
+      setSending(null);
+      // The same file can be chosen again.
+      if (input.current) input.current.value = '';
+    }
+  };
+  return (
+    <div>
+      <Field label={label} hint={hint} error={error} optional={optional}>
+        <TextInput
+          ref={input}
+          type="file"
+          accept={accept}
+          aria-disabled={sending !== null || undefined}
+          onChange={(event) => {
+            const file = event.target.files?.[0];
+            if (file && !sending) void send(file);
+          }}
+          className={classes(
+            'cursor-pointer file:mr-3 file:cursor-pointer file:rounded-control file:border-0 file:bg-primary-soft file:px-3 file:py-1.5 file:font-semibold file:text-primary',
+          )}
+        />
+      </Field>
+      {now && !sending && <p className="mt-2 wrap-anywhere">{m.resources_file_now({ name: now })}</p>}
+      {sending && (
+        <div className="mt-3 flex flex-wrap items-center gap-3">
+          <UploadIcon aria-hidden className="size-5 text-quiet" />
+          <progress
+            max={1}
+            value={sending.sent}
+            aria-label={m.resources_uploading({ name: sending.name })}
+            className="h-2 min-w-32 flex-1 accent-primary"
+          />
+          <Button variant="secondary" size="sm" onClick={() => upload.current?.cancel()}>
+            {m.resources_upload_cancel()}
+          </Button>
+        </div>
+      )}
+      <p role="status" className={told ? 'mt-2 font-medium text-sage' : 'sr-only'}>
+        {told}
+      </p>
+    </div>
+  );
+}

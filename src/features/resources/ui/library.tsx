@@ -1,0 +1,282 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Search, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { classes } from '#/web/components/classes.ts';
+import { EmptyState } from '#/web/components/empty-state.tsx';
+import { TextInput } from '#/web/components/field.tsx';
+import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
+import type { ResourceCard as Shown, ResourceCategory, resourcesContract } from '../contract.ts';
+import { searchLine } from '../search/rules.ts';
+import { ResourceCard } from './resource-card.tsx';
+import { categories, categoryNames, countText } from './resource-texts.ts';
+
+/** How many are shown at once. */
+export const pageSize = 12;
+/** How long a person stops typing before it is searched, in milliseconds. */
+const pause = 300;
+/** The longest search that the server takes, in characters. */
+const longestSearch = 200;
+
+/** What the address asks for. */
+export interface Asked {
+  q: string;
+  category: ResourceCategory | null;
+}
+
+/** Reads what an address asks for; what can't be asked is left out. */
+export function askedOf(params: URLSearchParams): Asked {
+  return {
+    q: searchLine(params.get('q') ?? '', longestSearch),
+    category: categories.find((one) => one === params.get('category')) ?? null,
+  };
+}
+
+/** What the server is asked for. */
+export function inputOf({ q, category }: Asked) {
+  return { ...(q ? { q } : {}), ...(category ? { category } : {}), limit: pageSize };
+}
+
+interface Page {
+  items: Shown[];
+  next: string | null;
+  total: number;
+}
+
+/** The library as everybody may look through it: search, categories, the featured ones, and cards page by page. */
+export function Library({
+  initial,
+  featured,
+}: {
+  /** What the server has rendered, and what it was asked for. */
+  initial: { asked: Asked; page: Page };
+  featured: Shown[];
+}) {
+  const api = useApi<{ resources: typeof resourcesContract }>();
+  const [params, setParams] = useSearchParams();
+  const asked = askedOf(params);
+  const [typed, setTyped] = useState(params.get('q') ?? '');
+  const box = useRef<HTMLInputElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { q, category } = asked;
+
+  // The address was changed by another way than typing: a link, or back and forth.
+  const [lastQ, setLastQ] = useState(q);
+  if (lastQ !== q) {
+    setLastQ(q);
+    if (searchLine(typed, longestSearch) !== q) setTyped(q);
+  }
+
+  const go = (next: Partial<Asked>) => {
+    const to = { q, category, ...next };
+    setParams(
+      { ...(to.q ? { q: to.q } : {}), ...(to.category ? { category: to.category } : {}) },
+      { replace: true, preventScrollReset: true },
+    );
+  };
+  const latest = useRef(go);
+  useEffect(() => {
+    latest.current = go;
+  });
+  const wanted = searchLine(typed, longestSearch);
+  useEffect(() => {
+    if (wanted === q) return;
+    const timer = setTimeout(() => latest.current({ q: wanted }), pause);
+    return () => clearTimeout(timer);
+  }, [wanted, q]);
+
+  const whole = q === '' && category === null;
+  const rendered = initial.asked.q === q && initial.asked.category === category;
+  const query = useInfiniteQuery({
+    ...api.resources.list.infiniteOptions({
+      input: (cursor: string | undefined) => ({ ...inputOf(asked), ...(cursor ? { cursor } : {}) }),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.next ?? undefined,
+    }),
+    ...(rendered ? { initialData: { pages: [initial.page], pageParams: [undefined] } } : {}),
+    placeholderData: keepPreviousData,
+  });
+  const items = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const total = query.data?.pages[0]?.total;
+  const clear = () => {
+    setTyped('');
+    go({ q: '', category: null });
+    box.current?.focus();
+  };
+
+  return (
+    <>
+      <search>
+        <form
+          action="/resources"
+          onSubmit={(event) => {
+            event.preventDefault();
+            go({ q: wanted });
+            heading.current?.scrollIntoView({ block: 'nearest' });
+          }}
+          className="mt-6 flex max-w-reading gap-2"
+        >
+          <div className="relative flex-1">
+            <Search
+              aria-hidden
+              className="pointer-events-none absolute inset-y-0 left-3.5 z-1 my-auto size-5 text-quiet"
+            />
+            <TextInput
+              ref={box}
+              type="search"
+              name="q"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              aria-label={m.resources_search_label()}
+              placeholder={m.resources_search_placeholder()}
+              enterKeyHint="search"
+              autoComplete="off"
+              className="pr-12 pl-11 [&::-webkit-search-cancel-button]:hidden"
+            />
+            {typed && (
+              <button
+                type="button"
+                aria-label={m.resources_search_clear()}
+                onClick={() => {
+                  setTyped('');
+                  go({ q: '' });
+                  box.current?.focus();
+                }}
+                className="absolute inset-y-0 right-0 grid w-12 place-items-center rounded-control text-quiet hover:text-ink"
+              >
+                <X className="size-5" />
+              </button>
+            )}
+          </div>
+          <Button type="submit" variant="secondary" className="max-sm:hidden">
+            {m.resources_search_button()}
+          </Button>
+        </form>
+        <div role="group" aria-label={m.resources_categories()} className="mt-4 flex flex-wrap gap-2">
+          {[null, ...categories].map((one) => (
+            <button
+              key={one ?? 'all'}
+              type="button"
+              aria-pressed={one === category}
+              onClick={() => go({ category: one })}
+              className={classes(
+                'min-h-11 rounded-full border px-4 py-1.5 font-medium transition-colors duration-150',
+                one === category
+                  ? 'border-primary bg-primary text-on-primary'
+                  : 'border-control bg-card text-ink hover:bg-sunken',
+              )}
+            >
+              {one ? categoryNames[one]() : m.resources_category_all()}
+            </button>
+          ))}
+        </div>
+      </search>
+
+      {whole && featured.length > 0 && (
+        <section aria-labelledby="featured" className="mt-10">
+          <h2 id="featured" className="mb-4 text-2xl">
+            {m.resources_featured()}
+          </h2>
+          <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+            {featured.map((resource) => (
+              <ResourceCard key={resource.id} resource={resource} />
+            ))}
+          </ul>
+        </section>
+      )}
+
+      <section aria-labelledby="library" aria-busy={query.isPlaceholderData || undefined} className="mt-10">
+        <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+          <h2 id="library" ref={heading} className="text-2xl">
+            {whole ? m.resources_all() : q ? m.resources_results() : categoryNames[category!]()}
+          </h2>
+          <p role="status" className="text-quiet">
+            {total !== undefined && !query.isPlaceholderData && countText(total)}
+          </p>
+        </div>
+        {query.data === undefined ? (
+          query.isError ? (
+            <Notice
+              tone="destructive"
+              title={m.resources_load_failed()}
+              action={
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  busy={query.isFetching}
+                  onClick={() => void query.refetch()}
+                >
+                  {m.home_try_again()}
+                </Button>
+              }
+            >
+              {m.resources_load_failed_text()}
+            </Notice>
+          ) : (
+            <Loading label={m.resources_loading()}>
+              <CardsSkeleton />
+            </Loading>
+          )
+        ) : items.length === 0 ? (
+          <Card>
+            <EmptyState
+              as="h3"
+              illustration={<WindowIllustration />}
+              title={m.resources_empty_title()}
+              action={
+                !whole && (
+                  <Button variant="secondary" onClick={clear}>
+                    {m.resources_show_all()}
+                  </Button>
+                )
+              }
+            >
+              {m.resources_empty_text()}
+            </EmptyState>
+          </Card>
+        ) : (
+          <>
+            <ul
+              className={classes(
+                'grid gap-5 sm:grid-cols-2 lg:grid-cols-3',
+                query.isPlaceholderData && 'opacity-60',
+              )}
+            >
+              {items.map((resource) => (
+                <ResourceCard key={resource.id} resource={resource} />
+              ))}
+            </ul>
+            {query.hasNextPage && (
+              <div className="mt-8 flex justify-center">
+                <Button
+                  variant="secondary"
+                  busy={query.isFetchingNextPage}
+                  onClick={() => void query.fetchNextPage()}
+                >
+                  {m.resources_more()}
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </section>
+    </>
+  );
+}
+
+/** Stands in the place of cards that are on their way. */
+export function CardsSkeleton() {
+  return (
+    <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+      {[1, 2, 3].map((one) => (
+        <Skeleton key={one} className="h-96" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { useMutation } from '@tanstack/react-query';
+import { EyeOff, Sparkles } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate, useRevalidator } from 'react-router';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import type { ResourceDetail, resourcesContract } from '../contract.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
+import { failureText } from './resource-texts.ts';
+
+/** What an administrator can do with a public resource. */
+export function ModeratorBar({ resource: { id, title, featured } }: { resource: ResourceDetail }) {
+  const api = useApi<{ resources: typeof resourcesContract }>();
+  const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
+  const { toast } = useToast();
+  const [asking, setAsking] = useState(false);
+  const failed = (error: unknown) =>
+    toast({ tone: 'destructive', title: m.resources_decide_failed(), description: failureText(error) });
+  const feature = useMutation({
+    mutationFn: () => api.resources.feature.call({ resourceId: id, featured: !featured }),
+    onSuccess: async (now) => {
+      toast({
+        tone: 'success',
+        title: now.featured ? m.resources_featured_now() : m.resources_unfeatured_now(),
+      });
+      await revalidate();
+    },
+    onError: failed,
+  });
+  const unpublish = useMutation({
+    mutationFn: (reason: string) => api.resources.unpublish.call({ resourceId: id, reason }),
+    onSuccess: async () => {
+      toast({ tone: 'success', title: m.resources_unpublished_now() });
+      await navigate('/resources');
+    },
+    onError: failed,
+  });
+  return (
+    <section
+      aria-label={m.resources_moderate()}
+      className="mt-8 flex flex-wrap items-center gap-3 rounded-card bg-sunken px-4 py-3 print:hidden"
+    >
+      <h2 className="mr-auto font-sans text-base font-semibold">{m.resources_moderate()}</h2>
+      <Button variant="secondary" size="sm" busy={feature.isPending} onClick={() => feature.mutate()}>
+        <Sparkles />
+        {featured ? m.resources_unfeature() : m.resources_feature()}
+      </Button>
+      <Button variant="secondary" size="sm" onClick={() => setAsking(true)}>
+        <EyeOff />
+        {m.resources_unpublish()}
+      </Button>
+      <ReasonDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={m.resources_unpublish_title()}
+        description={m.resources_unpublish_text({ title })}
+        confirmLabel={m.resources_unpublish()}
+        busy={unpublish.isPending}
+        onConfirm={(reason) => unpublish.mutate(reason)}
+      />
+    </section>
+  );
+}

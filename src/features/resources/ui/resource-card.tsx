@@ -1,0 +1,67 @@
+import { Clock, Download } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { m } from '#/texts/messages.js';
+import { Card } from '#/web/components/card.tsx';
+import { Rating } from '#/web/components/stars.tsx';
+import type { ResourceCard as Shown } from '../contract.ts';
+import { FavouriteButton } from './favourite-button.tsx';
+import { ResourceCover } from './resource-cover.tsx';
+import { categoryNames, downloadsText, typeNames } from './resource-texts.ts';
+import { TakeButton } from './take-button.tsx';
+
+/** A resource in a list, with its heart and the way to get it. */
+export function ResourceCard({ resource, as: Heading = 'h3' }: { resource: Shown; as?: 'h3' | 'h4' }) {
+  const { id, title, author, description } = resource;
+  return (
+    <Card as="li" className="flex flex-col overflow-hidden p-0!">
+      <ResourceCover resource={resource} />
+      <div className="flex flex-1 flex-col p-5">
+        <div className="flex items-start gap-2">
+          <div className="min-w-0 flex-1">
+            <p className="text-sm text-quiet">
+              {typeNames[resource.type]()} · {categoryNames[resource.category]()}
+            </p>
+            <Heading className="mt-1 font-serif text-lg font-semibold">
+              <Link to={`/resources/${id}`} className="wrap-anywhere hover:underline">
+                {title}
+              </Link>
+            </Heading>
+            <p className="text-sm text-quiet">{m.resources_by({ author })}</p>
+          </div>
+          <FavouriteButton resource={resource} className="-mt-2 -mr-3" />
+        </div>
+        <p className="mt-3 line-clamp-4">{description}</p>
+        <div className="mt-auto flex items-end justify-between gap-3 pt-4">
+          <ResourceFacts resource={resource} />
+          <TakeButton resource={resource} />
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+/** Rating, length and how often it was got. */
+export function ResourceFacts({ resource, children }: { resource: Shown; children?: ReactNode }) {
+  const { rating, ratingCount, durationMinutes, downloadCount } = resource;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-quiet">
+      {rating === null ? (
+        <span>{m.resources_unrated()}</span>
+      ) : (
+        <Rating rating={rating}>{m.resources_ratings({ count: ratingCount })}</Rating>
+      )}
+      {durationMinutes !== null && (
+        <span className="inline-flex items-center gap-1.5">
+          <Clock aria-hidden className="size-4" />
+          {m.resources_minutes({ minutes: durationMinutes })}
+        </span>
+      )}
+      <span className="inline-flex items-center gap-1.5">
+        <Download aria-hidden className="size-4" />
+        {downloadsText(downloadCount)}
+      </span>
+      {children}
+    </div>
+  );
+}

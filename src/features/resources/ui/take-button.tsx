@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate, useRevalidator } from 'react-router';
+import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Button, ButtonLink } from '#/web/components/button.tsx';
+import { VisuallyHidden } from '#/web/components/page.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import type { ResourceCard, resourcesContract } from '../contract.ts';
+import { failureText } from './resource-texts.ts';
+
+/** 'Get': counts and keeps the resource, then leads to where it can be read, heard or opened. */
+export function TakeButton({
+  resource: { id, title, got },
+  stays = false,
+  size = 'sm',
+}: {
+  resource: ResourceCard;
+  /** On the resource's own page, which then shows what it holds. */
+  stays?: boolean;
+  size?: 'sm' | 'lg';
+}) {
+  const api = useApi<{ resources: typeof resourcesContract }>();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const { requireAuth } = useAuthRequired();
+  const { toast } = useToast();
+  const [busy, setBusy] = useState(false);
+
+  const take = async () => {
+    setBusy(true);
+    try {
+      await api.resources.take.call({ resourceId: id });
+      await queries.invalidateQueries({ queryKey: api.resources.mine.key() });
+      await (stays ? revalidate() : navigate(`/resources/${id}`));
+    } catch (error) {
+      toast({ tone: 'destructive', title: m.resources_get_failed(), description: failureText(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const about = <VisuallyHidden> {m.resources_get_about({ title })}</VisuallyHidden>;
+  if (got && !stays) {
+    return (
+      <ButtonLink to={`/resources/${id}`} variant="secondary" size={size} className="shrink-0">
+        <span>
+          {m.resources_open()}
+          {about}
+        </span>
+      </ButtonLink>
+    );
+  }
+  return (
+    <Button
+      size={size}
+      busy={busy}
+      className="shrink-0"
+      onClick={() => requireAuth('resources', () => void take())}
+    >
+      <span>
+        {m.resources_get()}
+        {about}
+      </span>
+    </Button>
+  );
+}
