@@ -17,6 +17,8 @@ export default defineConfig({
   use: {
     locale: 'en-US',
     timezoneId: 'America/Chicago',
+    // Only the tests of the installed app have one; elsewhere it would stand between a page and its test.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath: browser,
       args: [

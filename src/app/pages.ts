@@ -53,7 +53,7 @@ export async function builtPages(): Promise<Pages> {
   return pagesOf({
     load: () => Promise.resolve(build),
     assets: await openAssets(new URL('client/', buildFolder).pathname),
-    worker: await readFile(new URL('client/sw.js', buildFolder), 'utf8'),
+    worker: await readFile(new URL('./web/offline/worker.mjs', import.meta.url), 'utf8'),
   });
 }
 

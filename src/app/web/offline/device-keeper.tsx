@@ -13,7 +13,8 @@ export function DeviceKeeper() {
   const wanted = useSite().flags.includes('mobile_app_access');
   const { pathname } = useLocation();
   useEffect(() => {
-    if (openedOffline || !('serviceWorker' in navigator)) return;
+    // Anew with each page that is opened.
+    if (openedOffline || pathname === '/offline' || !('serviceWorker' in navigator)) return;
     const keep = () =>
       void import('./keeper.ts')
         .then(({ keepWorker, keepUpcoming }) =>

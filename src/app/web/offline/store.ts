@@ -52,10 +52,13 @@ export async function keepSessions(kept: KeptSessions): Promise<void> {
   await inTable('readwrite', (store) => store.put(kept, key));
 }
 
-/** What is kept, or null. */
+/** What is kept, without the sessions that are over by now; null for nothing. */
 export async function keptSessions(): Promise<KeptSessions | null> {
   if (!isAnythingKept()) return null;
-  return ((await inTable('readonly', (store) => store.get(key))) as KeptSessions | undefined) ?? null;
+  const kept = (await inTable('readonly', (store) => store.get(key))) as KeptSessions | undefined;
+  if (!kept) return null;
+  const now = Date.now();
+  return { ...kept, sessions: kept.sessions.filter(({ endsAt }) => Date.parse(endsAt) > now) };
 }
 
 /** Erases what is kept. */

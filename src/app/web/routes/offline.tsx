@@ -27,8 +27,10 @@ export default function Offline() {
   const [kept, setKept] = useState<Kept>('looking');
   const [allowed, setAllowed] = useState(true);
   useEffect(() => {
-    setAllowed(mayKeep());
     keptSessions().then(setKept, () => setKept(null));
+  }, []);
+  useEffect(() => {
+    queueMicrotask(() => setAllowed(mayKeep()));
   }, []);
   const allow = (next: boolean) => {
     setAllowed(next);
@@ -71,8 +73,7 @@ export default function Offline() {
 }
 
 function Sessions({ kept }: { kept: KeptSessions | null }) {
-  const coming = kept?.sessions.filter(({ endsAt }) => Date.parse(endsAt) > Date.now()) ?? [];
-  if (!kept || coming.length === 0) {
+  if (!kept || kept.sessions.length === 0) {
     return (
       <EmptyState illustration={<WindowIllustration />} title={m.offline_empty_title()}>
         {kept ? m.offline_empty_known({ when: whenText(kept.at) }) : m.offline_empty_text()}
@@ -83,7 +84,7 @@ function Sessions({ kept }: { kept: KeptSessions | null }) {
     <>
       <p className="mt-1 text-quiet">{m.offline_updated({ when: whenText(kept.at) })}</p>
       <ul className="mt-4 grid gap-4">
-        {coming.map((session) => (
+        {kept.sessions.map((session) => (
           <Session key={session.id} session={session} />
         ))}
       </ul>

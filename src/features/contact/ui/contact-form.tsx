@@ -1,4 +1,4 @@
-import { useRef, useState, type SubmitEvent } from 'react';
+import { useCallback, useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
@@ -35,14 +35,22 @@ export function ContactForm({
   const [busy, setBusy] = useState(false);
   const { toast } = useToast();
 
-  const prepare = (anew = false): Promise<Proof> => {
+  const prepare = useCallback((anew = false): Promise<Proof> => {
     if (proof.current && !anew) return proof.current;
     const next = loadProof().then(({ proveHuman }) => proveHuman());
     proof.current = next;
     // It is asked for again as the form is sent.
     next.catch(() => (proof.current = null));
     return next;
-  };
+  }, []);
+
+  // The proof is worked out while the person writes.
+  useEffect(() => {
+    const place = form.current;
+    const begin = () => void prepare().catch(() => undefined);
+    place?.addEventListener('focusin', begin, { once: true });
+    return () => place?.removeEventListener('focusin', begin);
+  }, [prepare]);
 
   const showErrors = (found: Partial<Record<FieldName, string>>) => {
     setErrors(found);
@@ -95,7 +103,6 @@ export function ContactForm({
       ref={form}
       method="post"
       noValidate
-      onFocus={() => void prepare()}
       onSubmit={(event) => void onSubmit(event)}
       className="grid gap-4"
     >

@@ -41,12 +41,12 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== self.location.origin) return;
-  if (request.mode === 'navigate') event.respondWith(page(event, url));
+  if (request.mode === 'navigate') event.respondWith(answerOf(event, url));
   else if (url.pathname.startsWith('/assets/')) event.respondWith(asset(request));
 });
 
 /** A page from the server; without a network the offline page, at its own address. */
-async function page(event, url) {
+async function answerOf(event, url) {
   try {
     return (await event.preloadResponse) ?? (await fetch(event.request));
   } catch {

@@ -1,0 +1,244 @@
+import { createServer, type Server } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { expect, signIn, someone, test } from './support/fixtures.ts';
+import { expectFair } from './support/look.ts';
+
+test.use({ serviceWorkers: 'allow', reducedMotion: 'reduce' });
+
+/** Opens a page and waits until the worker serves it. */
+async function installed(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (!navigator.serviceWorker.controller) {
+      await new Promise((resolve) =>
+        navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+      );
+    }
+  });
+}
+
+/** What this browser keeps of somebody's sessions. */
+function kept(page: Page): Promise<{ owner: string; sessions: { specialist: string }[] } | null> {
+  return page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const request = indexedDB.open('italk', 1);
+        request.addEventListener('upgradeneeded', () => request.result.createObjectStore('kept'));
+        request.addEventListener('error', () => reject(request.error!));
+        request.addEventListener('success', () => {
+          const got = request.result.transaction('kept').objectStore('kept').get('sessions');
+          got.addEventListener('success', () => {
+            request.result.close();
+            resolve((got.result as never) ?? null);
+          });
+        });
+      }),
+  );
+}
+
+test('the site can be installed as an app: a manifest with its name and icons, and a worker', async ({
+  page,
+  product,
+}) => {
+  await installed(page, '/');
+  await expect(page.locator('link[rel=manifest]')).toHaveAttribute('href', '/manifest.webmanifest');
+  await expect(page.locator('link[rel="apple-touch-icon"]')).toHaveCount(1);
+  const answer = await page.request.get('/manifest.webmanifest');
+  expect(answer.headers()['content-type']).toBe('application/manifest+json');
+  const manifest = (await answer.json()) as {
+    name: string;
+    start_url: string;
+    display: string;
+    icons: { src: string; sizes: string; purpose?: string }[];
+  };
+  expect(manifest).toMatchObject({ name: 'iTalk Health', start_url: '/home', display: 'standalone' });
+  for (const { src, sizes } of manifest.icons) {
+    const icon = await page.request.get(src);
+    expect(icon.ok(), src).toBe(true);
+    if (!src.endsWith('.png')) continue;
+    const bytes = await icon.body();
+    expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes);
+  }
+  expect(manifest.icons.some(({ purpose }) => purpose === 'maskable')).toBe(true);
+
+  // Chromium's own word on it.
+  const session = await page.context().newCDPSession(page);
+  const { installabilityErrors } = (await session.send('Page.getInstallabilityErrors')) as {
+    installabilityErrors: { errorId: string }[];
+  };
+  // A browser that keeps nothing installs nothing, whatever the site is.
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
+
+  await test.step('under the name that the settings give it', async () => {
+    await product.query(`update site_settings set site_name = 'Cedar House'`);
+    await product.query(`select pg_notify('pages', '')`);
+    await expect
+      .poll(
+        async () =>
+          ((await (await page.request.get('/manifest.webmanifest')).json()) as { name: string }).name,
+      )
+      .toBe('Cedar House');
+    await product.query(`update site_settings set site_name = 'iTalk Health'`);
+    await product.query(`select pg_notify('pages', '')`);
+  });
+});
+
+test('without a network the client reads their upcoming sessions, until they sign out', async ({
+  page,
+  context,
+  product,
+  expectNoise,
+}) => {
+  expectNoise(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+  await signIn(page, 'client');
+  const coming = await product.query<{ service: string; specialist: string }>(
+    `select services.title as service, provider.full_name as specialist from appointments
+       join services on services.id = service_id join profiles provider on provider.id = provider_id
+       join users on users.id = client_id
+     where users.email = 'client@italk.example' and status in ('pending', 'confirmed') and ends_at > now()
+     order by starts_at`,
+  );
+  expect(coming.length).toBeGreaterThan(0);
+  await installed(page, '/home');
+  await expect.poll(async () => (await kept(page))?.sessions.length).toBe(coming.length);
+
+  await context.setOffline(true);
+  await page.goto('/home');
+  await expect(page).toHaveURL(/\/offline\?from=%2Fhome$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Without a network');
+  await expect(page.getByText(/^As of .+ Changes since then aren’t shown\.$/)).toBeVisible();
+  const sessions = page.getByRole('region', { name: 'Your upcoming sessions' }).getByRole('listitem');
+  await expect(sessions.getByRole('heading')).toHaveText(coming.map(({ service }) => service));
+  for (const [index, { specialist }] of coming.entries()) {
+    await expect(sessions.nth(index)).toContainText(`with ${specialist}`);
+  }
+  await page.getByRole('button', { name: 'Need help now?' }).click();
+  await expect(page.getByRole('link', { name: /988/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expectFair(page, 'the sessions without a network', { dark: true });
+
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Try to connect' }).click();
+  await expect(page).toHaveURL('/home');
+  await expect(page.getByRole('heading', { name: 'Upcoming Appointments', exact: true })).toBeVisible();
+  expect(await kept(page)).not.toBeNull();
+
+  await test.step('and nothing of them is left once they have signed out', async () => {
+    await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page).toHaveURL('/');
+    await expect.poll(() => kept(page)).toBeNull();
+    await context.setOffline(true);
+    await page.goto('/home');
+    await expect(page.getByText('No upcoming sessions on this device')).toBeVisible();
+    await expectFair(page, 'nothing without a network', { dark: true });
+    await context.setOffline(false);
+  });
+});
+
+test('nobody reads the sessions of whoever was signed in before them', async ({ page }) => {
+  await signIn(page, 'client');
+  await installed(page, '/home');
+  const first = await kept(page).then(async (now) => now ?? (await keptSoon(page)));
+  expect(first!.sessions.length).toBeGreaterThan(0);
+  await page.context().clearCookies();
+  await signIn(page, someone('next'));
+  await page.goto('/home');
+  await expect.poll(async () => (await kept(page))?.owner !== first!.owner).toBe(true);
+  await expect.poll(async () => (await kept(page))?.sessions ?? []).toEqual([]);
+
+  await test.step('nor does a specialist leave theirs on the device', async () => {
+    await page.context().clearCookies();
+    await signIn(page, 'doctor');
+    await page.goto('/home');
+    await expect.poll(() => kept(page)).toBeNull();
+  });
+});
+
+test('who doesn’t want their sessions kept on the device says so once', async ({ page }) => {
+  await signIn(page, 'client');
+  await installed(page, '/home');
+  await keptSoon(page);
+  await page.goto('/offline');
+  await page.getByRole('switch', { name: 'Keep my upcoming sessions on this device' }).uncheck();
+  await expect.poll(() => kept(page)).toBeNull();
+  await page.goto('/home');
+  await page.waitForTimeout(3_000);
+  expect(await kept(page)).toBeNull();
+});
+
+test('the worker keeps no page but the offline one, and no answer of the API', async ({ page }) => {
+  await signIn(page, 'client');
+  await installed(page, '/home');
+  await page.goto('/services');
+  await keptSoon(page);
+  const stored = await page.evaluate(async () => {
+    const found: string[] = [];
+    for (const name of await caches.keys()) {
+      for (const { url } of await (await caches.open(name)).keys()) found.push(new URL(url).pathname);
+    }
+    return found;
+  });
+  expect(stored).toContain('/offline');
+  expect(stored.filter((path) => !/^\/(assets\/[\w.-]+|offline|icon\.svg)$/.test(path))).toEqual([]);
+  const html = await page.evaluate(async () => (await caches.match('/offline'))!.text());
+  expect(html).not.toContain('Hannah');
+});
+
+test('pages are always the server’s own while there is a network', async ({ page, product }) => {
+  await installed(page, '/services');
+  await product.query(`update services set title = 'Renamed for a moment' where id = 'teens'`);
+  await product.query(`select pg_notify('pages', '')`);
+  try {
+    await expect(async () => {
+      await page.goto('/services');
+      await expect(page.getByRole('heading', { name: 'Renamed for a moment' })).toBeVisible({ timeout: 500 });
+    }).toPass();
+  } finally {
+    await product.query(`update services set title = 'Youth Guidance' where id = 'teens'`);
+    await product.query(`select pg_notify('pages', '')`);
+  }
+});
+
+test('a new build’s worker takes the place of the old one, with what it had kept', async ({ page }) => {
+  const site = await standIn();
+  try {
+    await installed(page, site.url);
+    await page.waitForFunction(async () => (await caches.keys()).includes('italk-first'));
+    site.version = 'second';
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())!.update());
+    await expect.poll(() => page.evaluate(() => caches.keys())).toEqual(['italk-second']);
+  } finally {
+    site.close();
+  }
+});
+
+async function keptSoon(page: Page) {
+  await expect
+    .poll(async () => (await kept(page))?.sessions.length ?? 0, { timeout: 15_000 })
+    .toBeGreaterThan(0);
+  return kept(page);
+}
+
+/** A site of one page that serves the product's own worker, in the version that it is told. */
+async function standIn(): Promise<{ url: string; version: string; close: () => void }> {
+  const source = await readFile(new URL('../../src/app/web/offline/worker.mjs', import.meta.url), 'utf8');
+  const site = { url: '', version: 'first', close: () => void server.close() };
+  const server: Server = createServer((request, response) => {
+    const worker = request.url === '/sw.js';
+    response.writeHead(200, {
+      'content-type': worker ? 'text/javascript' : 'text/html',
+      'cache-control': 'no-cache',
+    });
+    response.end(
+      worker
+        ? source.replace('__VERSION__', site.version).replace('__SHELL__', '[]')
+        : '<!doctype html><title>One page</title><link rel="icon" href="data:,"><script>navigator.serviceWorker.register("/sw.js")</script>',
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  site.url = `http://localhost:${(server.address() as AddressInfo).port}/`;
+  return site;
+}
