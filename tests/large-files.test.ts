@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { createServer, request, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { getRequestListener } from '@hono/node-server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { receive } from '#/app/uploads.ts';
+import { newId } from '#/platform/clock.ts';
+import type { Ctx } from '#/platform/context.ts';
+import type { StoredFile } from '#/platform/files/files.ts';
+import { serveFile } from '#/platform/files/serve.ts';
+import { testDatabase } from './support/database.ts';
+import { addClient } from './support/people.ts';
+
+const mebibyte = 1024 * 1024;
+const large = 150 * mebibyte;
+const database = await testDatabase();
+let ctx: Ctx;
+let port: number;
+
+/** Uploads and downloads as the product serves them, without who is signed in. */
+const server = createServer(
+  getRequestListener(
+    (incoming) => {
+      if (incoming.method === 'GET') return serveFile(ctx, incoming, new URL(incoming.url).pathname.slice(1));
+      const upload = {
+        path: '/',
+        maxBytes: 200 * mebibyte,
+        receive: (as: Ctx, { body }: { body: ReadableStream<Uint8Array> }) =>
+          as.files.upload(as, { bucket: 'resources', ownerId: actorOf(as), name: 'talk.mp3', body }),
+      };
+      return receive(upload, incoming, ctx);
+    },
+    { overrideGlobalObjects: false },
+  ),
+);
+
+beforeAll(async () => {
+  ctx = database.as(await addClient(database.db));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  ({ port } = server.address() as AddressInfo);
+});
+afterAll(() => server.close());
+
+function actorOf({ actor }: Ctx): string {
+  return actor.kind === 'person' ? actor.id : newId();
+}
+
+/** A recording of so many bytes, always the same piece. */
+function* recording(size: number): Generator<Buffer> {
+  const piece = Buffer.alloc(mebibyte, 0x55);
+  for (let at = 0; at < size; at += mebibyte) {
+    // A frame's head: MPEG 1, layer 3, 128 kbit/s, 44.1 kHz.
+    yield at === 0 ? Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0x64]), piece.subarray(4)]) : piece;
+  }
+}
+
+/** By how much the process grows at most while the work runs, in bytes. */
+async function growth(work: () => Promise<unknown>): Promise<number> {
+  const before = process.memoryUsage.rss();
+  let most = before;
+  const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 10);
+  await work();
+  clearInterval(watch);
+  return most - before;
+}
+
+async function send(size: number): Promise<StoredFile> {
+  const sent = request({ port, method: 'POST', headers: { 'content-length': size } });
+  Readable.from(recording(size)).pipe(sent);
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  const text = Buffer.concat(await answer.toArray()).toString();
+  expect(answer.statusCode, text).toBe(200);
+  return JSON.parse(text) as StoredFile;
+}
+
+async function fetched(path: string): Promise<number> {
+  const asked = request({ port, path }).end();
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  let bytes = 0;
+  for await (const chunk of answer) bytes += (chunk as Buffer).length;
+  return bytes;
+}
+
+test('150 MB come in and go out without being held in memory', async () => {
+  // What is loaded and compiled at first isn't the file's.
+  let file = await send(10 * mebibyte);
+  const up = await growth(async () => (file = await send(large)));
+  const down = await growth(async () => expect(await fetched(`/${file.id}`)).toBe(large));
+  const [grownUp, grownDown] = [up, down].map((bytes) => Math.round(bytes / mebibyte));
+  process.stdout.write(`150 MiB up: ${grownUp} MiB more memory; down: ${grownDown} MiB more\n`);
+  expect(grownUp).toBeLessThan(100);
+  expect(grownDown).toBeLessThan(100);
+});
