@@ -1,20 +1,28 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
+import type { resourcesContract } from '#/features/resources/contract.ts';
 import { ReviewModeration, useReviewsWaiting } from '#/features/reviews/ui/moderation.tsx';
 import { useReviewNews } from '#/features/reviews/ui/review-news.ts';
 import { m } from '#/texts/messages.js';
-import { DataProvider } from '#/web/api.tsx';
-import { RealtimeProvider } from '#/web/realtime.tsx';
+import { DataProvider, useApi } from '#/web/api.tsx';
+import { RealtimeProvider, useRealtime } from '#/web/realtime.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
+import { Spinner } from '#/web/components/spinner.tsx';
 import { Tabs, type Tab } from '#/web/components/tabs.tsx';
 import type { Route } from './+types/admin-moderation.ts';
 import { DashboardFrame, DashboardHeading } from '../dashboards/dashboard-frame.tsx';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
+
+const WaitingResources = lazy(async () => ({
+  default: (await import('#/features/resources/ui/waiting-resources.tsx')).WaitingResources,
+}));
 
 export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.moderation_title());
@@ -57,18 +65,30 @@ export default function Moderation() {
   );
 }
 
-type Queue = 'reviews' | 'published' | 'refused';
+type Queue = 'reviews' | 'resources' | 'published' | 'refused';
 
 /** What waits, with how much of it there is, and what was decided. */
 function Queues() {
   const [query, setQuery] = useSearchParams();
   useReviewNews();
   const reviews = useReviewsWaiting();
+  const resources = useResourcesWaiting();
   const tabs: readonly Tab<Queue>[] = [
     {
       id: 'reviews',
       label: counted(m.moderation_reviews(), reviews),
       content: <Part state="waiting" />,
+    },
+    {
+      id: 'resources',
+      label: counted(m.moderation_resources(), resources),
+      content: (
+        <div className="pt-6 sm:pt-8">
+          <Suspense fallback={<Spinner label={m.reviews_loading()} />}>
+            <WaitingResources />
+          </Suspense>
+        </div>
+      ),
     },
     { id: 'published', label: m.moderation_published(), content: <Part state="approved" /> },
     { id: 'refused', label: m.moderation_refused(), content: <Part state="rejected" /> },
@@ -94,6 +114,21 @@ function Part({ state }: Parameters<typeof ReviewModeration>[0]) {
   );
 }
 
-function counted(name: string, count: number | undefined): string {
+/** How many are counted one by one. */
+const countedResources = 10;
+
+/** How many resources wait, such as `3` or `10+`; undefined while that isn't known. */
+function useResourcesWaiting(): string | number | undefined {
+  const api = useApi<{ resources: typeof resourcesContract }>();
+  const queries = useQueryClient();
+  useRealtime(({ type }) => {
+    if (type === 'resources.waiting' || type === 'reconnected')
+      void queries.invalidateQueries({ queryKey: api.resources.waiting.key() });
+  });
+  const { data } = useQuery(api.resources.waiting.queryOptions({ input: { limit: countedResources } }));
+  return data?.next ? `${countedResources}+` : data?.items.length;
+}
+
+function counted(name: string, count: number | string | undefined): string {
   return count ? m.moderation_count({ name, count }) : name;
 }

@@ -1,0 +1,295 @@
+import type { Page } from '@playwright/test';
+import type { Product } from '../../scripts/product.ts';
+import {
+  becomeSpecialist,
+  bookDirectly,
+  moveInDatabase,
+  offeredTimes,
+  toast,
+  type Specialist,
+} from './support/booking.ts';
+import { call, expect, signIn, someone, test } from './support/fixtures.ts';
+import { tabTo } from './support/keyboard.ts';
+import { expectFair } from './support/look.ts';
+
+test.use({ reducedMotion: 'reduce' });
+
+const hour = 3_600_000;
+
+/** Lets the client of `page` have a session that took place so many days ago, and its specialist note that. */
+async function completedSession(
+  page: Page,
+  product: Product,
+  specialist: Specialist & { page: Page },
+  daysAgo = 1,
+): Promise<string> {
+  const [start] = await offeredTimes(page, product, specialist);
+  const id = await bookDirectly(page, specialist, start!);
+  await moveInDatabase(product, id, new Date(Date.now() - daysAgo * 24 * hour));
+  await call(specialist.page, `/api/appointments/${id}/complete`, {});
+  return id;
+}
+
+async function specialistOf(open: () => Promise<Page>, product: Product, name: string) {
+  const page = await open();
+  return { ...(await becomeSpecialist(page, product, { name })), page };
+}
+
+/** Names the client of a page, past the screens. */
+async function named(product: Product, email: string, name: string): Promise<void> {
+  await product.query(
+    'update profiles set full_name = $2 where id = (select id from users where email = $1)',
+    [email, name],
+  );
+}
+
+const sessionsTab = '/profile?tab=sessions';
+
+test('a client reviews a completed session; once an administrator approves it, a guest sees it on the card, with count and mean', async ({
+  page,
+  product,
+  open,
+}) => {
+  test.slow();
+  const specialist = await specialistOf(open, product, 'Dr. Lena Frost');
+  const [guest, admin, second] = [await open(), await open(), await open()];
+  const email = someone('reviewer');
+  await signIn(page, email);
+  await named(product, email, 'Miriam Stone');
+  await completedSession(page, product, specialist);
+
+  const card = guest.getByRole('article').filter({ hasText: specialist.name });
+  await guest.goto('/therapists');
+  await expect(card).toContainText('New here, no reviews yet');
+  await expect(card.getByText('What clients say')).toHaveCount(0);
+
+  await signIn(admin, 'admin');
+  await admin.goto('/admin/moderation');
+  await expect(admin.getByRole('heading', { name: 'Reviews that wait' })).toBeVisible();
+
+  await page.goto(sessionsTab);
+  await page.getByRole('button', { name: 'Review of the session with Dr. Lena Frost' }).click();
+  const dialog = page.getByRole('dialog', { name: 'How was your session?' });
+  await dialog.getByRole('button', { name: 'Send review' }).click();
+  await expect(dialog.getByText('Please choose from one to five stars.')).toBeVisible();
+  await expect(dialog.getByRole('radio', { name: '1 star, Poor' })).toBeFocused();
+  await dialog.getByRole('radio', { name: '5 stars, Excellent' }).check();
+  await dialog.getByLabel('Your words').fill('She asked the one question that mattered.');
+  await expect(dialog.getByRole('radio', { name: /Miriam S\./ })).toBeChecked();
+  await expect(dialog.getByRole('radio', { name: /Miriam Stone/ })).toBeVisible();
+  await expect(dialog.getByRole('radio', { name: /A client/ })).toBeVisible();
+  await dialog.getByLabel('Where you live').fill('Albany, NY');
+  await dialog.getByRole('button', { name: 'Send review' }).click();
+  await expect(toast(page, 'Thank you for your review')).toBeVisible();
+  await expect(page.getByText('Review waits for approval')).toBeVisible();
+  await guest.goto('/therapists');
+  await expect(card).toContainText('New here, no reviews yet');
+
+  const review = admin.getByRole('article', { name: 'the review by Miriam S. about Dr. Lena Frost' });
+  await expect(review).toContainText('She asked the one question that mattered.');
+  await review.getByRole('button', { name: /^Approve and feature/ }).click();
+  await expect(review).toHaveCount(0);
+  await expect(page.getByText('Review published')).toBeVisible();
+
+  await guest.goto('/therapists');
+  await expect(card).toContainText('5.0 out of 5 stars');
+  await expect(card).toContainText('1 review');
+  await card.getByText('What clients say').click();
+  await expect(card.getByRole('figure')).toContainText('She asked the one question that mattered.');
+  await expect(card.getByRole('figure')).toContainText('Miriam S.');
+  await expect(card.getByRole('figure')).toContainText('Albany, NY');
+  await expectFair(guest, 'what clients say', { dark: true });
+  for (const path of ['/', '/service/individuals']) {
+    await guest.goto(path);
+    await expect(guest.getByText('She asked the one question that mattered.')).toBeVisible();
+  }
+
+  // Another client rates without words: it counts, too.
+  await signIn(second, someone('silent'));
+  const id = await completedSession(second, product, specialist, 2);
+  await call(second, `/api/appointments/${id}/review`, { rating: 4, named: 'anonymous' });
+  const silent = admin.getByRole('article', { name: 'the review by A client about Dr. Lena Frost' });
+  await expect(silent).toContainText('A rating without words');
+  await expect(silent.getByRole('button', { name: /^Approve and feature/ })).toHaveCount(0);
+  await silent.getByRole('button', { name: /^Approve/ }).click();
+  await expect(silent).toHaveCount(0);
+  await guest.goto('/therapists');
+  await expect(card).toContainText('4.5 out of 5 stars');
+  await expect(card).toContainText('2 reviews');
+  await specialist.page.goto(sessionsTab);
+  const received = specialist.page.getByRole('region', { name: 'What your clients say' });
+  await expect(received.getByRole('listitem')).toHaveCount(2);
+  await expect(received).toContainText('Miriam S.');
+
+  // What is withdrawn is gone everywhere.
+  await page.getByRole('button', { name: 'Your review of the session with Dr. Lena Frost' }).click();
+  const own = page.getByRole('dialog', { name: 'Your review' });
+  await expect(own).toContainText('Your review is published, and counts.');
+  await expectFair(page, 'one’s published review', { dialog: own, dark: true });
+  await own.getByRole('button', { name: 'Withdraw review' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Withdraw your review?' });
+  await expectFair(page, 'the question before withdrawing', { dialog: question });
+  await question.getByRole('button', { name: 'Withdraw review' }).click();
+  await expect(toast(page, 'Your review is withdrawn')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Review of the session with Dr. Lena Frost' })).toBeVisible();
+  await guest.goto('/therapists');
+  await expect(card).toContainText('4.0 out of 5 stars');
+  await expect(card).toContainText('1 review');
+  await guest.goto('/');
+  await expect(guest.getByText('She asked the one question that mattered.')).toHaveCount(0);
+});
+
+test('a review is written, and decided on, by keyboard alone', async ({ page, product, open }) => {
+  test.slow();
+  const specialist = await specialistOf(open, product, 'Dr. Iris Vale');
+  await signIn(page, someone('keys'));
+  await completedSession(page, product, specialist);
+  await page.goto(sessionsTab);
+  const write = page.getByRole('button', { name: /^Review of the session/ });
+  await tabTo(page, write);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'How was your session?' });
+  await tabTo(page, dialog.getByRole('radio', { name: '1 star, Poor' }));
+  for (let star = 1; star < 4; star += 1) await page.keyboard.press('ArrowRight');
+  await expect(dialog.getByRole('radio', { name: '4 stars, Very good' })).toBeChecked();
+  await tabTo(page, dialog.getByLabel('Your words'));
+  await page.keyboard.type('Written without a mouse.');
+  await tabTo(page, dialog.getByRole('radio', { name: /First name and initial/ }));
+  await page.keyboard.press('ArrowUp');
+  await expect(dialog.getByRole('radio', { name: /A client/ })).toBeChecked();
+  await tabTo(page, dialog.getByRole('button', { name: 'Send review' }));
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText('Review waits for approval')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Edit review of the session/ })).toBeFocused();
+
+  const admin = await open();
+  await signIn(admin, 'admin');
+  await admin.goto('/admin/moderation');
+  const review = admin.getByRole('article', { name: 'the review by A client about Dr. Iris Vale' });
+  await tabTo(admin, review.getByRole('button', { name: /^Reject/ }));
+  await admin.keyboard.press('Enter');
+  const question = admin.getByRole('alertdialog', { name: 'Reject this review?' });
+  await tabTo(admin, question.getByLabel('Reason'));
+  await admin.keyboard.type('Please tell us a little more.');
+  await tabTo(admin, question.getByRole('button', { name: 'Reject' }));
+  await admin.keyboard.press('Enter');
+  await expect(review).toHaveCount(0);
+  await expect(admin.getByRole('heading', { name: 'Reviews that wait' })).toBeFocused();
+});
+
+test('a refused review tells its reason, is changed and waits again; decisions can be taken back', async ({
+  page,
+  product,
+  open,
+  expectNoise,
+}) => {
+  test.slow();
+  expectNoise(/ERR_FAILED/);
+  const specialist = await specialistOf(open, product, 'Dr. Nora Bloom');
+  await signIn(page, someone('refused'));
+  const id = await completedSession(page, product, specialist);
+  await call(page, `/api/appointments/${id}/review`, { rating: 2, text: 'Ask Mary Miller.', named: 'full' });
+  const admin = await open();
+  await signIn(admin, 'admin');
+  await admin.goto('/admin/moderation');
+  const review = admin.getByRole('article', { name: /about Dr\. Nora Bloom/ });
+  const tab = (name: RegExp) => admin.getByRole('tab', { name });
+  const waiting = Number(/\d+/.exec((await tab(/^Reviews \(/).textContent())!)![0]);
+  await expectFair(admin, 'reviews that wait', { dark: true });
+
+  await review.getByRole('button', { name: /^Reject/ }).click();
+  const question = admin.getByRole('alertdialog', { name: 'Reject this review?' });
+  await question.getByRole('button', { name: 'Reject' }).click();
+  await expect(question.getByText('Please give a reason.')).toBeVisible();
+  await expect(question.getByLabel('Reason')).toBeFocused();
+  await expectFair(admin, 'a refusal without a reason', { dialog: question, dark: true });
+  await question.getByLabel('Reason').fill('It names somebody.');
+  await question.getByRole('button', { name: 'Reject' }).click();
+  await expect(toast(admin, 'The review is refused')).toBeVisible();
+  if (waiting > 1) await expect(tab(/^Reviews/)).toHaveText(`Reviews (${waiting - 1})`);
+  await admin.getByRole('button', { name: 'Undo' }).click();
+  await expect(review).toBeVisible();
+  await expect(tab(/^Reviews/)).toHaveText(`Reviews (${waiting})`);
+  await review.getByRole('button', { name: /^Reject/ }).click();
+  await question.getByLabel('Reason').fill('It names somebody.');
+  await question.getByRole('button', { name: 'Reject' }).click();
+  await expect(review).toHaveCount(0);
+  await tab(/^Refused/).click();
+  await expect(review).toContainText('Your reason: It names somebody.');
+  await expectFair(admin, 'refused reviews', { dark: true });
+
+  await page.goto(sessionsTab);
+  await expect(page.getByText('Review not published')).toBeVisible();
+  await page.getByRole('button', { name: /^Edit review/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'How was your session?' });
+  await expect(dialog).toContainText('“It names somebody.” You can change it and send it again.');
+  await expectFair(page, 'a refused review', { dialog, dark: true });
+
+  // The network is gone for a moment: what was typed stays.
+  await dialog.getByLabel('Your words').fill('It helped.');
+  await page.route('**/api/appointments/*/review', (route) => route.abort());
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('We couldn’t reach iTalk');
+  await expect(dialog.getByLabel('Your words')).toHaveValue('It helped.');
+  await expectFair(page, 'a review that couldn’t be sent', { dialog });
+  await page.unroute('**/api/appointments/*/review');
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('Review waits for approval')).toBeVisible();
+
+  await tab(/^Reviews/).click();
+  await expect(review).toContainText('It helped.');
+  await review.getByRole('button', { name: /^Approve the review/ }).click();
+  await expect(review).toHaveCount(0);
+  await tab(/^Published/).click();
+  await expect(review).toBeVisible();
+  await expectFair(admin, 'published reviews', { dark: true });
+  await review.getByRole('button', { name: /^Feature/ }).click();
+  await expect(review.getByText('Featured', { exact: true })).toBeVisible();
+  await review.getByRole('button', { name: /^Unpublish/ }).click();
+  const unpublish = admin.getByRole('alertdialog', { name: 'Unpublish this review?' });
+  await unpublish.getByLabel('Reason').fill('The client asked for it.');
+  await unpublish.getByRole('button', { name: 'Unpublish' }).click();
+  await expect(review).toHaveCount(0);
+  await expect(page.getByText('Review not published')).toBeVisible();
+});
+
+test('only administrators decide: a guest is asked to sign in, others are told what it needs', async ({
+  page,
+  open,
+}) => {
+  await page.goto('/admin/moderation');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Moderation');
+  await expectFair(page, 'moderation for a guest', { dark: true });
+  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('dialog', { name: "You're almost there!" })).toBeVisible();
+  for (const who of ['client', 'doctor']) {
+    const other = await open();
+    await signIn(other, who);
+    await other.goto('/admin/moderation');
+    await expect(other.getByRole('main')).toContainText('moderate_content');
+    await expect(other.getByRole('tab')).toHaveCount(0);
+    await expectFair(other, `moderation for a ${who}`);
+  }
+});
+
+test('when reviews can’t be loaded, lists say so and try again', async ({
+  page,
+  product,
+  open,
+  expectNoise,
+}) => {
+  expectNoise(/ERR_FAILED|status of/);
+  const specialist = await specialistOf(open, product, 'Dr. Vera Lund');
+  await product.query('update providers set rating_sum = 5, rating_count = 1 where id = $1', [specialist.id]);
+  await page.route('**/api/specialists/*/reviews?*', (route) => route.abort());
+  await page.goto('/therapists');
+  const card = page.getByRole('article').filter({ hasText: specialist.name });
+  await card.getByText('What clients say').click();
+  await expect(card.getByRole('alert')).toContainText('The reviews couldn’t be loaded');
+  await expectFair(page, 'reviews that couldn’t be loaded', { dark: true });
+  await page.unroute('**/api/specialists/*/reviews?*');
+  await card.getByRole('button', { name: 'Try again' }).click();
+  await expect(card).toContainText('Nobody has written about their sessions yet.');
+  await product.query('update providers set rating_sum = 0, rating_count = 0 where id = $1', [specialist.id]);
+});
