@@ -15,6 +15,7 @@ import { bookingProcedures } from '#/features/booking/procedures.ts';
 import { catalogueProcedures } from '#/features/catalogue/procedures.ts';
 import { contactProcedures } from '#/features/contact/procedures.ts';
 import { growthProcedures } from '#/features/growth/procedures.ts';
+import { progressReport } from '#/features/growth/report/procedures.ts';
 import { filesProcedures, filesUploads } from '#/features/files/procedures.ts';
 import { mailTrayProcedures, type MailTrayConfig } from '#/features/notifications/procedures.ts';
 import {
@@ -30,6 +31,7 @@ import type { Ctx } from '#/platform/context.ts';
 import { networkOf } from '#/platform/http/address.ts';
 import { hit } from '#/platform/http/limits.ts';
 import { bind } from '#/platform/http/procedures.ts';
+import type { Download } from '#/platform/http/downloads.ts';
 import type { Upload } from '#/platform/http/uploads.ts';
 import { refusalOfInput } from '#/platform/http/validation.ts';
 import type { Log } from '#/platform/log.ts';
@@ -71,6 +73,9 @@ export function apiRouter(
       analytics: analyticsProcedures,
     });
 }
+
+/** Every document that is made when it is asked for. */
+export const downloads: readonly Download[] = [progressReport];
 
 /** Every way to send bytes. */
 export const uploads: readonly Upload[] = [...accountsUploads, ...filesUploads, ...resourceUploads];

@@ -13,12 +13,13 @@ import type { Ctx, Ground } from '#/platform/context.ts';
 import { migrated } from '#/platform/db/migrate.ts';
 import { serveFile } from '#/platform/files/serve.ts';
 import { networkOf, trustedAddress } from '#/platform/http/address.ts';
+import { answerDownload } from '#/platform/http/downloads.ts';
 import { securityHeaders, strictTransport } from '#/platform/http/headers.ts';
 import { hit } from '#/platform/http/limits.ts';
 
 import type { Log } from '#/platform/log.ts';
 import type { Hub } from '#/platform/realtime/hub.ts';
-import { apiDescription, apiHandler, apiRouter, inProcess, uploads } from './api.ts';
+import { apiDescription, apiHandler, apiRouter, downloads, inProcess, uploads } from './api.ts';
 import type { Pages } from './pages.ts';
 import { siteFile } from './site-files.ts';
 import { receive, uploadFinder } from './uploads.ts';
@@ -150,6 +151,8 @@ export function createApp(parts: Parts): Server {
     return c.json(await description);
   });
   app.on(['GET', 'POST'], oneClickPath, (c) => answerOneClick(c.get('ctx'), c.req.raw, config.authSecret));
+  for (const download of downloads)
+    app.get(`/api${download.path}`, (c) => answerDownload(download, c.get('ctx')));
   app.all('/api/*', (c) => api(c.req.raw, c.get('ctx')));
   app.get('/files/:id/:name?', (c) => serveFile(c.get('ctx'), c.req.raw, c.req.param('id')));
   app.get('/:file{[a-z0-9-]+\\.(?:txt|xml|webmanifest)}', async (c, next) => {

@@ -1,0 +1,72 @@
+import type { Self } from '#/features/booking/queries.ts';
+import { siteSettings } from '#/features/settings/queries.ts';
+import type { Ctx } from '#/platform/context.ts';
+import type { GoalView } from '../goals/contract.ts';
+import { goalsOf } from '../goals/queries.ts';
+import type { ProgressView } from '../progress/contract.ts';
+import { progressOf } from '../progress/queries.ts';
+import { lastMonths } from '../progress/rules.ts';
+
+/** One session of a report: with whom and how long, nothing of what it was about. */
+export interface ReportedSession {
+  startsAt: Date;
+  minutes: number;
+  name: string;
+}
+
+/** What a progress report holds; neither journal nor prayer. */
+export interface ProgressReport {
+  siteName: string;
+  name: string;
+  progress: ProgressView;
+  goals: GoalView[];
+  sessions: ReportedSession[];
+}
+
+/** The longest list that is printed. */
+const most = 100;
+
+/** All that a person's progress report says. */
+export async function reportOf(ctx: Ctx, self: Self): Promise<ProgressReport> {
+  const [site, profile, progress, open, achieved, sessions] = await Promise.all([
+    siteSettings(ctx),
+    ctx.db.selectFrom('profiles').select('full_name').where('id', '=', self).executeTakeFirstOrThrow(),
+    progressOf(ctx, self),
+    goalsOf(ctx, self, { state: 'open', limit: most, offset: 0 }),
+    goalsOf(ctx, self, { state: 'achieved', limit: most, offset: 0 }),
+    sessionsOf(ctx, self),
+  ]);
+  return {
+    siteName: site.site_name,
+    name: profile.full_name,
+    progress,
+    goals: [...open.goals, ...achieved.goals],
+    sessions,
+  };
+}
+
+/** The completed sessions of the months of the picture, the latest first, each with the other party. */
+async function sessionsOf(ctx: Ctx, self: Self): Promise<ReportedSession[]> {
+  const from = new Date(`${lastMonths('UTC', ctx.now().epochMilliseconds)[0]!}-01T00:00Z`);
+  const sessionsAs = (own: 'client_id' | 'provider_id', other: 'client_id' | 'provider_id') =>
+    ctx.db
+      .selectFrom('appointments')
+      .innerJoin('profiles', 'profiles.id', `appointments.${other}`)
+      .select(['starts_at', 'ends_at', 'full_name'])
+      .where(own, '=', self)
+      .where('status', '=', 'completed')
+      .where('starts_at', '>=', from);
+  const rows = await ctx.db
+    .selectFrom(
+      sessionsAs('client_id', 'provider_id').unionAll(sessionsAs('provider_id', 'client_id')).as('completed'),
+    )
+    .selectAll()
+    .orderBy('starts_at', 'desc')
+    .limit(most)
+    .execute();
+  return rows.map(({ starts_at, ends_at, full_name }) => ({
+    startsAt: starts_at,
+    minutes: (ends_at.getTime() - starts_at.getTime()) / 60_000,
+    name: full_name,
+  }));
+}

@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import PDFDocument from 'pdfkit';
+
+/** The look's faces: text, text that stands out, headings. */
+export type Face = 'text' | 'strong' | 'heading';
+
+const faces: Readonly<Record<Face, { family: string; weight: number }>> = {
+  text: { family: 'source-sans-3', weight: 400 },
+  strong: { family: 'source-sans-3', weight: 600 },
+  heading: { family: 'source-serif-4', weight: 600 },
+};
+
+/** Which letters stand in which of a face's files, as the package's own style sheets say; the first that has one is taken. */
+const subsets: readonly (readonly [subset: string, letters: RegExp])[] = [
+  [
+    'latin',
+    /[\u0020-\u007e\u00a0-\u00ff\u0131\u0152\u0153\u02bb\u02bc\u02c6\u02da\u02dc\u2010-\u2027\u2030-\u203a\u20ac\u2122\u2212]/u,
+  ],
+  ['vietnamese', /[\u0102\u0103\u0110\u0111\u0128\u0129\u0168\u0169\u01a0\u01a1\u01af\u01b0\u1ea0-\u1ef9]/u],
+  ['latin-ext', /[\u0100-\u02ba\u1e00-\u1e9f\u1ef2-\u1eff]/u],
+  ['cyrillic', /[\u0400-\u045f\u0490\u0491\u04b0\u04b1\u2116]/u],
+  ['cyrillic-ext', /[\u0460-\u052f]/u],
+  ['greek', /[\u0370-\u03ff]/u],
+];
+
+/** Stands for a letter that no file of ours has. */
+const unknownLetter = '?';
+
+const fonts = new Map<string, Buffer>();
+
+function fontOf(face: Face, subset: string): { name: string; bytes: Buffer } {
+  const { family, weight } = faces[face];
+  const name = `${family}-${subset}-${weight}-normal`;
+  let bytes = fonts.get(name);
+  if (!bytes) {
+    bytes = readFileSync(fileURLToPath(import.meta.resolve(`@fontsource/${family}/files/${name}.woff`)));
+    fonts.set(name, bytes);
+  }
+  return { name, bytes };
+}
+
+/** How a text is set; lengths in points, from the upper left corner. */
+export interface Setting {
+  face?: Face;
+  size: number;
+  color: string;
+  x: number;
+  y: number;
+  /** Wraps within it; without it the text stays on one line. */
+  width?: number;
+  /** The text ends at `x`, or has it in its middle; on one line only. */
+  align?: 'right' | 'center';
+}
+
+/** Sheets to draw on, in our own letters. */
+export interface Paper {
+  doc: PDFKit.PDFDocument;
+  /** Sets a text and returns where it ends, downwards. */
+  set(text: string, setting: Setting): number;
+  /** How wide a text is on one line. */
+  widthOf(text: string, setting: Pick<Setting, 'face' | 'size'>): number;
+  /** Ends it, and gives it as a file. */
+  end(): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** Opens sheets of a size, upright; what was written on a page can be come back to until the end. */
+export function openPaper({
+  size,
+  title,
+  language,
+  margin,
+  madeAt,
+}: {
+  size: 'A4' | 'LETTER';
+  title: string;
+  /** Such as `en`. */
+  language: string;
+  margin: number;
+  madeAt: Temporal.Instant;
+}): Paper {
+  const doc = new PDFDocument({
+    size,
+    margin,
+    bufferPages: true,
+    lang: language,
+    displayTitle: true,
+    pdfVersion: '1.7',
+    // None of the built-in fonts: they are looked for at another place, and hold Latin letters alone.
+    font: '',
+    info: { Title: title, Producer: 'iTalk', CreationDate: new Date(madeAt.epochMilliseconds) },
+  });
+  const chunks: Buffer[] = [];
+  doc.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const ended = new Promise<void>((resolve) => doc.once('end', resolve));
+  const registered = new Set<string>();
+
+  const choose = (face: Face, subset: string, points: number) => {
+    const { name, bytes } = fontOf(face, subset);
+    if (!registered.has(name)) {
+      doc.registerFont(name, bytes);
+      registered.add(name);
+    }
+    doc.font(name).fontSize(points);
+  };
+  const widthOf: Paper['widthOf'] = (text, { face = 'text', size: points }) =>
+    runsOf(text).reduce((width, [subset, run]) => {
+      choose(face, subset, points);
+      return width + doc.widthOfString(run);
+    }, 0);
+
+  return {
+    doc,
+    widthOf,
+    set(text, { face = 'text', size: points, color, x, y, width, align }) {
+      const runs = runsOf(text);
+      const shift = align ? widthOf(text, { face, size: points }) * (align === 'right' ? 1 : 0.5) : 0;
+      for (const [index, [subset, run]] of runs.entries()) {
+        choose(face, subset, points);
+        doc.fillColor(color);
+        const options = {
+          continued: index < runs.length - 1,
+          lineBreak: width !== undefined,
+          ...(width === undefined ? {} : { width }),
+        };
+        if (index === 0) doc.text(run, x - shift, y, options);
+        else doc.text(run, options);
+      }
+      return doc.y;
+    },
+    async end() {
+      doc.end();
+      await ended;
+      return new Uint8Array(Buffer.concat(chunks));
+    },
+  };
+}
+
+/** A text in runs that each stand in one file of a face. */
+function runsOf(text: string): [subset: string, run: string][] {
+  const runs: [string, string][] = [];
+  for (const letter of text.normalize('NFC').replaceAll(/\s+/g, ' ')) {
+    const found = subsets.find(([, letters]) => letters.test(letter));
+    const last = runs.at(-1);
+    // A space goes on in the file of what it follows, which all have one.
+    const subset = letter === ' ' && last ? last[0] : (found?.[0] ?? 'latin');
+    const shown = found ? letter : unknownLetter;
+    if (last?.[0] === subset) last[1] += shown;
+    else runs.push([subset, shown]);
+  }
+  return runs.length > 0 ? runs : [['latin', ' ']];
+}
