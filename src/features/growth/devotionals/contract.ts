@@ -19,15 +19,6 @@ const lines = z
   .min(1)
   .regex(/^(?:[^\p{Cc}]|[\n\r\t])*$/u);
 
-/** How long the parts of a day may be, in characters. */
-export const devotionalLimits = {
-  title: 200,
-  reference: 100,
-  text: 2_000,
-  thought: 1_000,
-  prayer: 1_000,
-} as const;
-
 /** A day's title, as others lead to it. */
 const headed = z.object({ day: z.string(), title: z.string(), reference: z.string() });
 
@@ -59,11 +50,11 @@ const edit = z.object({
   day,
   /** The version that was seen; another one answers conflict `changed_meanwhile`. */
   version: z.number().int().min(1).max(1_000_000),
-  title: line.max(devotionalLimits.title),
-  reference: line.max(devotionalLimits.reference),
-  text: lines.max(devotionalLimits.text),
-  thought: lines.max(devotionalLimits.thought),
-  prayer: lines.max(devotionalLimits.prayer),
+  title: line.max(200),
+  reference: line.max(100),
+  text: lines.max(2_000),
+  thought: lines.max(1_000),
+  prayer: lines.max(1_000),
 });
 
 export type DevotionalEdit = z.infer<typeof edit>;

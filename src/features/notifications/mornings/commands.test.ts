@@ -332,8 +332,8 @@ test(
     const { written } = await tick();
     const seconds = (performance.now() - began) / 1_000;
     expect(written).toBe(people);
-    console.log(
-      `mornings: ${Math.round(people / planned)} planned a second, ${Math.round(people / seconds)} mails written a second`,
+    process.stdout.write(
+      `mornings: ${Math.round(people / planned)} planned a second, ${Math.round(people / seconds)} mails written a second\n`,
     );
     // Each of a hundred thousand gets it within the hour even on a slow machine.
     expect(people / seconds).toBeGreaterThan(100_000 / 3_600);

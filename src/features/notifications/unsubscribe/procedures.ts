@@ -20,6 +20,8 @@ export function unsubscribeProcedures({ authSecret }: UnsubscribeConfig) {
 
 /** What mail programs send, in bytes: one field. */
 const mostBytes = 1_000;
+/** That field, as a form or in parts. */
+const pressed = /(?:^|&)List-Unsubscribe=One-Click(?:&|$)|name="?List-Unsubscribe"?\r\n\r\nOne-Click\r\n/m;
 
 /**
  * Answers a mail program's one press (RFC 8058). It has no cookie and names no origin: the token alone decides, and all
@@ -33,8 +35,7 @@ export async function answerOneClick(ctx: Ctx, request: Request, authSecret: str
   }
   const size = Number(request.headers.get('content-length') ?? Number.NaN);
   if (!(size <= mostBytes)) throw new AppError('invalid', 'body_too_large');
-  const form = await request.formData().catch(() => null);
-  if (form?.get('List-Unsubscribe') !== 'One-Click') throw new AppError('invalid', 'malformed');
+  if (!pressed.test(await request.text())) throw new AppError('invalid', 'malformed');
   await setMailChoice(ctx, authSecret, { token, on: false });
   return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } });
 }

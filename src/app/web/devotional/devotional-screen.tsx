@@ -1,0 +1,109 @@
+import { ArrowLeft, ArrowRight, Printer, Share2 } from 'lucide-react';
+import { Link } from 'react-router';
+import type { Devotional, DevotionalHead } from '#/features/growth/devotionals/contract.ts';
+import { dayText } from '#/features/growth/devotionals/rules.ts';
+import { DevotionalArticle } from '#/features/growth/ui/devotional-article.tsx';
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { classes } from '#/web/components/classes.ts';
+import { Container } from '#/web/components/page.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import { SubscribeCard } from './subscribe-card.tsx';
+
+/** A day's devotional with what one can do with it, and the days around it. */
+export function DevotionalScreen({
+  devotional,
+  subscribed,
+  isToday,
+}: {
+  devotional: Devotional;
+  /** Whether who is signed in gets it by mail. */
+  subscribed: boolean;
+  isToday: boolean;
+}) {
+  return (
+    <Container className="py-8 sm:py-14">
+      <DevotionalArticle
+        devotional={devotional}
+        isToday={isToday}
+        actions={<Actions devotional={devotional} />}
+      />
+      <div className="mx-auto mt-10 grid max-w-reading gap-10 print:hidden">
+        <SubscribeCard subscribed={subscribed} />
+        <nav aria-label={m.devotional_other_days()}>
+          <div className="grid gap-3 sm:grid-cols-2">
+            <Neighbour to={devotional.previous} label={m.devotional_previous()} rel="prev" />
+            <Neighbour to={devotional.next} label={m.devotional_next()} rel="next" />
+          </div>
+          {!isToday && (
+            <p className="mt-3 text-center">
+              <Link
+                to="/devotional"
+                className="inline-flex min-h-11 items-center font-semibold text-primary hover:underline"
+              >
+                {m.devotional_to_today()}
+              </Link>
+            </p>
+          )}
+        </nav>
+      </div>
+    </Container>
+  );
+}
+
+function Neighbour({ to, label, rel }: { to: DevotionalHead; label: string; rel: 'prev' | 'next' }) {
+  const Arrow = rel === 'prev' ? ArrowLeft : ArrowRight;
+  return (
+    <Link
+      to={`/devotional/${to.day}`}
+      rel={rel}
+      className={classes(
+        'flex items-center gap-3 rounded-card border border-line bg-card px-4 py-3 shadow-soft hover:bg-sunken',
+        rel === 'next' && 'flex-row-reverse text-right',
+      )}
+    >
+      <Arrow aria-hidden className="size-5 shrink-0 text-primary" />
+      <span className="min-w-0 flex-1">
+        <span className="block text-sm text-quiet">
+          {label} · {dayText(to.day)}
+        </span>
+        <span className="block font-semibold break-words">{to.title}</span>
+      </span>
+    </Link>
+  );
+}
+
+function Actions({ devotional: { day, title, reference } }: { devotional: Devotional }) {
+  const { toast } = useToast();
+  const share = async () => {
+    const url = new URL(`/devotional/${day}`, window.location.href).href;
+    // Where the device has its own way of sharing, it is used; whoever closes that has changed their mind.
+    if ('share' in navigator) {
+      await navigator
+        .share({ title, text: m.devotional_share_text({ title, reference }), url })
+        .catch(() => undefined);
+      return;
+    }
+    await (navigator as Navigator).clipboard.writeText(url).then(
+      () => toast({ tone: 'success', title: m.devotional_copied() }),
+      () =>
+        toast({
+          tone: 'destructive',
+          title: m.devotional_copy_failed(),
+          description: m.devotional_copy_failed_text(),
+        }),
+    );
+  };
+  return (
+    <div className="mt-6 flex flex-wrap gap-2 print:hidden">
+      <Button variant="secondary" onClick={() => void share()}>
+        <Share2 aria-hidden />
+        {m.devotional_share()}
+      </Button>
+      <Button variant="quiet" onClick={() => window.print()}>
+        <Printer aria-hidden />
+        {m.devotional_print()}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { data } from 'react-router';
+import { asQuoted, dayText, yearDays } from '#/features/growth/devotionals/rules.ts';
+import { m } from '#/texts/messages.js';
+import { ButtonLink } from '#/web/components/button.tsx';
+import { EmptyState } from '#/web/components/empty-state.tsx';
+import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
+import { Container } from '#/web/components/page.tsx';
+import { pageRequest } from '../contexts.ts';
+import { DevotionalScreen } from '../devotional/devotional-screen.tsx';
+import { organization, pageMeta, siteHead, unlistedMeta } from '../page-meta.ts';
+import { SiteFrame } from '../site-frame.tsx';
+import type { Route } from './+types/devotional-day.ts';
+
+export async function loader({ context, params: { day } }: Route.LoaderArgs) {
+  const { api } = context.get(pageRequest);
+  const [viewer, list] = await Promise.all([api.accounts.me(), api.catalogue.services()]);
+  const services = list.map(({ id, title }) => ({ id, title }));
+  if (!yearDays.includes(day))
+    return data({ services, devotional: null, subscribed: false }, { status: 404 });
+  const [devotional, profile] = await Promise.all([
+    api.growth.devotionals.byDay({ day }),
+    viewer && api.accounts.profile(),
+  ]);
+  return data({ services, devotional, subscribed: profile?.dailyDevotionals ?? false });
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  const head = siteHead(matches);
+  const devotional = loaderData?.devotional;
+  if (!devotional) return unlistedMeta(head.site, m.devotional_not_found());
+  const { day, title, reference, text, thought } = devotional;
+  const path = `/devotional/${day}`;
+  return pageMeta(head, {
+    title: m.devotional_meta_title({ title, date: dayText(day), site: head.site.siteName }),
+    description: `${reference}: ${asQuoted(text)}`.slice(0, 300),
+    path,
+    structured: [
+      {
+        '@type': 'Article',
+        headline: title,
+        about: reference,
+        description: thought,
+        url: `${head.appUrl}${path}`,
+        isAccessibleForFree: true,
+        publisher: organization(head),
+      },
+    ],
+  });
+}
+
+export default function DevotionalOfDay({
+  loaderData: { services, devotional, subscribed },
+}: Route.ComponentProps) {
+  return (
+    <SiteFrame services={services}>
+      {devotional ? (
+        <DevotionalScreen devotional={devotional} subscribed={subscribed} isToday={false} />
+      ) : (
+        <Container className="py-12">
+          <EmptyState
+            as="h1"
+            illustration={<WindowIllustration />}
+            title={m.devotional_not_found()}
+            action={<ButtonLink to="/devotional">{m.devotional_to_today()}</ButtonLink>}
+          >
+            {m.devotional_not_found_text()}
+          </EmptyState>
+        </Container>
+      )}
+    </SiteFrame>
+  );
+}

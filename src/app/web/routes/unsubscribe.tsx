@@ -1,0 +1,39 @@
+import { m } from '#/texts/messages.js';
+import { UnsubscribeCard } from '#/features/notifications/ui/unsubscribe-card.tsx';
+import { Container } from '#/web/components/page.tsx';
+import { pageRequest } from '../contexts.ts';
+import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { SiteFrame } from '../site-frame.tsx';
+import type { Route } from './+types/unsubscribe.ts';
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { api } = context.get(pageRequest);
+  const token = new URL(request.url).searchParams.get('token') ?? '';
+  const [list, choice] = await Promise.all([
+    api.catalogue.services(),
+    api.mailChoice.get({ token }).catch(unknown),
+  ]);
+  return { services: list.map(({ id, title }) => ({ id, title })), token, choice };
+}
+
+/** A link that isn't whole is the reader's to know, and no defect. */
+function unknown(error: unknown): null {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'not_found' || code === 'invalid') return null;
+  throw error;
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return unlistedMeta(siteHead(matches).site, m.unsubscribe_title());
+}
+
+/** Where the link in a mail leads that stops such mails. */
+export default function Unsubscribe({ loaderData: { services, token, choice } }: Route.ComponentProps) {
+  return (
+    <SiteFrame services={services}>
+      <Container className="py-10 sm:py-16">
+        <UnsubscribeCard key={token} token={token} choice={choice} />
+      </Container>
+    </SiteFrame>
+  );
+}

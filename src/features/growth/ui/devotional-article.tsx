@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { m } from '#/texts/messages.js';
+import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
+import type { DevotionalWords } from '../devotionals/contract.ts';
+import { asQuoted, dayText } from '../devotionals/rules.ts';
+
+/** A day's passage with our words about it, set to be read slowly. */
+export function DevotionalArticle({
+  devotional: { day, title, reference, text, thought, prayer },
+  isToday,
+  actions,
+}: {
+  devotional: DevotionalWords;
+  isToday: boolean;
+  actions?: ReactNode;
+}) {
+  return (
+    <article className="mx-auto max-w-reading" aria-labelledby="devotional-title">
+      <header className="text-center">
+        <OliveBranchIllustration className="mx-auto w-36 print:hidden" />
+        <p className="mt-4 text-quiet">
+          {isToday ? m.devotional_today_title() : m.devotional_eyebrow()} ·{' '}
+          <time dateTime={`--${day}`}>{dayText(day)}</time>
+        </p>
+        <h1 id="devotional-title" className="mt-1.5 text-3xl sm:text-4xl">
+          {title}
+        </h1>
+      </header>
+      <figure className="mt-8 border-l-3 border-gold pl-5 sm:mt-10 sm:pl-8">
+        <blockquote className="font-serif text-xl leading-relaxed text-pretty sm:text-2xl sm:leading-[1.5]">
+          <p className="whitespace-pre-line">{asQuoted(text)}</p>
+        </blockquote>
+        <figcaption className="mt-4">
+          <cite className="font-semibold not-italic">{reference}</cite>
+          <span className="text-quiet"> · {m.devotional_source()}</span>
+        </figcaption>
+      </figure>
+      <p className="mt-8 text-lg whitespace-pre-line sm:mt-10">{thought}</p>
+      <section
+        aria-labelledby="devotional-prayer"
+        className="mt-6 rounded-card bg-sunken px-5 py-4 sm:px-6 print:bg-transparent print:px-0"
+      >
+        <h2 id="devotional-prayer" className="text-base text-quiet">
+          {m.devotional_prayer()}
+        </h2>
+        <p className="mt-1 font-serif text-lg whitespace-pre-line italic">{prayer}</p>
+      </section>
+      {actions}
+    </article>
+  );
+}

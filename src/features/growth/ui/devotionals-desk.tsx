@@ -1,0 +1,216 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft, ArrowUpRight, Search } from 'lucide-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Badge } from '#/web/components/badge.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { classes } from '#/web/components/classes.ts';
+import { EmptyState } from '#/web/components/empty-state.tsx';
+import { Field, Select, TextInput } from '#/web/components/field.tsx';
+import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { SectionHeading } from '#/web/components/page.tsx';
+import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
+import type { devotionalsContract } from '../devotionals/contract.ts';
+import { dayText, yearDays } from '../devotionals/rules.ts';
+import { DevotionalForm } from './devotional-form.tsx';
+
+type Api = { growth: { devotionals: typeof devotionalsContract } };
+
+/** How long a search waits for the next letter, in milliseconds. */
+const typingPause = 300;
+const months = Array.from({ length: 12 }, (_, index) => index + 1);
+const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' });
+const monthName = (month: number) => monthFormat.format(Date.UTC(2024, month - 1, 1));
+
+/** The year of Scripture by months, or by words; a day that is chosen stands beside it, to be edited. */
+export function DevotionalsDesk() {
+  const [query, setQuery] = useSearchParams();
+  const day = yearDays.find((one) => one === query.get('day')) ?? null;
+  const search = query.get('search')?.trim().slice(0, 100) ?? '';
+  const asked = Number(query.get('month'));
+  // A day that was linked to opens its own month.
+  const [thisMonth] = useState(() => new Date().getMonth() + 1);
+  const month = months.find((one) => one === asked) ?? (day ? Number(day.slice(0, 2)) : thisMonth);
+  const api = useApi<Api>();
+  const list = useQuery(api.growth.devotionals.year.queryOptions({ input: search ? { search } : { month } }));
+  const addressOf = (change: Record<string, string | null>) => {
+    const next = new URLSearchParams(query);
+    for (const [key, value] of Object.entries(change)) {
+      if (value) next.set(key, value);
+      else next.delete(key);
+    }
+    return next;
+  };
+
+  return (
+    <>
+      <SectionHeading as="h1" title={m.devotionals_admin_title()}>
+        {m.devotionals_admin_text()}
+      </SectionHeading>
+      <div
+        className={classes(
+          'mt-6 grid gap-4 sm:grid-cols-[12rem_minmax(0,24rem)]',
+          day !== null && 'max-lg:hidden',
+        )}
+      >
+        <Field label={m.devotionals_admin_month()}>
+          <Select
+            value={month}
+            onChange={(event) =>
+              setQuery(addressOf({ month: event.target.value, search: null, day: null }), { replace: true })
+            }
+          >
+            {months.map((one) => (
+              <option key={one} value={one}>
+                {monthName(one)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <SearchField
+          key={search === '' ? 'empty' : 'searching'}
+          value={search}
+          onSearch={(words) => setQuery(addressOf({ search: words, day: null }), { replace: true })}
+        />
+      </div>
+      <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
+        <div className={day ? 'max-lg:hidden' : undefined}>
+          <p role="status" className="sr-only">
+            {search && list.data ? m.devotionals_admin_found({ count: list.data.length }) : ''}
+          </p>
+          <Fetched query={list}>
+            {list.data?.length === 0 ? (
+              <EmptyState as="h2" illustration={<WindowIllustration />} title={m.devotionals_admin_none()}>
+                {m.devotionals_admin_none_text()}
+              </EmptyState>
+            ) : (
+              <nav aria-label={m.devotionals_admin_days()}>
+                <ul className="space-y-2">
+                  {list.data?.map((one) => (
+                    <li key={one.day}>
+                      <Link
+                        to={`?${addressOf({ day: one.day }).toString()}`}
+                        preventScrollReset
+                        aria-current={one.day === day ? 'page' : undefined}
+                        className={classes(
+                          'block rounded-card border bg-card px-4 py-3 shadow-soft hover:bg-sunken',
+                          one.day === day ? 'border-primary' : 'border-line',
+                        )}
+                      >
+                        <span className="flex flex-wrap items-center justify-between gap-x-3 text-sm text-quiet">
+                          {dayText(one.day)} · {one.reference}
+                          {one.edited && <Badge>{m.devotionals_admin_edited()}</Badge>}
+                        </span>
+                        <span className="block font-semibold break-words">{one.title}</span>
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </nav>
+            )}
+          </Fetched>
+        </div>
+        {day ? (
+          <Card as="section" aria-labelledby="day" className="lg:sticky lg:top-24">
+            <Link
+              to={`?${addressOf({ day: null }).toString()}`}
+              className="mb-2 inline-flex min-h-11 items-center gap-2 font-semibold text-primary lg:hidden"
+            >
+              <ArrowLeft aria-hidden className="size-4.5" />
+              {m.devotionals_admin_back()}
+            </Link>
+            <Opened key={day} day={day} />
+          </Card>
+        ) : (
+          <Card className="text-quiet max-lg:hidden">{m.devotionals_admin_choose()}</Card>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Looks for what is typed once the typing pauses. */
+function SearchField({ value, onSearch }: { value: string; onSearch: (words: string) => void }) {
+  const [typed, setTyped] = useState(value);
+  useEffect(() => {
+    if (typed.trim() === value) return;
+    const soon = setTimeout(() => onSearch(typed.trim()), typingPause);
+    return () => clearTimeout(soon);
+    // The address changes with what is found, and not what is typed with the address.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [typed]);
+  return (
+    <Field label={m.devotionals_admin_search()}>
+      <div className="relative">
+        <Search aria-hidden className="absolute top-3.5 left-3.5 size-5 text-quiet" />
+        <TextInput
+          type="search"
+          maxLength={100}
+          value={typed}
+          placeholder={m.devotionals_admin_search_hint()}
+          onChange={(event) => setTyped(event.target.value)}
+          className="pl-11"
+        />
+      </div>
+    </Field>
+  );
+}
+
+function Opened({ day }: { day: string }) {
+  const api = useApi<Api>();
+  const entry = useQuery(api.growth.devotionals.entry.queryOptions({ input: { day } }));
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h2 id="day" className="text-xl">
+          {dayText(day)}
+        </h2>
+        <Link
+          to={`/devotional/${day}`}
+          className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-primary hover:underline"
+        >
+          {m.devotionals_admin_view()}
+          <ArrowUpRight aria-hidden className="size-4.5" />
+        </Link>
+      </div>
+      <Fetched query={entry}>{entry.data && <DevotionalForm entry={entry.data} />}</Fetched>
+    </>
+  );
+}
+
+/** The skeleton, then what was fetched, or else what happened and another try. */
+function Fetched({
+  query,
+  children,
+}: {
+  query: { data: unknown; isError: boolean; isFetching: boolean; refetch: () => unknown };
+  children: ReactNode;
+}) {
+  if (query.data !== undefined) return children;
+  if (query.isError) {
+    return (
+      <Notice
+        tone="destructive"
+        title={m.devotionals_admin_load_failed()}
+        action={
+          <Button variant="secondary" size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
+            {m.devotionals_admin_retry()}
+          </Button>
+        }
+      >
+        {m.devotionals_admin_load_failed_text()}
+      </Notice>
+    );
+  }
+  return (
+    <Loading className="space-y-2">
+      {[1, 2, 3, 4, 5].map((one) => (
+        <Skeleton key={one} className="h-19" />
+      ))}
+    </Loading>
+  );
+}
