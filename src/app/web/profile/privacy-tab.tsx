@@ -2,6 +2,7 @@ import { lazy, Suspense, useId, useState, type ReactNode } from 'react';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { Devices } from '#/features/accounts/ui/devices.tsx';
 import { ExportArchive } from '#/features/accounts/ui/export-archive.tsx';
+import { useHydrated } from '#/features/accounts/ui/hydrated.ts';
 import { KeepAccount } from '#/features/accounts/ui/keep-account.tsx';
 import { ownDate } from '#/features/accounts/ui/own-date.ts';
 import { m } from '#/texts/messages.js';
@@ -16,6 +17,7 @@ const DeleteAccountDialog = lazy(async () => ({
 
 /** What a person may do with their data and their account, and where they are signed in. */
 export function PrivacyTab({ viewer }: { viewer: Viewer }) {
+  const hydrated = useHydrated();
   const [asked, setAsked] = useState(false);
   const [open, setOpen] = useState(false);
   const ask = () => {
@@ -39,7 +41,7 @@ export function PrivacyTab({ viewer }: { viewer: Viewer }) {
         </Part>
       ) : (
         <Part title={m.accounts_deletion_heading()} text={m.accounts_deletion_offer()}>
-          <Button variant="destructive" onClick={ask}>
+          <Button variant="destructive" disabled={!hydrated} onClick={ask}>
             {m.accounts_deletion_delete()}
           </Button>
         </Part>

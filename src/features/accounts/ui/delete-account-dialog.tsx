@@ -48,6 +48,8 @@ export function DeleteAccountDialog({
       await refresh();
       onOpenChange(false);
       setPassword('');
+      // The button that opened the dialog is gone with it.
+      requestAnimationFrame(() => document.getElementById('content')?.focus());
       toast({
         title: m.accounts_deletion_banner({ date: ownDate(deleteAfter, viewer.timeZone) }),
         description: m.accounts_deletion_requested(),

@@ -6,6 +6,7 @@ import { Button } from '#/web/components/button.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { deletionContract } from '../deletion/contract.ts';
 import { failureText } from './failure-text.ts';
+import { useHydrated } from './hydrated.ts';
 import { useSession } from './session.tsx';
 
 /** Undoes the deletion of the account, as long as its days of grace last. */
@@ -13,6 +14,7 @@ export function KeepAccount() {
   const api = useApi<{ deletion: typeof deletionContract }>();
   const { refresh } = useSession();
   const { toast } = useToast();
+  const hydrated = useHydrated();
   const keep = useMutation({
     ...api.deletion.keep.mutationOptions(),
     onSuccess: async () => {
@@ -35,7 +37,13 @@ export function KeepAccount() {
     },
   });
   return (
-    <Button variant="secondary" size="sm" busy={keep.isPending} onClick={() => keep.mutate(undefined)}>
+    <Button
+      variant="secondary"
+      size="sm"
+      disabled={!hydrated}
+      busy={keep.isPending}
+      onClick={() => keep.mutate(undefined)}
+    >
       {m.accounts_deletion_keep()}
     </Button>
   );

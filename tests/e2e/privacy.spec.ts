@@ -1,0 +1,248 @@
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import type { Page } from '@playwright/test';
+import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
+import { startProduct, type Product } from '../../scripts/product.ts';
+import { becomeSpecialist, bookDirectly } from './support/booking.ts';
+import { addressOf, expect, password, signIn, someone, test } from './support/fixtures.ts';
+import { expectFair, expectNoViolation } from './support/look.ts';
+
+// It is killed and started again, so it is nobody else's.
+test.use({
+  screenshot: 'only-on-failure',
+  reducedMotion: 'reduce',
+  product: [
+    // Playwright reads the names of the fixtures that are needed from this pattern.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const product = { ...(await startProduct({ env: { RATE_LIMIT_FACTOR: '1000' } })) };
+      await use(product);
+      await product.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+});
+
+async function startAgain(product: Product): Promise<void> {
+  const { port } = new URL(product.url);
+  const env = { RATE_LIMIT_FACTOR: '1000' };
+  Object.assign(product, await startProduct({ dataDir: product.dataDir, port: Number(port), env }));
+}
+
+/** Signs somebody in, a new client unless told, and opens their Privacy & Security. */
+async function openPrivacy(page: Page, who = someone('private')): Promise<string> {
+  await signIn(page, who);
+  await page.goto('/profile?tab=privacy');
+  await expect(page.getByRole('heading', { name: 'Your data' })).toBeVisible();
+  return addressOf(who);
+}
+
+const request = (page: Page) => page.getByRole('button', { name: 'Request Export' });
+const bar = (page: Page) => page.getByRole('progressbar', { name: 'Your archive is being prepared.' });
+const deletion = (page: Page) => page.getByRole('dialog', { name: 'Delete your account?' });
+const banner = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('status')
+    .filter({ hasText: /Your account will be deleted on \w+ \d+, \d{4}\./ });
+
+/** The names in a zip archive, and the bytes of each. */
+async function entriesOf(bytes: Buffer): Promise<Map<string, string>> {
+  const zip = await promisify<Buffer, object, ZipFile>(fromBuffer)(bytes, { lazyEntries: true });
+  const entries = new Map<string, string>();
+  return new Promise((resolve, reject) => {
+    zip.on('error', reject);
+    zip.on('end', () => resolve(entries));
+    zip.on('entry', (entry: Entry) =>
+      zip.openReadStream(entry, (error, stream) => {
+        if (error) return reject(error);
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          entries.set(entry.fileName, Buffer.concat(chunks).toString());
+          zip.readEntry();
+        });
+      }),
+    );
+    zip.readEntry();
+  });
+}
+
+test('Request Export gives an archive with everything, to its person alone', async ({
+  page,
+  open,
+  expectNoise,
+}) => {
+  expectNoise(/status of 404/);
+  const email = await openPrivacy(page);
+  await request(page).click();
+  const link = page.getByRole('link', { name: 'Download' });
+  await expect(link).toBeVisible({ timeout: 20_000 });
+  const coming = page.waitForEvent('download');
+  await link.click();
+  const download = await coming;
+  expect(download.suggestedFilename()).toMatch(/^italk-export-\d{4}-\d\d-\d\d\.zip$/);
+  const archive = await entriesOf(await readFile(await download.path()));
+  expect([...archive.keys()]).toEqual(
+    expect.arrayContaining([
+      'index.html',
+      'left-out.html',
+      'data/accounts/users.json',
+      'data/accounts/users.csv',
+    ]),
+  );
+  expect(JSON.parse(archive.get('data/accounts/users.json')!)).toMatchObject([{ email }]);
+  expect(archive.get('left-out.html')).toContain('Your password');
+
+  // The page in it reads well, and asks nothing of anybody.
+  const reader = await open();
+  const asked: string[] = [];
+  reader.on('request', ({ url }) => asked.push(url()));
+  await reader.setContent(archive.get('index.html')!);
+  await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Your iTalk data');
+  await expectFair(reader, 'the page in the archive', { dark: true });
+  expect(asked).toEqual([]);
+
+  const path = (await link.getAttribute('href'))!;
+  const stranger = await open();
+  await signIn(stranger, someone('curious'));
+  for (const other of [stranger, await open()]) {
+    const { origin } = new URL(page.url());
+    expect((await other.request.get(`${origin}${path}`)).status()).toBe(404);
+  }
+  await expectFair(page, 'a ready archive', { dark: true });
+});
+
+test('an archive that is on its way shows how far it is, live; failed and expired ones can be asked for again', async ({
+  page,
+  product,
+}) => {
+  const email = await openPrivacy(page);
+  const set = (state: string, progress: number) =>
+    product.query(
+      `with changed as (
+         insert into exports (id, person_id, state, progress, requested_at)
+           select '0199a000-0000-7000-8000-000000000001', id, $2, $3, now() from users where email = $1
+         on conflict (id) do update set state = $2, progress = $3 returning person_id, id)
+       select pg_notify('realtime', json_build_object('topics', array['person:' || person_id],
+         'message', json_build_object('type', 'export.changed', 'id', id))::text) from changed`,
+      [email, state, progress],
+    );
+  await set('running', 40);
+  await expect(bar(page)).toHaveAttribute('value', '40');
+  await expect(request(page)).toHaveCount(0);
+  await expectFair(page, 'an archive on its way', { dark: true });
+  await set('running', 80);
+  await expect(bar(page)).toHaveAttribute('value', '80');
+  await expect(page.getByRole('status').filter({ hasText: 'being prepared. 75 %' })).toHaveCount(1);
+  await set('failed', 80);
+  const failure = page.getByRole('alert').filter({ hasText: 'couldn’t be prepared' });
+  await expect(failure).toContainText('Nothing of yours is lost.');
+  await expectFair(page, 'a failed archive', { dark: true });
+  await failure.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('link', { name: 'Download' })).toBeVisible({ timeout: 20_000 });
+  await product.query(
+    `update exports set expires_at = now() where state = 'ready' and person_id = (select id from users where email = $1)`,
+    [email],
+  );
+  await page.reload();
+  await expect(page.getByText('Your last archive was deleted after its seven days.')).toBeVisible();
+  await expect(request(page)).toBeVisible();
+  await expectFair(page, 'an expired archive');
+});
+
+test('an export that a killed server had begun is finished by the next one', async ({
+  page,
+  product,
+  expectNoise,
+}) => {
+  test.setTimeout(150_000);
+  expectNoise(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|WebSocket/);
+  await openPrivacy(page);
+  const taken = page.waitForResponse(
+    (response) => response.url().endsWith('/api/me/exports') && response.request().method() === 'POST',
+  );
+  await request(page).click();
+  await taken;
+  await product.kill();
+  await startAgain(product);
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Download' })).toBeVisible({ timeout: 90_000 });
+});
+
+test('Delete asks for the password, says what goes and what stays, and can be undone after a restart', async ({
+  page,
+  open,
+  product,
+  expectNoise,
+}) => {
+  test.setTimeout(150_000);
+  test.slow();
+  expectNoise(/status of 400|ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|WebSocket/);
+  const specialist = await becomeSpecialist(await open(), product, { name: 'Dr. Ada Leaving' });
+  const email = someone('leaving');
+  await signIn(page, email);
+  const start = await product.query<{ at: Date }>(
+    `select (date_trunc('week', now()) + interval '5 weeks 1 day 15 hours') at time zone 'UTC' at time zone 'America/New_York' as at`,
+  );
+  await bookDirectly(page, specialist, start[0]!.at.toISOString());
+  const other = await open();
+  await signIn(other, email);
+  await openPrivacy(page, email);
+
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const dialog = deletion(page);
+  await expect(dialog).toContainText('with Dr. Ada Leaving');
+  await expect(dialog).toContainText('Your goals, journal, prayer requests, reviews and messages');
+  await expect(dialog).toContainText('Care providers have to keep a record of the care that they gave.');
+  await expectFair(page, 'the dialog of a deletion', { dialog, dark: true });
+  const field = dialog.getByLabel('Your password');
+  await field.fill('not-my-password');
+  await dialog.getByRole('button', { name: 'Delete my account' }).click();
+  await expect(dialog).toContainText('This isn’t your password. Nothing was deleted.');
+  await expect(field).toHaveValue('not-my-password');
+  await expect(field).toBeFocused();
+  await expectNoViolation(page, 'the dialog of a deletion with a wrong password');
+  await field.fill(password);
+  await field.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(banner(page)).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
+  await expectFair(page, 'the banner of a deletion', { dark: true });
+
+  const { origin } = new URL(page.url());
+  expect(await (await other.request.get(`${origin}/api/me`)).text()).toBe('');
+
+  await product.kill();
+  await startAgain(product);
+  await page.goto('/home');
+  await expect(banner(page)).toBeVisible();
+  await expectFair(page, 'the dashboard with the banner');
+  // Signing in doesn't keep it by itself.
+  await signIn(page, email);
+  await page.goto('/home');
+  await banner(page).getByRole('button', { name: 'Keep my account' }).click();
+  await expect(banner(page)).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Upcoming Appointments' })).toBeVisible();
+  await expect(banner(page)).toHaveCount(0);
+  await expect(async () => {
+    await page.goto('/dev/mail');
+    const mails = page.getByRole('link').filter({ hasText: email }).filter({ hasText: 'will be deleted on' });
+    await expect(mails).toHaveCount(1, { timeout: 2_000 });
+  }).toPass({ timeout: 60_000 });
+});
+
+test('the only administrator is told why the account can’t go', async ({ page, expectNoise }) => {
+  expectNoise(/status of 412/);
+  await openPrivacy(page, 'admin');
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const dialog = deletion(page);
+  await dialog.getByLabel('Your password').fill(password);
+  await dialog.getByRole('button', { name: 'Delete my account' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('You are the only administrator.');
+  await expect(dialog.getByLabel('Your password')).toHaveValue(password);
+  await expectNoViolation(page, 'the dialog of a deletion that is refused');
+  await dialog.getByRole('button', { name: 'Keep my account' }).click();
+  await expect(dialog).toHaveCount(0);
+});
