@@ -19,21 +19,20 @@ let ctx: Ctx;
 let port: number;
 
 /** Uploads and downloads as the product serves them, without who is signed in. */
-const server = createServer(
-  getRequestListener(
-    (incoming) => {
-      if (incoming.method === 'GET') return serveFile(ctx, incoming, new URL(incoming.url).pathname.slice(1));
-      const upload = {
-        path: '/',
-        maxBytes: 200 * mebibyte,
-        receive: (as: Ctx, { body }: { body: ReadableStream<Uint8Array> }) =>
-          as.files.upload(as, { bucket: 'resources', ownerId: actorOf(as), name: 'talk.mp3', body }),
-      };
-      return receive(upload, incoming, ctx);
-    },
-    { overrideGlobalObjects: false },
-  ),
+const listener = getRequestListener(
+  (incoming) => {
+    if (incoming.method === 'GET') return serveFile(ctx, incoming, new URL(incoming.url).pathname.slice(1));
+    const upload = {
+      path: '/',
+      maxBytes: 200 * mebibyte,
+      receive: (as: Ctx, { body }: { body: ReadableStream<Uint8Array> }) =>
+        as.files.upload(as, { bucket: 'resources', ownerId: actorOf(as), name: 'talk.mp3', body }),
+    };
+    return receive(upload, incoming, ctx);
+  },
+  { overrideGlobalObjects: false },
 );
+const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
 
 beforeAll(async () => {
   ctx = database.as(await addClient(database.db));

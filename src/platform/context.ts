@@ -2,7 +2,6 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Actor } from '#/kernel/actor.ts';
 import type { Keyring } from './crypto/keyring.ts';
 import type { Database } from './db/database.ts';
-import type { Files } from './files/files.ts';
 import type { Events } from './jobs/events.ts';
 
 /** What every query and command is given: the database, who acts, and when. */
@@ -17,7 +16,6 @@ export interface Ctx {
   newId(): string;
   /** Sends an event to every reaction that listens for it; only inside a transaction, with which it commits. */
   emit: Emit;
-  files: Files;
   /** Seals what only its author may read. */
   keyring: Keyring;
 }

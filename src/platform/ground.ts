@@ -3,7 +3,8 @@ import { newId, systemNow } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Ground } from './context.ts';
 import { openKeyring } from './crypto/keyring.ts';
-import { openDisk, openRemoteDisk } from './files/disk.ts';
+import { openDisk } from './files/disk.ts';
+import { openRemoteDisk } from './files/remote-disk.ts';
 import { openFiles } from './files/storage.ts';
 
 /** What every context of this program shares, from its configuration. */

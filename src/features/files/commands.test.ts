@@ -99,8 +99,12 @@ describe('a document', () => {
     const at = new Date();
     const row = { bucket: 'documents', owner_id: owner.id, content_type: 'application/pdf', size: 1 };
     const rows = Array.from({ length: documentsKept - 1 }, () => ({
-      ...{ ...row, id: newId(), object: newId(), name: 'a.pdf' },
-      ...{ created_at: at, updated_at: at },
+      ...row,
+      id: newId(),
+      object: newId(),
+      name: 'a.pdf',
+      created_at: at,
+      updated_at: at,
     }));
     await db.insertInto('files').values(rows).execute();
     const attempts = await Promise.allSettled([store(), store(), store(), store()]);

@@ -22,7 +22,7 @@ export interface Checked {
 }
 
 /** The type that a file's first bytes show; null for text, SVG, HTML and everything else that has no signature. */
-export async function typeOf(beginning: Uint8Array): Promise<string | null> {
+async function typeOf(beginning: Uint8Array): Promise<string | null> {
   const found = await fileTypeFromBuffer(beginning);
   const [type = ''] = (found?.mime ?? '').split(';');
   return oneName[type] ?? (type || null);
@@ -39,11 +39,11 @@ export async function check(
   const source = iterate(body);
   let size = 0;
   const next = async (): Promise<Uint8Array | null> => {
-    const { done, value } = await source.next();
-    if (done) return null;
-    size += value.byteLength;
+    const step = await source.next();
+    if (step.done) return null;
+    size += step.value.byteLength;
     if (size > maxBytes) throw invalidField('file', 'file_too_large');
-    return value;
+    return step.value;
   };
   const head: Uint8Array[] = [];
   try {

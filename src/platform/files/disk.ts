@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Disk as Drive } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
-import type { S3Config } from '../config.ts';
 
 /** A run of a file's bytes; both ends are included, counted from 0. */
 export interface ByteRange {
@@ -33,28 +32,13 @@ export function openDisk(folder: string): Disk {
       await plainly(drive.putStream(key, Readable.from(body, { objectMode: false })));
       await settle(join(folder, key));
     },
-    read: (key, range = undefined) => openRead(join(folder, key), range),
+    read: (key, range) => openRead(join(folder, key), range),
     copy: async (from, to) => {
       await drive.copy(from, to);
       await settle(join(folder, to));
     },
     delete: (key) => drive.delete(key),
     list: (prefix) => keysIn(drive, prefix),
-  };
-}
-
-/** Opens the storage in S3; its client, which is large, is loaded when it is first used. */
-export function openRemoteDisk(config: S3Config): Disk {
-  let opening: Promise<Disk> | undefined;
-  const opened = () => (opening ??= import('./s3.ts').then(({ openS3 }) => openS3(config)));
-  return {
-    put: async (key, body) => (await opened()).put(key, body),
-    read: async (key, range) => (await opened()).read(key, range),
-    copy: async (from, to) => (await opened()).copy(from, to),
-    delete: async (key) => (await opened()).delete(key),
-    list: async function* list(folder) {
-      yield* (await opened()).list(folder);
-    },
   };
 }
 

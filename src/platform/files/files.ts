@@ -1,5 +1,11 @@
 import type { Ctx, TxCtx } from '../context.ts';
 
+declare module '../context.ts' {
+  interface Ctx {
+    files: Files;
+  }
+}
+
 /** A place for files of one kind, and what it takes. Base data has `photos`, `resources`, `documents` and `exports`. */
 export interface Bucket {
   id: string;

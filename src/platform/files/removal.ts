@@ -9,7 +9,7 @@ import type { Objects } from './objects.ts';
 declare module '#/platform/jobs/events.ts' {
   interface Events {
     /** Files were removed or got other bytes: their old ones wait to be deleted. */
-    'files.removed': Record<never, never>;
+    'files.removed': { reason: 'removed' | 'replaced' };
   }
 }
 
@@ -32,7 +32,7 @@ export async function remove(ctx: Ctx, ids: readonly string[]): Promise<void> {
         .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
         .execute(),
     );
-    await tx.emit(tx, 'files.removed', {});
+    await tx.emit(tx, 'files.removed', { reason: 'removed' });
   });
 }
 
@@ -41,7 +41,7 @@ export async function emptyBucket(ctx: Ctx, id: string): Promise<void> {
   await transact(ctx, async (tx) => {
     await getBucket(tx, id);
     await unlessUsed(tx.db.deleteFrom('files').where('bucket', '=', id).execute());
-    await tx.emit(tx, 'files.removed', {});
+    await tx.emit(tx, 'files.removed', { reason: 'removed' });
   });
 }
 

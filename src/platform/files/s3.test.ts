@@ -3,7 +3,7 @@ import { bytesOf, pdf } from '../../../tests/support/bytes.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { s3Server } from '../../../tests/support/s3-server.ts';
 import { storageSuite } from '../../../tests/support/storage-suite.ts';
-import { openRemoteDisk } from './disk.ts';
+import { openRemoteDisk } from './remote-disk.ts';
 import { openFiles } from './storage.ts';
 
 const { config, objects, requests } = await s3Server();

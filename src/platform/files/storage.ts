@@ -166,7 +166,7 @@ async function change(tx: TxCtx, id: string, columns: Partial<FilesTable>): Prom
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
-  if (columns.object) await tx.emit(tx, 'files.removed', {});
+  if (columns.object) await tx.emit(tx, 'files.removed', { reason: 'replaced' });
   return fileOf(row ?? noFile());
 }
 

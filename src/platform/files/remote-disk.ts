@@ -1,0 +1,17 @@
+import type { S3Config } from '../config.ts';
+import type { Disk } from './disk.ts';
+
+/** Opens the storage in S3; its client, which is large, is loaded when it is first used. */
+export function openRemoteDisk(config: S3Config): Disk {
+  let opening: Promise<Disk> | undefined;
+  const opened = () => (opening ??= import('./s3.ts').then(({ openS3 }) => openS3(config)));
+  return {
+    put: async (key, body) => (await opened()).put(key, body),
+    read: async (key, range) => (await opened()).read(key, range),
+    copy: async (from, to) => (await opened()).copy(from, to),
+    delete: async (key) => (await opened()).delete(key),
+    list: async function* list(folder) {
+      yield* (await opened()).list(folder);
+    },
+  };
+}
