@@ -4,6 +4,7 @@ import { seedHours } from '#/features/availability/demo.ts';
 import { seedAppointments, type DemoClient, type DemoProvider } from '#/features/booking/demo.ts';
 import { seedGrowth } from '#/features/growth/demo.ts';
 import { demoSpecialists, seedSpecialists } from '#/features/providers/demo.ts';
+import { seedResources } from '#/features/resources/demo.ts';
 import { seedReviews } from '#/features/reviews/demo.ts';
 import { seedSettings } from '#/features/settings/demo.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
@@ -74,6 +75,11 @@ export async function seedDemo(ctx: Ctx): Promise<boolean> {
       demoSpecialists.map((specialist) => ({ ...specialist, id: idOf(specialist.email) })),
       [client!, ...others],
     );
+    await seedResources(tx, {
+      administrator: { id: idOf(addressOf('admin')), name: 'iTalk Administrator', role: 'super_admin' },
+      specialists: demoSpecialists.map(({ email, name, kind }) => ({ id: idOf(email), name, role: kind })),
+      readers: [client!, ...others].map(({ id, name }) => ({ id, name, role: 'client' })),
+    });
     await seedGrowth(tx, { client: client!, doctor: doctor!, pastor: pastor! });
     return true;
   });

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { Role } from '#/kernel/actor.ts';
+import { testDatabase } from '../../../tests/support/database.ts';
+import { addClients } from '../../../tests/support/people.ts';
+import { verseText } from '../../../scripts/verses.ts';
+import { demoArticles } from './articles/demo.ts';
+import { blocksOf } from './body/rules.ts';
+import { resourceCategories, resourceForms, resourceTypes } from './contract.ts';
+import { seedResources } from './demo.ts';
+import { lackingIn } from './rules.ts';
+import { featuredResources, listResources } from './queries.ts';
+
+const { db, as } = await testDatabase({ now: '2026-11-21T18:00:00Z' });
+const quotes = demoArticles.flatMap(({ body }) =>
+  blocksOf(body).flatMap((block) => (block.kind === 'quote' ? [block] : [])),
+);
+
+describe('the articles of the demo', () => {
+  it.each(quotes.map((quote) => [quote.source, quote] as const))(
+    'quote %s as the World English Bible has it, word for word',
+    async (source, { runs }) => {
+      expect(runs.map(({ text }) => text).join('')).toBe(await verseText(source!));
+    },
+  );
+
+  it('are whole, and a few hundred words long', () => {
+    for (const { title, body, description, type } of demoArticles) {
+      expect(lackingIn({ type, form: 'article', body, description, url: null, file: null }), title).toEqual(
+        [],
+      );
+      expect(body.split(/\s+/).length, title).toBeGreaterThan(180);
+    }
+  });
+});
+
+describe('the demo’s library', () => {
+  it('has every category, type and form, and figures that its rows bear out', async () => {
+    const people = await addClients(db, 10);
+    const person = (index: number, role: Role) => ({ id: people[index]!.id, name: `Person ${index}`, role });
+    await seedResources(as({ kind: 'system' }), {
+      administrator: person(0, 'super_admin'),
+      specialists: [1, 2, 3, 4].map((index) => person(index, 'doctor')),
+      readers: [5, 6, 7, 8, 9].map((index) => person(index, 'client')),
+    });
+    const reader = as(people[5]!);
+    const { items, total } = await listResources(reader, { limit: 50 });
+    expect(total).toBeGreaterThanOrEqual(12);
+    expect(new Set(items.map(({ category }) => category))).toEqual(new Set(resourceCategories));
+    expect(new Set(items.map(({ type }) => type))).toEqual(new Set(resourceTypes));
+    expect(new Set(items.map(({ form }) => form))).toEqual(new Set(resourceForms));
+    expect(items.filter(({ got }) => got)).toHaveLength(8);
+    expect(items.filter(({ rating }) => rating !== null).length).toBeGreaterThan(8);
+    expect(await featuredResources(reader)).toHaveLength(3);
+    for (const { id, ratingCount, downloadCount } of items) {
+      const count = async (table: 'resource_gets' | 'resource_ratings') =>
+        (await db.selectFrom(table).select('person_id').where('resource_id', '=', id).execute()).length;
+      expect([await count('resource_gets'), await count('resource_ratings')]).toEqual([
+        downloadCount,
+        ratingCount,
+      ]);
+    }
+    const states = await db.selectFrom('resources').select('status').distinct().execute();
+    expect(states.map(({ status }) => status).toSorted()).toEqual([
+      'draft',
+      'published',
+      'rejected',
+      'submitted',
+    ]);
+    const services = await db.selectFrom('services').select(['id', 'related_resources']).execute();
+    const titles = new Set(items.map(({ title }) => title));
+    for (const { id, related_resources } of services) {
+      expect(
+        related_resources.some((title) => titles.has(title)),
+        id,
+      ).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,229 @@
+import PDFDocument from 'pdfkit';
+import type { Role } from '#/kernel/actor.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { demoArticles, type DemoArticle } from './articles/demo.ts';
+import { attachFile, publishOwn, saveDraft, submitResource } from './authoring/commands.ts';
+import { readingMinutes } from './body/rules.ts';
+import { rateResource, setFavourite, takeResource } from './commands.ts';
+import type { DraftInput } from './contract.ts';
+import { approveResource, featureResource, rejectResource } from './moderation/commands.ts';
+import { breathingBell } from './recording/demo.ts';
+
+/** Somebody of the demo. */
+interface DemoPerson {
+  id: string;
+  name: string;
+  role: Role;
+}
+
+/** Who writes, decides and reads in the demo; the first reader is the demo client. */
+export interface DemoReaders {
+  administrator: DemoPerson;
+  specialists: readonly DemoPerson[];
+  readers: readonly DemoPerson[];
+}
+
+/** So many resources has the demo client got (client spec, 'Progress': 8 resources used). */
+const usedByClient = 8;
+
+interface Work extends Omit<DemoArticle, 'body' | 'of'> {
+  /** Of an article: as long as it takes to read. */
+  durationMinutes?: number;
+  /** Place among the specialists; null: the administrator's own, in somebody else's name. */
+  of: number | null;
+  author?: string;
+  body?: string;
+  url?: string;
+  file?: { name: string; bytes: () => Promise<Uint8Array> };
+}
+
+const others: readonly Work[] = [
+  {
+    of: null,
+    author: 'World English Bible',
+    type: 'book',
+    category: 'spiritual-struggles',
+    title: 'Forty Days in the Gospel of Mark',
+    description:
+      'The shortest Gospel in a translation that belongs to everyone. Read half a page a day, and you are through in forty.',
+    durationMinutes: 90,
+    url: 'https://ebible.org/web/MRK01.htm',
+  },
+  {
+    of: null,
+    author: 'BibleProject',
+    type: 'video',
+    category: 'youth-teen-support',
+    title: 'The Bible in Animated Films',
+    description:
+      'Short films that explain the books and the great words of the Bible: a good start when reading is hard.',
+    durationMinutes: 7,
+    url: 'https://bibleproject.com/',
+  },
+  {
+    of: 2,
+    type: 'book',
+    category: 'family-relationships',
+    title: 'Ten Questions Before You Marry',
+    description:
+      'A sheet to print twice: answer alone, then compare. It takes an evening and may spare you a year.',
+    durationMinutes: 60,
+    file: { name: 'Ten Questions Before You Marry.pdf', bytes: () => tenQuestions() },
+  },
+  {
+    of: 0,
+    type: 'audio',
+    category: 'individual-healing',
+    title: 'Breathing and Prayer: A Short Practice',
+    description:
+      'A breathing bell of one minute: breathe in with the high tone, out with the low one, and pray in between or not at all.',
+    durationMinutes: 1,
+    file: { name: 'Breathing bell.wav', bytes: () => Promise.resolve(breathingBell()) },
+  },
+];
+
+/** Writes the demo's library: published over the last months, got and rated by the demo's people. */
+export async function seedResources(ctx: Ctx, people: DemoReaders): Promise<void> {
+  const now = ctx.now();
+  const at = (daysAgo: number): Ctx => ({ ...ctx, now: () => now.subtract({ hours: 24 * daysAgo }) });
+  const works: readonly Work[] = [...others, ...demoArticles];
+  const published: string[] = [];
+  for (const [index, work] of works.entries()) {
+    published.push(await publishWork(at(5 + 6 * (works.length - index)), people, work));
+  }
+  await readThem(at, people, published);
+  await leaveUndecided(at, people);
+}
+
+async function publishWork(
+  ctx: Ctx,
+  { administrator, specialists }: DemoReaders,
+  work: Work,
+): Promise<string> {
+  const writer = work.of === null ? administrator : specialists[work.of]!;
+  const author = as(ctx, writer);
+  const chief = as(ctx, administrator);
+  const { id } = await saveDraft(author, draftOf(work, work.author ?? writer.name));
+  if (work.file) {
+    const { name, bytes } = work.file;
+    const body = new Blob([new Uint8Array(await bytes())]).stream();
+    await attachFile(author, { resourceId: id, name, body });
+  }
+  if (work.of === null) await publishOwn(chief, id);
+  else await approveResource(chief, id, (await submitResource(author, id)).version);
+  if (work.featured) await featureResource(chief, id, true);
+  return id;
+}
+
+function draftOf(work: Work, author: string): DraftInput {
+  const { type, category, title, description, body = '', url } = work;
+  const durationMinutes = work.durationMinutes ?? readingMinutes(body);
+  const form = work.file ? 'file' : url ? 'link' : 'article';
+  return { type, category, title, author, description, durationMinutes, form, body, ...(url ? { url } : {}) };
+}
+
+/** Everybody gets some of them and rates a few, from the newest to the oldest, so that no two look alike. */
+async function readThem(
+  at: (daysAgo: number) => Ctx,
+  { readers }: DemoReaders,
+  published: readonly string[],
+): Promise<void> {
+  const newestFirst = published.toReversed();
+  for (const [reader, person] of readers.entries()) {
+    for (const [index, id] of newestFirst.entries()) {
+      const gets = reader === 0 ? index < usedByClient : (reader * 5 + index * 3) % 7 < 4;
+      if (!gets) continue;
+      const ctx = as(at(4 - ((reader + index) % 4)), person);
+      await takeResource(ctx, id);
+      if ((reader + index * 2) % 3 === 0 || reader === 0)
+        await rateResource(ctx, id, (reader + index * 5) % 6 === 0 ? 4 : 5);
+      if (reader === 0 && index % 4 === 1) await setFavourite(ctx, id, true);
+    }
+  }
+}
+
+/** One waits for the administrator, one came back to its author, and one isn't finished. */
+async function leaveUndecided(
+  at: (daysAgo: number) => Ctx,
+  { administrator, specialists }: DemoReaders,
+): Promise<void> {
+  const [doctor, pastor] = [specialists[0]!, specialists[1]!];
+  const undecided = (title: string, description: string, author: string): DraftInput => ({
+    title,
+    description,
+    author,
+    type: 'devotional',
+    category: 'individual-healing',
+    form: 'article',
+    body: 'There is an hour between work and supper that belongs to nobody. For many it is the loneliest of the day. This is a small order of service for that hour: a window, a cup, a psalm, a name, and the light that goes down by itself.',
+  });
+  const waiting = await saveDraft(
+    as(at(2), pastor),
+    undecided('The Hour Between', 'A small order of service for the end of a working day.', pastor.name),
+  );
+  await submitResource(as(at(2), pastor), waiting.id);
+  const returned = await saveDraft(
+    as(at(3), doctor),
+    undecided('Sleep, at Last', 'Seven evenings of rest for people who lie awake.', doctor.name),
+  );
+  await submitResource(as(at(3), doctor), returned.id);
+  await rejectResource(
+    as(at(1), administrator),
+    returned.id,
+    'A good beginning. Please write the other six evenings, too, before we publish it.',
+  );
+  await saveDraft(
+    as(at(1), doctor),
+    undecided('Writing Through the Psalms', 'A journal for a month.', doctor.name),
+  );
+}
+
+function as(ctx: Ctx, { id, role }: DemoPerson): Ctx {
+  return { ...ctx, actor: { kind: 'person', id, role, sessionId: id } };
+}
+
+const questions = [
+  'What did love look like in the house in which you grew up?',
+  'What do you do when you are angry, and what helps you then?',
+  'What is enough money, and who decides what it is spent on?',
+  'Do you want children, and what if none come?',
+  'How near shall our parents live, and how much shall they know?',
+  'What does your faith ask of you on an ordinary Tuesday?',
+  'What have you not told me because you fear that I might leave?',
+  'Which work in the house do you hate, and which do you not mind?',
+  'How do we say sorry, so that the other one believes it?',
+  'Whom do we ask for help when we cannot help ourselves?',
+];
+
+function tenQuestions(): Promise<Uint8Array> {
+  const pdf = new PDFDocument({
+    size: 'LETTER',
+    margin: 64,
+    info: { Title: 'Ten Questions Before You Marry', Author: 'iTalk' },
+  });
+  const parts: Uint8Array[] = [];
+  const done = new Promise<Uint8Array>((resolve, reject) => {
+    pdf.on('data', (part: Uint8Array) => parts.push(part));
+    pdf.on('end', () => resolve(Buffer.concat(parts)));
+    pdf.on('error', reject);
+  });
+  pdf.font('Times-Bold').fontSize(24).text('Ten Questions Before You Marry');
+  pdf
+    .moveDown(0.5)
+    .font('Times-Roman')
+    .fontSize(12)
+    .text(
+      'Print this sheet twice. Answer alone, in a few words. Then sit down together, read, and ask before you judge.',
+    );
+  for (const [index, question] of questions.entries()) {
+    pdf
+      .moveDown(1)
+      .fontSize(13)
+      .text(`${index + 1}.  ${question}`);
+    pdf.moveDown(1.1);
+    const { x, y } = pdf;
+    pdf.moveTo(x, y).lineTo(548, y).lineWidth(0.5).strokeColor('#999999').stroke();
+  }
+  pdf.end();
+  return done;
+}
