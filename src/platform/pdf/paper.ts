@@ -126,7 +126,8 @@ export function openPaper({
         if (index === 0) doc.text(run, x - shift, y, options);
         else doc.text(run, options);
       }
-      return doc.y;
+      // Where nothing wraps, the library stays where it was.
+      return width === undefined ? y + doc.currentLineHeight(true) : doc.y;
     },
     async end() {
       doc.end();

@@ -70,7 +70,7 @@ class Pages {
 
   /** A section's heading, which doesn't stand alone at the end of a page. */
   heading(text: string): void {
-    this.room(64);
+    this.room(90);
     this.y += 26;
     this.y = this.paper.set(text, { face: 'heading', size: 14, color: ink, x: margin, y: this.y }) + 6;
   }
@@ -243,10 +243,12 @@ function drawSessions(pages: Pages, { sessions }: ProgressReport): void {
 /** One line of a list: what, when at its right end, and what more there is below. */
 function drawLine(pages: Pages, text: string, end: string, below?: string): void {
   const { paper, width } = pages;
-  // As much as the longest title takes.
-  pages.room(70);
-  const top = pages.y;
   const endWidth = end === '' ? 0 : paper.widthOf(end, { size: 10 }) + 16;
+  // Words break earlier than letters would: one more line than their length needs.
+  const measured = paper.widthOf(text, { size: 11 }) / (width - endWidth);
+  const lines = measured <= 1 ? 1 : Math.ceil(measured) + 1;
+  pages.room(15 * lines + (below === undefined ? 12 : 24));
+  const top = pages.y;
   const bottom = paper.set(text, { size: 11, color: ink, x: margin, y: top + 6, width: width - endWidth });
   if (end !== '') {
     paper.set(end, { size: 10, color: quiet, x: margin + width, y: top + 7, align: 'right' });
