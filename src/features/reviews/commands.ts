@@ -265,7 +265,7 @@ async function countIn(tx: TxCtx, reviews: readonly Counted[]): Promise<void> {
     changes.set(provider_id, { sum: sum + sign * rating, count: count + sign });
   }
   // In a fixed order, so that two who change the figures of several providers don't wait for each other.
-  for (const [id, { sum, count }] of [...changes].toSorted()) {
+  for (const [id, { sum, count }] of [...changes].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     if (sum === 0 && count === 0) continue;
     await tx.db
       .updateTable('providers')

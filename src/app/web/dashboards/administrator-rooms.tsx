@@ -1,6 +1,7 @@
 import { Inbox, LayoutGrid, Mail, MessageSquareQuote, PenLine, Sunrise } from 'lucide-react';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useSite } from '#/features/accounts/ui/session.tsx';
+import { ReviewsWaiting } from '#/features/reviews/ui/reviews-waiting.tsx';
 import { m } from '#/texts/messages.js';
 import type { Hue } from '#/web/components/hues.ts';
 import { classes } from '#/web/components/classes.ts';
@@ -11,7 +12,7 @@ const rooms: readonly {
   Icon: ComponentType;
   hue: Hue;
   title: () => string;
-  text: () => string;
+  text: () => ReactNode;
   demoOnly?: true;
 }[] = [
   {
@@ -19,7 +20,7 @@ const rooms: readonly {
     Icon: MessageSquareQuote,
     hue: 'rose',
     title: m.home_admin_moderation,
-    text: m.home_admin_moderation_text,
+    text: () => <ReviewsWaiting otherwise={m.home_admin_moderation_text()} />,
   },
   { to: '/admin/inbox', Icon: Inbox, hue: 'sea', title: m.home_admin_inbox, text: m.home_admin_inbox_text },
   {

@@ -14,7 +14,9 @@ export function QuickAction({
   title,
   text,
   ...what
-}: { icon: ReactNode; hue: Hue; title: string; text: string } & ({ to: string } | { onPress: () => void })) {
+}: { icon: ReactNode; hue: Hue; title: string; text: ReactNode } & (
+  { to: string } | { onPress: () => void }
+)) {
   const face = (
     <>
       <IconTile hue={hue} size="lg">

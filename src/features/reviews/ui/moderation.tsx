@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
@@ -50,12 +50,6 @@ const lists: Readonly<
     empty: m.moderation_refused_empty,
   },
 };
-
-/** How many reviews wait; undefined until it is known. */
-export function useReviewsWaiting(): number | undefined {
-  const api = useApi<Api>();
-  return useQuery(api.reviews.waitingCount.queryOptions()).data?.waiting;
-}
 
 /** The reviews in one state, each with what an administrator can do about it. */
 export function ReviewModeration({ state }: { state: ReviewState }) {

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { m } from '#/texts/messages.js';
+import { DataProvider, useApi } from '#/web/api.tsx';
+import type { reviewsContract } from '../contract.ts';
+
+/** How many reviews wait for a decision, asked anew each minute; undefined until it is known. */
+export function useReviewsWaiting(): number | undefined {
+  const api = useApi<{ reviews: typeof reviewsContract }>();
+  const query = useQuery({ ...api.reviews.waitingCount.queryOptions(), refetchInterval: 60_000 });
+  return query.data?.waiting;
+}
+
+/** How many reviews wait, in words; until that is known, and while there are none, what is said otherwise. */
+export function ReviewsWaiting({ otherwise }: { otherwise: string }) {
+  return (
+    <DataProvider>
+      <Count otherwise={otherwise} />
+    </DataProvider>
+  );
+}
+
+function Count({ otherwise }: { otherwise: string }) {
+  const waiting = useReviewsWaiting();
+  if (!waiting) return otherwise;
+  return waiting === 1
+    ? m.moderation_reviews_waiting_one()
+    : m.moderation_reviews_waiting({ count: waiting });
+}
