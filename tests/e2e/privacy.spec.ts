@@ -211,7 +211,7 @@ test('Delete asks for the password, says what goes and what stays, and can be un
   await expectFair(page, 'the banner of a deletion', { dark: true });
 
   const { origin } = new URL(page.url());
-  expect(await (await other.request.get(`${origin}/api/me`)).text()).toBe('');
+  expect(await (await other.request.get(`${origin}/api/me`)).json()).toBeNull();
 
   await product.kill();
   await startAgain(product);

@@ -45,11 +45,11 @@ export function DeleteAccountDialog({
   const remove = useMutation({
     ...api.deletion.request.mutationOptions(),
     onSuccess: async ({ deleteAfter }) => {
-      await refresh();
       onOpenChange(false);
       setPassword('');
-      // The button that opened the dialog is gone with it.
-      requestAnimationFrame(() => document.getElementById('content')?.focus());
+      await refresh();
+      // The button that opened the dialog is gone.
+      document.getElementById('content')?.focus();
       toast({
         title: m.accounts_deletion_banner({ date: ownDate(deleteAfter, viewer.timeZone) }),
         description: m.accounts_deletion_requested(),
