@@ -40,17 +40,20 @@ export function Combobox({
   const chosen = offers.find((offer) => offer.value === value)?.label ?? value;
   /** What is typed while the list is open; null while it is closed. */
   const [typed, setTyped] = useState<string | null>(null);
+  /** Opened without typing, everything is offered. */
+  const [narrowing, setNarrowing] = useState(false);
   const [at, setAt] = useState(-1);
   const open = typed !== null;
   const wanted = plain(typed ?? '');
-  // Opened without typing, everything is offered.
-  const fitting = (
-    typed === null || typed === chosen ? offers : offers.filter(({ label }) => plain(label).includes(wanted))
-  ).slice(0, shownAtOnce);
+  const fits = ({ label }: Offer) => plain(label).includes(wanted) && !(free && wanted === '');
+  const fitting = offers.filter((offer) => !narrowing || fits(offer)).slice(0, shownAtOnce);
+  // Above what follows, like the list, so that nothing moves away from under a press.
+  const nothing = open && fitting.length === 0 && !free;
 
-  const show = (text: string, first: number) => {
+  const show = (text: string, first: number, narrow = false) => {
     setTyped(text);
     setAt(first);
+    setNarrowing(narrow);
   };
   const take = (next: string) => {
     onChange(next);
@@ -103,11 +106,15 @@ export function Combobox({
         spellCheck={false}
         value={typed ?? chosen}
         onChange={({ target }) => {
-          show(target.value, free ? -1 : 0);
+          show(target.value, free ? -1 : 0, true);
           if (free) onChange(target.value);
         }}
         onClick={() => show(chosen, -1)}
-        onBlur={leave}
+        onBlur={() => {
+          const meant = free ? undefined : offers.find(({ label }) => plain(label) === wanted);
+          if (open && meant) take(meant.value);
+          else leave();
+        }}
         onKeyDown={onKeyDown}
         className="pr-11"
       />
@@ -116,6 +123,7 @@ export function Combobox({
         ref={list}
         id={`${id}-list`}
         role="listbox"
+        tabIndex={-1}
         aria-label={m.web_offers()}
         hidden={!open || fitting.length === 0}
         className="absolute inset-x-0 top-full z-20 mt-1 max-h-72 overflow-y-auto rounded-control border border-control bg-card py-1 shadow-soft"
@@ -144,14 +152,14 @@ export function Combobox({
       </div>
       <p
         role="status"
-        className={open && fitting.length === 0 && !free ? 'mt-1.5 text-sm text-quiet' : 'sr-only'}
+        className={
+          nothing
+            ? 'absolute inset-x-0 top-full z-20 mt-1 rounded-control border border-control bg-card px-3.5 py-2.5 text-quiet shadow-soft'
+            : 'sr-only'
+        }
       >
-        {open &&
-          (fitting.length === 0
-            ? free
-              ? ''
-              : m.web_offers_none()
-            : m.web_offers_count({ count: fitting.length }))}
+        {nothing && m.web_offers_none()}
+        {open && fitting.length > 0 && m.web_offers_count({ count: fitting.length })}
       </p>
     </div>
   );

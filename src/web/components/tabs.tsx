@@ -33,7 +33,8 @@ export function Tabs<Id extends string>({
   const more = useMore(list, value);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const at = tabs.findIndex(({ id }) => id === value);
+    // From where the focus is: keys may come faster than the address follows.
+    const at = tabs.findIndex(({ id }) => tabId(id) === document.activeElement?.id);
     const targets: Partial<Record<string, number>> = {
       ArrowRight: (at + 1) % tabs.length,
       ArrowLeft: (at + tabs.length - 1) % tabs.length,
@@ -41,7 +42,7 @@ export function Tabs<Id extends string>({
       End: tabs.length - 1,
     };
     const target = tabs[targets[event.key] ?? -1];
-    if (!target) return;
+    if (at < 0 || !target) return;
     event.preventDefault();
     onChange(target.id);
     document.getElementById(tabId(target.id))?.focus({ preventScroll: true });

@@ -112,7 +112,7 @@ export function Devices() {
               >
                 <span>
                   {m.accounts_device_sign_out()}
-                  <VisuallyHidden>: {deviceText(device)}</VisuallyHidden>
+                  <VisuallyHidden> {deviceText(device)}</VisuallyHidden>
                 </span>
               </Button>
             )}

@@ -13,7 +13,7 @@ import type { accountsContract, Profile } from '../contract.ts';
 import { profileLimits } from '../rules.ts';
 import { failureText } from './failure-text.ts';
 import { useSession } from './session.tsx';
-import { timeZoneOffers, zoneName } from './zones.ts';
+import { presentZone, timeZoneOffers, zoneName } from './zones.ts';
 
 type Typed = Pick<Profile, 'fullName' | 'spiritualTradition'> & { timeZone: string };
 type Errors = Partial<Record<keyof Typed, string>>;
@@ -38,11 +38,11 @@ export function ProfileForm({
   const stored: Typed = {
     fullName: profile.fullName,
     spiritualTradition: profile.spiritualTradition,
-    timeZone: profile.timeZone ?? '',
+    timeZone: presentZone(profile.timeZone ?? ''),
   };
   const shown = { ...stored, ...typed };
   const zones = useMemo(() => timeZoneOffers(), []);
-  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const own = presentZone(new Intl.DateTimeFormat().resolvedOptions().timeZone);
 
   const change = (field: keyof Typed, value: string) => {
     const next = { ...typed, [field]: value };

@@ -1,6 +1,24 @@
+/** What cities are called today where browsers still name the zone by an older name; runtimes know both. */
+const renamed: Readonly<Record<string, string>> = {
+  'America/Godthab': 'America/Nuuk',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Truk': 'Pacific/Chuuk',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+};
+
+/** A zone by its present name. */
+export function presentZone(zone: string): string {
+  return renamed[zone] ?? zone;
+}
+
 /** Every time zone that this browser knows, by the city that people look for, with the zone's own name as the value. */
 export function timeZoneOffers(): { value: string; label: string }[] {
-  const names = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC']);
+  const names = new Set([...Intl.supportedValuesOf('timeZone').map(presentZone), 'UTC']);
   return Array.from(names, (value) => ({ value, label: zoneName(value) })).toSorted((a, b) =>
     a.label < b.label ? -1 : 1,
   );
