@@ -1,0 +1,178 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { selfOf } from '#/features/booking/queries.ts';
+import { testDatabase } from '../../../../tests/support/database.ts';
+import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
+import { refusalOf } from '../../../../tests/support/refusal.ts';
+import { growthProcedures } from '../procedures.ts';
+import { createRouterClient } from '@orpc/server';
+import { changeEntry, removeEntry, writeEntry } from './commands.ts';
+import { entryOf, journalMonths, journalOf } from './queries.ts';
+
+const { db, as, setNow } = await testDatabase({ now: '2026-03-02T12:00:00Z' });
+const words = { title: 'riverwords', text: 'candlewords\n\nand a second line', mood: 4 };
+
+const journal = (person: Person, more: Partial<Parameters<typeof journalOf>[2]> = {}) =>
+  journalOf(as(person), selfOf(as(person)), { limit: 10, ...more });
+
+async function inZone(timeZone: string): Promise<Person> {
+  const client = await addClient(db);
+  await db.updateTable('profiles').set({ time_zone: timeZone }).where('id', '=', client.id).execute();
+  return client;
+}
+
+describe('a journal entry', () => {
+  test('is written, read, changed and deleted by its author', async () => {
+    const client = await addClient(db);
+    const entry = await writeEntry(as(client), { ...words, date: '2026-02-27' });
+    expect(entry).toMatchObject({ ...words, date: '2026-02-27' });
+    const changed = await changeEntry(as(client), entry.id, { text: 'Other words' });
+    expect(changed).toMatchObject({ title: null, text: 'Other words', mood: null, date: '2026-02-27' });
+    await removeEntry(as(client), entry.id);
+    expect((await journal(client)).entries).toEqual([]);
+    const { count } = await db
+      .selectFrom('journal_entries')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('person_id', '=', client.id)
+      .executeTakeFirstOrThrow();
+    expect(count).toBe(0);
+  });
+
+  test.each([
+    ['Pacific/Kiritimati', '2026-03-03'],
+    ['America/Los_Angeles', '2026-03-02'],
+    ['Pacific/Pago_Pago', '2026-03-02'],
+  ])('stands under the day of its author’s zone: %s', async (timeZone, today) => {
+    setNow('2026-03-02T12:00:00Z');
+    const client = await inZone(timeZone);
+    expect((await writeEntry(as(client), { text: 'Today' })).date).toBe(today);
+    const tomorrow = Temporal.PlainDate.from(today).add({ days: 1 }).toString();
+    const { id } = (await journal(client)).entries[0]!;
+    for (const attempt of [
+      () => writeEntry(as(client), { text: 'Tomorrow', date: tomorrow }),
+      () => changeEntry(as(client), id, { text: 'x', date: tomorrow }),
+    ]) {
+      expect(await refusalOf(attempt())).toMatchObject({
+        code: 'invalid',
+        fields: [{ field: 'date', reason: 'in_future' }],
+      });
+    }
+  });
+
+  test('of somebody else isn’t there for anyone, whatever their role', async () => {
+    const client = await addClient(db);
+    const entry = await writeEntry(as(client), words);
+    const others: Person[] = [
+      await addClient(db),
+      await addProvider(db),
+      { ...(await addProvider(db)), role: 'pastor' },
+      { ...(await addClient(db)), role: 'super_admin' },
+    ];
+    for (const other of others) {
+      for (const attempt of [
+        () => entryOf(as(other), selfOf(as(other)), entry.id),
+        () => changeEntry(as(other), entry.id, { text: 'Mine' }),
+        () => removeEntry(as(other), entry.id),
+      ]) {
+        expect(await refusalOf(attempt())).toMatchObject({ code: 'not_found', reason: 'journal_entry' });
+      }
+      expect((await journal(other)).entries).toEqual([]);
+      expect(await journalMonths(as(other), selfOf(as(other)))).toEqual([]);
+      // Nothing of growth that they can ask for holds any of it.
+      const api = createRouterClient(growthProcedures, { context: as(other) });
+      const answers = [
+        await api.journal.list({ limit: 50, beforeDate: '2099-01-01', beforeId: entry.id }),
+        await api.goals.list({ state: 'open' }),
+        await api.progress.mine(),
+      ];
+      expect(JSON.stringify(answers)).not.toMatch(/riverwords|candlewords/);
+    }
+    expect(await entryOf(as(client), selfOf(as(client)), entry.id)).toEqual(entry);
+  });
+
+  test('is sealed where it is stored, and no table, log or mail holds its words', async () => {
+    const client = await addClient(db);
+    await writeEntry(as(client), words);
+    const { rows: tables } = await sql<{ name: string; schema: string }>`
+      select table_name as name, table_schema as schema from information_schema.tables
+       where table_schema in ('public', 'jobs') and table_type = 'BASE TABLE'`.execute(db);
+    for (const { name, schema } of tables) {
+      const { rows } = await sql`
+        select 1 from ${sql.table(`${schema}.${name}`)} as t where t::text ~ 'riverwords|candlewords'`.execute(
+        db,
+      );
+      expect(rows, name).toEqual([]);
+    }
+  });
+
+  test('that was moved under another’s name can’t be read as theirs', async () => {
+    const [client, thief] = [await addClient(db), await addClient(db)];
+    const entry = await writeEntry(as(client), words);
+    const own = await writeEntry(as(thief), { text: 'Own' });
+    await sql`update journal_entries set text = (select text from journal_entries where id = ${entry.id}) where id = ${own.id}`.execute(
+      db,
+    );
+    await expect(journal(thief)).rejects.toThrow();
+    await sql`delete from journal_entries where id = ${own.id}`.execute(db);
+  });
+});
+
+describe('the journal', () => {
+  test('is paged by day, the latest first, and by month', async () => {
+    const client = await addClient(db);
+    const dates = ['2025-12-31', '2026-01-05', '2026-01-05', '2026-01-05', '2026-02-01', '2026-03-01'];
+    for (const date of dates) await writeEntry(as(client), { text: date, date });
+    const seen: string[] = [];
+    let after: { beforeDate?: string; beforeId?: string } = {};
+    for (let more = true; more;) {
+      const page = await journal(client, { limit: 2, ...after });
+      seen.push(...page.entries.map(({ id }) => id));
+      const end = page.entries.at(-1)!;
+      after = { beforeDate: end.date, beforeId: end.id };
+      more = page.more;
+    }
+    expect(new Set(seen).size).toBe(6);
+    expect((await journal(client)).entries.map(({ text }) => text)).toEqual(dates.toReversed());
+    expect((await journal(client, { month: '2026-01' })).entries).toHaveLength(3);
+    expect(await journalMonths(as(client), selfOf(as(client)))).toEqual([
+      { month: '2026-03', count: 1 },
+      { month: '2026-02', count: 1 },
+      { month: '2026-01', count: 3 },
+      { month: '2025-12', count: 1 },
+    ]);
+  });
+
+  test('is refused, with all of growth, where it is switched off', async () => {
+    const client = await addClient(db);
+    const entry = await writeEntry(as(client), words);
+    await db
+      .updateTable('feature_flags')
+      .set({ enabled: false })
+      .where('id', '=', 'wellness_tracking')
+      .execute();
+    const api = createRouterClient(growthProcedures, { context: as(client) });
+    const id = entry.id;
+    for (const attempt of [
+      () => api.journal.list({}),
+      () => api.journal.months(),
+      () => api.journal.write({ text: 'x' }),
+      () => api.journal.change({ entryId: id, text: 'x' }),
+      () => api.journal.remove({ entryId: id }),
+      () => api.goals.list({ state: 'open' }),
+      () => api.goals.add({ title: 'x' }),
+      () => api.goals.restore({ goalId: id }),
+      () => api.prayers.mine({}),
+      () => api.prayers.ask({ text: 'x', audience: 'pastors', showName: true }),
+      () => api.prayers.counsellors(),
+      () => api.progress.mine(),
+    ]) {
+      expect(await refusalOf(attempt())).toMatchObject({ code: 'not_found', reason: 'feature_off' });
+    }
+    await db
+      .updateTable('feature_flags')
+      .set({ enabled: true })
+      .where('id', '=', 'wellness_tracking')
+      .execute();
+    expect((await journal(client)).entries).toHaveLength(1);
+  });
+});

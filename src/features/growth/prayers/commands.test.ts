@@ -1,0 +1,282 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { selfOf } from '#/features/booking/queries.ts';
+import { testDatabase } from '../../../../tests/support/database.ts';
+import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
+import { refusalOf } from '../../../../tests/support/refusal.ts';
+import { growthPersonal } from '../personal.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { askedOnes, askPrayer, markPrayed, removePrayer, settlePrayer, undoPrayed } from './commands.ts';
+import type { AskInput } from './contract.ts';
+import { counsellorsFor, prayerOf, prayersFor, prayersOf } from './queries.ts';
+
+const { db, as, url, setNow, runJobs } = await testDatabase({ now: '2026-03-02T12:00:00Z' });
+
+async function addPastor(): Promise<Person> {
+  const pastor = { ...(await addProvider(db)), role: 'pastor' as const };
+  await db.updateTable('profiles').set({ role: 'pastor' }).where('id', '=', pastor.id).execute();
+  return pastor;
+}
+
+async function named(fullName: string): Promise<Person> {
+  const client = await addClient(db);
+  await db.updateTable('profiles').set({ full_name: fullName }).where('id', '=', client.id).execute();
+  return client;
+}
+
+const toPastors: AskInput = { text: 'motherwords', audience: 'pastors', showName: true };
+const to = (provider: Person): AskInput => ({
+  text: 'sleepwords',
+  audience: 'counsellor',
+  providerId: provider.id,
+  showName: true,
+});
+
+async function received(provider: Person, state: 'open' | 'answered' = 'open') {
+  const ctx = as(provider);
+  return (await prayersFor(ctx, await askedOnes(ctx), { state, limit: 50 })).prayers;
+}
+
+const own = (client: Person, id: string) => prayerOf(as(client), selfOf(as(client)), id);
+
+const mails = () => db.selectFrom('mails').selectAll().orderBy('created_at').execute();
+
+let heard: { topics: string[]; message: { type: string; id: string } }[] = [];
+const listener = new pg.Client({ connectionString: url });
+beforeAll(async () => {
+  await listener.connect();
+  listener.on('notification', ({ payload }) =>
+    heard.push(JSON.parse(payload ?? '') as (typeof heard)[number]),
+  );
+  await listener.query('listen realtime');
+});
+afterAll(() => listener.end());
+beforeEach(async () => {
+  setNow('2026-03-02T12:00:00Z');
+  await runJobs();
+  await db.deleteFrom('mails').execute();
+  await db.deleteFrom('prayer_requests').execute();
+  heard = [];
+});
+
+describe('a prayer request to one counsellor', () => {
+  test('is read by that one alone, with the name that the client shows', async () => {
+    const [client, doctor, pastor, other] = [
+      await named('Hannah Brooks'),
+      await addProvider(db),
+      await addPastor(),
+      await addProvider(db),
+    ];
+    const { id } = await askPrayer(as(client), to(doctor));
+    await askPrayer(as(client), { ...to(doctor), showName: false });
+    expect((await received(doctor)).map(({ name, text }) => [name, text])).toEqual([
+      [null, 'sleepwords'],
+      ['Hannah Brooks', 'sleepwords'],
+    ]);
+    expect(await received(pastor)).toEqual([]);
+    expect(await received(other)).toEqual([]);
+    for (const somebody of [pastor, other]) {
+      expect(await refusalOf(markPrayed(as(somebody), id, 'x'))).toMatchObject({ code: 'not_found' });
+      expect(await refusalOf(undoPrayed(as(somebody), id))).toMatchObject({ code: 'not_found' });
+    }
+    const chief = { ...(await addClient(db)), role: 'super_admin' as const };
+    expect(await refusalOf(markPrayed(as(chief), id, 'x'))).toMatchObject({ code: 'forbidden' });
+  });
+
+  test('is mailed to that one, without what it says or who asks', async () => {
+    const [client, doctor] = [await named('Hannah Brooks'), await addProvider(db)];
+    await askPrayer(as(client), to(doctor));
+    await askPrayer(as(client), toPastors);
+    await runJobs();
+    const [mail, ...more] = await mails();
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ recipient: `${doctor.id}@people.example` });
+    expect(JSON.stringify(mail)).not.toMatch(/sleepwords|Hannah/);
+  });
+
+  test('can go to whom the client knows or who is listed, and to nobody else', async () => {
+    const [client, listed, unlisted] = [
+      await addClient(db),
+      await addProvider(db),
+      await addProvider(db, { listed: false }),
+    ];
+    const offered = await counsellorsFor(as(client), selfOf(as(client)));
+    expect(offered.map(({ id }) => id)).toContain(listed.id);
+    expect(offered.map(({ id }) => id)).not.toContain(unlisted.id);
+    expect(await refusalOf(askPrayer(as(client), to(unlisted)))).toMatchObject({
+      code: 'not_found',
+      reason: 'specialist',
+    });
+    expect(await refusalOf(askPrayer(as(client), to(client)))).toMatchObject({ reason: 'specialist' });
+    const { providerId: _none, ...without } = to(listed);
+    expect(await refusalOf(askPrayer(as(client), without))).toMatchObject({
+      fields: [{ field: 'providerId', reason: 'required' }],
+    });
+  });
+});
+
+describe('a prayer request that is shared with the pastors', () => {
+  test('is read by every pastor, by the first name at most, and by no doctor', async () => {
+    const [client, one, two, doctor] = [
+      await named('Hannah Brooks'),
+      await addPastor(),
+      await addPastor(),
+      await addProvider(db),
+    ];
+    await askPrayer(as(client), toPastors);
+    for (const pastor of [one, two]) {
+      expect(await received(pastor)).toMatchObject([{ name: 'Hannah', text: 'motherwords', others: 0 }]);
+    }
+    expect(await received(doctor)).toEqual([]);
+  });
+
+  test('is told at once to the pastors, and each prayer to the client, with ids alone', async () => {
+    const [client, pastor] = [await addClient(db), await addPastor()];
+    const { id } = await askPrayer(as(client), toPastors);
+    await markPrayed(as(pastor), id, 'notewords');
+    await expect.poll(() => heard.length).toBe(2);
+    for (const { topics, message } of heard) {
+      expect(topics).toEqual([`person:${client.id}`, 'role:pastor']);
+      expect(message).toEqual({ type: 'growth.changed', id });
+    }
+  });
+});
+
+describe('somebody who prayed', () => {
+  test('is seen by the client with their note, and by the others as one who prayed', async () => {
+    const [client, one, two] = [await addClient(db), await addPastor(), await addPastor()];
+    const { id } = await askPrayer(as(client), toPastors);
+    await markPrayed(as(one), id, 'notewords');
+    await markPrayed(as(two), id, undefined);
+    const { prayed } = await own(client, id);
+    expect(prayed.map(({ note }) => note)).toEqual(['notewords', null]);
+    const [seen] = await received(two);
+    expect(seen).toMatchObject({ prayed: { note: null }, others: 1 });
+    expect(JSON.stringify(seen)).not.toContain('notewords');
+  });
+
+  test('counts once, and may change the note or take all of it back', async () => {
+    const [client, pastor] = [await addClient(db), await addPastor()];
+    const { id } = await askPrayer(as(client), toPastors);
+    await Promise.all([1, 2, 3].map(() => markPrayed(as(pastor), id, undefined)));
+    setNow('2026-03-03T12:00:00Z');
+    await markPrayed(as(pastor), id, 'Second words');
+    expect((await own(client, id)).prayed).toMatchObject([
+      { note: 'Second words', prayedAt: '2026-03-02T12:00:00Z' },
+    ]);
+    expect((await undoPrayed(as(pastor), id)).prayed).toBeNull();
+    expect((await own(client, id)).prayed).toEqual([]);
+    await undoPrayed(as(pastor), id);
+  });
+
+  test('is told to the client by mail once a day, without words, and not where it was taken back', async () => {
+    const [client, one, two, three] = [
+      await addClient(db),
+      await addPastor(),
+      await addPastor(),
+      await addPastor(),
+    ];
+    const { id } = await askPrayer(as(client), toPastors);
+    await markPrayed(as(one), id, 'notewords');
+    await undoPrayed(as(one), id);
+    await runJobs();
+    expect(await mails()).toEqual([]);
+    await markPrayed(as(one), id, 'notewords');
+    await markPrayed(as(two), id, 'notewords');
+    await runJobs();
+    const [mail, ...more] = await mails();
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ recipient: `${client.id}@people.example` });
+    expect(mail!.text_body).toContain('Somebody prayed for you');
+    expect(JSON.stringify(mail)).not.toMatch(/notewords|motherwords/);
+    setNow('2026-03-03T12:00:00Z');
+    await markPrayed(as(three), id, undefined);
+    await runJobs();
+    expect(await mails()).toHaveLength(2);
+  });
+});
+
+describe('a client', () => {
+  test('takes a request back, opens it again, and says that it was answered', async () => {
+    const [client, pastor] = [await addClient(db), await addPastor()];
+    const { id } = await askPrayer(as(client), toPastors);
+    await settlePrayer(as(client), id, 'closed');
+    expect(await received(pastor)).toEqual([]);
+    expect(await refusalOf(markPrayed(as(pastor), id, undefined))).toMatchObject({ code: 'not_found' });
+    await settlePrayer(as(client), id, 'open');
+    expect(await received(pastor)).toHaveLength(1);
+    await settlePrayer(as(client), id, 'answered');
+    expect(await received(pastor)).toEqual([]);
+    expect(await received(pastor, 'answered')).toHaveLength(1);
+    expect(await refusalOf(markPrayed(as(pastor), id, undefined))).toMatchObject({
+      reason: 'prayer_settled',
+    });
+    await removePrayer(as(client), id);
+    expect(await received(pastor, 'answered')).toEqual([]);
+  });
+
+  test('finds nobody else’s, whatever they ask', async () => {
+    const [client, stranger] = [await addClient(db), await addClient(db)];
+    const { id } = await askPrayer(as(client), toPastors);
+    for (const attempt of [
+      () => own(stranger, id),
+      () => settlePrayer(as(stranger), id, 'closed'),
+      () => removePrayer(as(stranger), id),
+    ]) {
+      expect(await refusalOf(attempt())).toMatchObject({ code: 'not_found', reason: 'prayer' });
+    }
+    const { prayers } = await prayersOf(as(stranger), selfOf(as(stranger)), { limit: 50 });
+    expect(prayers).toEqual([]);
+    expect(await refusalOf(askPrayer(as(await addPastor()), toPastors))).toMatchObject({ code: 'forbidden' });
+  });
+
+  test('pages through their own, and a pastor through both kinds, the newest first', async () => {
+    const [client, pastor] = [await addClient(db), await addPastor()];
+    for (let minute = 0; minute < 7; minute++) {
+      setNow(`2026-03-02T12:0${minute}:00Z`);
+      await askPrayer(as(client), { ...(minute % 2 ? to(pastor) : toPastors), text: String(minute) });
+    }
+    const by = await askedOnes(as(pastor));
+    const pages = {
+      own: (after: object) => prayersOf(as(client), selfOf(as(client)), { limit: 3, ...after }),
+      received: (after: object) => prayersFor(as(pastor), by, { state: 'open', limit: 3, ...after }),
+    };
+    for (const page of Object.values(pages)) {
+      const seen: string[] = [];
+      let after = {};
+      for (let more = true; more;) {
+        const found = await page(after);
+        seen.push(...found.prayers.map(({ text }) => text));
+        const end = found.prayers.at(-1)!;
+        after = { beforeAt: end.askedAt, beforeId: end.id };
+        more = found.more;
+      }
+      expect(seen).toEqual(['6', '5', '4', '3', '2', '1', '0']);
+    }
+  });
+});
+
+test('requests and notes are sealed where they are stored', async () => {
+  const [client, pastor] = [await addClient(db), await addPastor()];
+  const { id } = await askPrayer(as(client), toPastors);
+  await markPrayed(as(pastor), id, 'notewords');
+  for (const table of ['prayer_requests', 'prayer_answers', 'audit_entries', 'jobs.job']) {
+    const { rows } = await sql`
+      select 1 from ${sql.table(table)} as t where t::text ~ 'motherwords|notewords|sleepwords'`.execute(db);
+    expect(rows, table).toEqual([]);
+  }
+});
+
+test('a counsellor who goes leaves what they were asked to its client, taken back', async () => {
+  const [client, doctor] = [await addClient(db), await addProvider(db)];
+  const { id } = await askPrayer(as(client), to(doctor));
+  await markPrayed(as(doctor), id, 'notewords');
+  const { tables } = await growthPersonal.collect(as(doctor), doctor.id);
+  expect(tables.prayer_answers).toMatchObject([{ note: 'notewords' }]);
+  await transact(as({ kind: 'system' }), (tx) => growthPersonal.erase(tx, doctor.id));
+  expect(await own(client, id)).toMatchObject({ state: 'closed', counsellor: null, prayed: [] });
+  expect(await refusalOf(settlePrayer(as(client), id, 'open'))).toMatchObject({ reason: 'counsellor_gone' });
+  await transact(as({ kind: 'system' }), (tx) => growthPersonal.erase(tx, client.id));
+  expect(await db.selectFrom('prayer_requests').select('id').execute()).toEqual([]);
+});
