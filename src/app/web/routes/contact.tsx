@@ -133,14 +133,16 @@ function Detail({
   children: ReactNode;
 }) {
   return (
-    <div className="flex items-start gap-3">
-      <IconTile hue={hue}>
-        <Icon />
-      </IconTile>
-      <div className="min-w-0">
-        <dt className="text-sm text-quiet">{name}</dt>
-        <dd>{children}</dd>
-      </div>
+    <div className="relative min-h-10 pl-13">
+      <dt className="text-sm text-quiet">
+        <span className="absolute top-0 left-0">
+          <IconTile hue={hue}>
+            <Icon />
+          </IconTile>
+        </span>
+        {name}
+      </dt>
+      <dd>{children}</dd>
     </div>
   );
 }

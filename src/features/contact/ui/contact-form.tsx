@@ -133,7 +133,7 @@ export function ContactForm({
         <Textarea name="message" rows={6} required />
       </Field>
       {/* For robots, which fill every field: nobody sees it, reaches it with a key, or has it read out. */}
-      <div inert className="absolute -left-[200vw] size-px overflow-hidden">
+      <div inert aria-hidden className="absolute -left-[200vw] size-px overflow-hidden">
         <label>
           {m.contact_form_website()}
           <input name="website" type="text" tabIndex={-1} autoComplete="off" />
