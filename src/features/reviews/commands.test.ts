@@ -13,7 +13,7 @@ import { addCompleted } from '../../../tests/support/sessions.ts';
 import {
   approveReview,
   featureReview,
-  publishEarlierReview,
+  publishEarlierReviews,
   rejectReview,
   removeReviewsOf,
   reopenReview,
@@ -416,37 +416,49 @@ describe('who is hidden, and who is gone', () => {
 });
 
 describe('earlier reviews', () => {
-  it('are published and counted, also those at the same moment, and none that is refused', async () => {
-    const one = {
-      providerId: doctor.id,
-      serviceId: service,
-      authorName: 'Ann',
-      authorPlace: 'Ohio',
-      text: null,
-      featured: false,
-    };
-    const system = as({ kind: 'system' });
-    await Promise.all([5, 5, 4, 5].map((rating) => publishEarlierReview(system, { ...one, rating })));
-    await expect(publishEarlierReview(system, { ...one, rating: 6 })).rejects.toThrow('rating_check');
-    expect(await refusalOf(publishEarlierReview(as(client), { ...one, rating: 5 }))).toMatchObject({
+  const one = (changes: object) => ({
+    providerId: doctor.id,
+    serviceId: service,
+    authorName: 'Ann',
+    authorPlace: 'Ohio',
+    rating: 5,
+    text: null,
+    featured: false,
+    writtenAt: Temporal.Instant.from('2026-02-01T12:00:00Z'),
+    ...changes,
+  });
+  const system = as({ kind: 'system' });
+
+  it('are published and counted, also those at the same moment, and none of those among which one is refused', async () => {
+    await Promise.all(
+      [[5, 5], [4], [5]].map((ratings) =>
+        publishEarlierReviews(
+          system,
+          ratings.map((rating) => one({ rating })),
+        ),
+      ),
+    );
+    await expect(publishEarlierReviews(system, [one({}), one({ rating: 6 })])).rejects.toThrow(
+      'rating_check',
+    );
+    expect(await refusalOf(publishEarlierReviews(as(client), [one({})]))).toMatchObject({
       code: 'forbidden',
     });
+    await publishEarlierReviews(system, []);
     await expectCounted(19, 4);
   });
 
   it('of a service and of the landing page are the six newest with words, a specialist’s come by pages', async () => {
-    for (const day of [1, 2, 3, 4, 5, 6, 7, 8]) {
-      setNow(`2026-02-0${day}T12:00:00Z`);
-      await publishEarlierReview(as({ kind: 'system' }), {
-        providerId: doctor.id,
-        serviceId: service,
-        authorName: 'Ann',
-        authorPlace: '',
-        rating: 5,
-        text: day === 8 ? null : `Day ${day}`,
-        featured: day !== 8,
-      });
-    }
+    await publishEarlierReviews(
+      system,
+      [1, 2, 3, 4, 5, 6, 7, 8].map((day) =>
+        one({
+          text: day === 8 ? null : `Day ${day}`,
+          featured: day !== 8,
+          writtenAt: Temporal.Instant.from(`2026-02-0${day}T12:00:00Z`),
+        }),
+      ),
+    );
     const newest = [7, 6, 5, 4, 3, 2].map((day) => `Day ${day}`);
     expect((await featuredTestimonials(guest)).map(({ text }) => text)).toEqual(newest);
     expect((await testimonialsOfService(guest, service)).map(({ text }) => text)).toEqual(newest);

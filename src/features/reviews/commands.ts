@@ -203,34 +203,47 @@ export interface EarlierReview {
   rating: number;
   text: string | null;
   featured: boolean;
+  writtenAt: Temporal.Instant;
 }
 
-/** Publishes a review that was given before appointments were kept here, and counts it. */
-export async function publishEarlierReview(ctx: Ctx, review: EarlierReview): Promise<void> {
+/** Publishes reviews that were given before appointments were kept here, and counts them. */
+export async function publishEarlierReviews(ctx: Ctx, reviews: readonly EarlierReview[]): Promise<void> {
   authorise(ctx.actor, ['moderate_content']);
+  if (reviews.length === 0) return;
   await transact(ctx, async (tx) => {
-    const now = dateNow(tx);
-    const { id, provider_id, rating, state } = await tx.db
+    const stored = await tx.db
       .insertInto('reviews')
-      .values({
-        id: tx.newId(),
-        provider_id: review.providerId,
-        service_id: review.serviceId,
-        rating: review.rating,
-        text: review.text,
-        named: 'full',
-        author_name: review.authorName,
-        author_place: review.authorPlace,
-        state: 'approved',
-        featured: review.featured,
-        written_at: now,
-        changed_at: now,
-        decided_at: now,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await countIn(tx, [{ provider_id, rating, state, sign: 1 }]);
-    await record(tx, 'approved', id);
+      .values(
+        reviews.map((review) => {
+          const at = new Date(review.writtenAt.epochMilliseconds);
+          return {
+            id: tx.newId(),
+            provider_id: review.providerId,
+            service_id: review.serviceId,
+            rating: review.rating,
+            text: review.text,
+            named: 'full' as const,
+            author_name: review.authorName,
+            author_place: review.authorPlace,
+            state: 'approved' as const,
+            featured: review.featured,
+            written_at: at,
+            changed_at: at,
+            decided_at: at,
+          };
+        }),
+      )
+      .returning(['provider_id', 'rating', 'state'])
+      .execute();
+    await countIn(
+      tx,
+      stored.map((review) => ({ ...review, sign: 1 })),
+    );
+    await recordDone(tx, {
+      action: 'review.brought_in',
+      category: 'service_management',
+      details: { reviews: stored.length },
+    });
     await forgetPages(tx);
   });
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '#/platform/context.ts';
-import { approveReview, publishEarlierReview, writeReview, type EarlierReview } from './commands.ts';
+import { approveReview, publishEarlierReviews, writeReview, type EarlierReview } from './commands.ts';
 import type { WriteInput } from './contract.ts';
 
 /** A specialist of the demo whom people have rated. */
@@ -10,7 +10,7 @@ export interface ReviewedSpecialist {
   ratings: { count: number; fourEvery: number };
 }
 
-interface WrittenTestimonial extends Omit<EarlierReview, 'providerId'> {
+interface WrittenTestimonial extends Omit<EarlierReview, 'providerId' | 'writtenAt'> {
   /** Whose session it was: the place among the demo's specialists. */
   of: number;
   text: string;
@@ -170,13 +170,14 @@ export async function seedReviews(
   clients: readonly { id: string }[],
 ): Promise<void> {
   const now = ctx.now();
-  const daysAgo = (days: number): Ctx => ({ ...ctx, now: () => now.subtract({ hours: 24 * days }) });
+  const daysAgo = (days: number) => now.subtract({ hours: 24 * days });
   const published = await writeRecent(ctx, clients);
+  const earlier: EarlierReview[] = [];
   for (const [of, { id: providerId, serviceIds, ratings }] of specialists.entries()) {
     const words = written.filter((one) => one.of === of);
     const others = words.length + published.filter((id) => id === providerId).length;
     for (let index = ratings.count - others; index > 0; index--) {
-      await publishEarlierReview(daysAgo(90 + 6 * index), {
+      earlier.push({
         providerId,
         serviceId: serviceIds[index % serviceIds.length]!,
         authorName: 'iTalk client',
@@ -184,12 +185,14 @@ export async function seedReviews(
         rating: index % ratings.fourEvery === 0 ? 4 : 5,
         text: null,
         featured: false,
+        writtenAt: daysAgo(90 + 6 * index),
       });
     }
     for (const one of words) {
-      await publishEarlierReview(daysAgo(4 + 7 * written.indexOf(one)), { ...one, providerId });
+      earlier.push({ ...one, providerId, writtenAt: daysAgo(4 + 7 * written.indexOf(one)) });
     }
   }
+  await publishEarlierReviews(ctx, earlier);
 }
 
 /** Lets the clients write, and answers the providers whose review was approved. */
