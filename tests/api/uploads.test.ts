@@ -86,6 +86,17 @@ test('a document is sent, read, replaced and removed', async () => {
   expect((await client.send('GET', file.path)).status).toBe(404);
 });
 
+test('an upload that isn’t theirs to make is refused a person unread, and written down', async () => {
+  const answer = await send(client, pdf(), '/api/resource-files');
+  expect(problemIn(answer).code).toBe('forbidden');
+  const entries = await database.db
+    .selectFrom('audit_entries')
+    .select(['success', 'category'])
+    .where('action', '=', 'refused.upload.resource-files')
+    .execute();
+  expect(entries).toEqual([{ success: false, category: 'security' }]);
+});
+
 test.each([
   ['a page', '<!doctype html><script>alert(1)</script>', 'letter.pdf', 'file', 'file_type'],
   ['a drawing', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'me.png', 'file', 'file_type'],

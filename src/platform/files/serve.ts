@@ -62,7 +62,9 @@ function describe({ name, contentType }: StoredFile, download: boolean): [string
 function policyOf(contentType: string): string {
   const policy = `default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'`;
   // Browsers show PDFs by a plugin, which a sandbox shuts out; they run its scripts, if any, away from our origin.
-  return contentType === 'application/pdf' ? `${policy}; object-src 'self'` : `${policy}; sandbox`;
+  if (contentType === 'application/pdf') return `${policy}; object-src 'self'`;
+  // Without an origin, a recording opened on its own couldn't load itself.
+  return `${policy}; sandbox allow-same-origin`;
 }
 
 /** A download's name for old programs in ASCII, and for the others whole (RFC 6266, section 4.3; RFC 8187). */
