@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ArrowUpRight, Search } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -36,6 +36,7 @@ export function DevotionalsDesk() {
   const [thisMonth] = useState(() => new Date().getMonth() + 1);
   const month = months.find((one) => one === asked) ?? (day ? Number(day.slice(0, 2)) : thisMonth);
   const api = useApi<Api>();
+  const searchInput = useRef<HTMLInputElement>(null);
   const list = useQuery(api.growth.devotionals.year.queryOptions({ input: search ? { search } : { month } }));
   const addressOf = (change: Record<string, string | null>) => {
     const next = new URLSearchParams(query);
@@ -60,9 +61,10 @@ export function DevotionalsDesk() {
         <Field label={m.devotionals_admin_month()}>
           <Select
             value={month}
-            onChange={(event) =>
-              setQuery(addressOf({ month: event.target.value, search: null, day: null }), { replace: true })
-            }
+            onChange={(event) => {
+              if (searchInput.current) searchInput.current.value = '';
+              setQuery(addressOf({ month: event.target.value, search: null, day: null }), { replace: true });
+            }}
           >
             {months.map((one) => (
               <option key={one} value={one}>
@@ -72,7 +74,7 @@ export function DevotionalsDesk() {
           </Select>
         </Field>
         <SearchField
-          key={search === '' ? 'empty' : 'searching'}
+          input={searchInput}
           value={search}
           onSearch={(words) => setQuery(addressOf({ search: words, day: null }), { replace: true })}
         />
@@ -133,26 +135,41 @@ export function DevotionalsDesk() {
   );
 }
 
-/** Looks for what is typed once the typing pauses. */
-function SearchField({ value, onSearch }: { value: string; onSearch: (words: string) => void }) {
-  const [typed, setTyped] = useState(value);
+/** Looks for what is typed once the typing pauses; what was typed before the page's script ran counts too. */
+function SearchField({
+  input,
+  value,
+  onSearch,
+}: {
+  input: RefObject<HTMLInputElement | null>;
+  value: string;
+  onSearch: (words: string) => void;
+}) {
+  const soon = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const look = () => {
+    clearTimeout(soon.current);
+    soon.current = setTimeout(() => {
+      const words = input.current?.value.trim() ?? '';
+      if (words !== value) onSearch(words);
+    }, typingPause);
+  };
   useEffect(() => {
-    if (typed.trim() === value) return;
-    const soon = setTimeout(() => onSearch(typed.trim()), typingPause);
-    return () => clearTimeout(soon);
-    // The address changes with what is found, and not what is typed with the address.
+    if (input.current?.value.trim() !== value) look();
+    return () => clearTimeout(soon.current);
+    // Once, as the script begins.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [typed]);
+  }, []);
   return (
     <Field label={m.devotionals_admin_search()}>
       <div className="relative">
         <Search aria-hidden className="absolute top-3.5 left-3.5 size-5 text-quiet" />
         <TextInput
+          ref={input}
           type="search"
           maxLength={100}
-          value={typed}
+          defaultValue={value}
           placeholder={m.devotionals_admin_search_hint()}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={look}
           className="pl-11"
         />
       </div>
