@@ -19,8 +19,10 @@ async function catalogue(): Promise<Map<string, Map<string, Column>>> {
     udt_name: string;
     is_nullable: string;
     column_default: string | null;
+    is_generated: 'ALWAYS' | 'NEVER';
   }>`
-    select table_name, column_name, udt_name, is_nullable, column_default from information_schema.columns
+    select table_name, column_name, udt_name, is_nullable, column_default, is_generated
+    from information_schema.columns
     where table_schema = 'public' and table_name not like 'kysely_%'
     order by table_name, ordinal_position`.execute(db);
   const tables = new Map<string, Map<string, Column>>();
@@ -30,7 +32,7 @@ async function catalogue(): Promise<Map<string, Map<string, Column>>> {
     columns.set(row.column_name, {
       type: typeNames[row.udt_name] ?? row.udt_name,
       nullable: row.is_nullable === 'YES',
-      generated: row.column_default !== null,
+      generated: row.column_default !== null || row.is_generated === 'ALWAYS',
     });
   }
   return tables;
@@ -39,6 +41,7 @@ async function catalogue(): Promise<Map<string, Map<string, Column>>> {
 const typeNames: Readonly<Record<string, string>> = {
   uuid: 'text',
   text: 'text',
+  tsvector: 'text',
   date: 'text',
   bool: 'boolean',
   int2: 'number',

@@ -31,6 +31,8 @@ const specification: Readonly<Record<Asker, readonly string[]>> = {
     'manage_own_profile',
     'create_content',
     'view_own_analytics',
+    // Not in the specification's table: everyone may view content.
+    'view_content',
   ],
   admin: [
     'manage_users',
@@ -44,8 +46,10 @@ const specification: Readonly<Record<Asker, readonly string[]>> = {
     'manage_appointments',
     'send_messages',
     'view_all_data',
-    // Not in the specification's table: everyone has a profile.
+    // Not in the specification's table: everyone has a profile and views content, and administrators write it, too.
     'manage_own_profile',
+    'view_content',
+    'create_content',
   ],
 };
 
@@ -113,6 +117,27 @@ const needed: Readonly<Record<string, 'public' | 'signed_in' | readonly string[]
   'reviews.reject': ['moderate_content'],
   'reviews.reopen': ['moderate_content'],
   'reviews.feature': ['moderate_content'],
+  'resources.list': 'public',
+  'resources.featured': 'public',
+  'resources.related': 'public',
+  'resources.get': 'public',
+  'resources.take': ['view_content'],
+  'resources.content': ['view_content'],
+  'resources.favourite': ['view_content'],
+  'resources.rate': ['view_content'],
+  'resources.mine': ['view_content'],
+  'resources.authored': ['create_content'],
+  'resources.authoredOne': ['create_content'],
+  'resources.saveDraft': ['create_content'],
+  'resources.submit': ['create_content'],
+  'resources.publish': ['moderate_content'],
+  'resources.withdraw': ['create_content'],
+  'resources.remove': ['create_content'],
+  'resources.waiting': ['moderate_content'],
+  'resources.approve': ['moderate_content'],
+  'resources.reject': ['moderate_content'],
+  'resources.feature': ['moderate_content'],
+  'resources.unpublish': ['moderate_content'],
   'growth.devotionals.today': 'public',
   'growth.devotionals.byDay': 'public',
   'growth.devotionals.year': ['moderate_content'],
