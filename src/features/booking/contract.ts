@@ -68,10 +68,17 @@ const appointmentView = z.object({
     location: z.string(),
     /** Of a session by phone only, and null where they gave none. */
     phone: z.string().nullable(),
+    photoUrl: z.string().nullable(),
   }),
   /** For the provider: whom they serve. Null for the client. */
   client: z
-    .object({ id: z.uuid(), name: z.string(), email: z.string(), phone: z.string().nullable() })
+    .object({
+      id: z.uuid(),
+      name: z.string(),
+      email: z.string(),
+      phone: z.string().nullable(),
+      photoUrl: z.string().nullable(),
+    })
     .nullable(),
   reminderMinutes: z.number().int(),
   /** RFC 5545 SEQUENCE of its calendar entry. */

@@ -1,6 +1,7 @@
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { isKnownZone } from '#/kernel/zone-clock.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { photoPath } from '#/features/accounts/queries.ts';
 import { scheduleOf } from '#/features/availability/queries.ts';
 import type { AppointmentStatus, AppointmentView, BookInput, StartRefusal } from './contract.ts';
 import { bookingSettings, entriesOf, standingsOf, type ViewNames } from './diary/queries.ts';
@@ -93,10 +94,18 @@ function viewRows(ctx: Ctx) {
       'providers.time_zone as provider_time_zone',
       'providers.location as provider_location',
       'providers.phone as provider_phone',
-    ]);
+      'profiles.photo_id as provider_photo_id',
+    ])
+    .select(({ selectFrom }) =>
+      selectFrom('profiles as client')
+        .whereRef('client.id', '=', 'appointments.client_id')
+        .select('client.photo_id')
+        .as('client_photo_id'),
+    );
 }
 
-type ViewRow = Appointment & ViewNames;
+/** The client's photo is left out where the client themselves asks. */
+type ViewRow = Appointment & ViewNames & { client_photo_id?: string | null };
 
 /** The ISO form that the contract promises, from epoch milliseconds. */
 export function isoInstant(epochMilliseconds: number): string {
@@ -134,11 +143,18 @@ export function viewOf(
       timeZone: row.provider_time_zone,
       location: row.provider_location,
       phone: row.session_type === 'phone' ? row.provider_phone : null,
+      photoUrl: photoPath(row.provider_photo_id),
     },
     client:
       party === 'client'
         ? null
-        : { id: row.client_id, name: row.contact_name, email: row.contact_email, phone: row.contact_phone },
+        : {
+            id: row.client_id,
+            name: row.contact_name,
+            email: row.contact_email,
+            phone: row.contact_phone,
+            photoUrl: photoPath(row.client_photo_id ?? null),
+          },
     reminderMinutes: row.reminder_minutes,
     sequence: row.sequence,
     cancelReason: row.cancel_reason,

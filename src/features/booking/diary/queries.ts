@@ -180,6 +180,7 @@ export interface ViewNames {
   provider_time_zone: string;
   provider_location: string;
   provider_phone: string | null;
+  provider_photo_id: string | null;
 }
 
 /** What is offered of a service with a provider, with their hours and the flags; null for a provider who isn't listed. */
@@ -208,6 +209,7 @@ export async function offerOf(
       'providers.time_zone as provider_time_zone',
       'providers.location as provider_location',
       'providers.phone as provider_phone',
+      'profiles.photo_id as provider_photo_id',
       'booking_advance_notice',
       'buffer_time_minutes',
       'max_daily_bookings',

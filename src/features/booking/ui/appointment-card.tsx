@@ -32,7 +32,12 @@ export function AppointmentCard({
   return (
     <Card as="article" aria-labelledby={titleId}>
       <div className="flex items-start gap-4">
-        <Avatar id={other.id} name={other.name} className="max-sm:size-10! max-sm:text-sm!" />
+        <Avatar
+          id={other.id}
+          name={other.name}
+          src={other.photoUrl}
+          className="max-sm:size-10! max-sm:text-sm!"
+        />
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h3 id={titleId} className="text-lg">
