@@ -26,7 +26,9 @@ export function dayIn(timeZone: string, instant: number): string {
 
 /** The different days on which a person did something, by the calendar of their zone. */
 export function activeDays({ instants, days }: Activity, timeZone: string): Set<string> {
-  return new Set([...days, ...instants.map((instant) => dayIn(timeZone, instant))]);
+  // In their order, so that each stretch between two clock changes is looked up once.
+  const ordered = instants.toSorted((a, b) => a - b);
+  return new Set([...days, ...ordered.map((instant) => dayIn(timeZone, instant))]);
 }
 
 /** The months up to the one that `now` (epoch milliseconds) lies in, that one last. */

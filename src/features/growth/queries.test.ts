@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { selfOf } from '#/features/booking/queries.ts';
+import { testDatabase } from '../../../tests/support/database.ts';
+import { addClient, addClients, addProvider, type Person } from '../../../tests/support/people.ts';
+import { goalsOf } from './goals/queries.ts';
+import { journalMonths, journalOf } from './journal/queries.ts';
+import { askedOnes } from './prayers/commands.ts';
+import { prayersFor, prayersOf } from './prayers/queries.ts';
+import { progressOf } from './progress/queries.ts';
+
+const { db, as } = await testDatabase({ now: '2026-03-02T12:00:00Z' });
+const rows = 100_000;
+
+let client: Person;
+let pastor: Person;
+
+beforeAll(async () => {
+  client = await addClient(db);
+  pastor = { ...(await addProvider(db)), role: 'pastor' };
+  // A hundred people, each with a thousand of each kind.
+  const people = [client, ...(await addClients(db, 99))].map(({ id }) => id);
+  const { keyring } = as(client);
+  await sql`
+    insert into journal_entries (id, person_id, text, entry_date, created_at, updated_at)
+    select gen_random_uuid(), (${sql.val(people)}::uuid[])[1 + n % 100], 'x', date '2010-01-01' + n / 20, now(), now()
+      from generate_series(1, ${rows}) n`.execute(db);
+  await sql`
+    insert into goals (id, person_id, title, created_at, updated_at, achieved_at)
+    select gen_random_uuid(), (${sql.val(people)}::uuid[])[1 + n % 100], 'x',
+      timestamptz '2010-01-01' + n * interval '1 hour', now(), case when n % 2 = 0 then now() end
+      from generate_series(1, ${rows}) n`.execute(db);
+  await sql`
+    insert into prayer_requests (id, client_id, text, audience, provider_id, show_name, state, created_at, updated_at)
+    select gen_random_uuid(), (${sql.val(people)}::uuid[])[1 + n % 100], 'x',
+      case when n % 2 = 0 then 'pastors' else 'counsellor' end, case when n % 2 = 0 then null else ${pastor.id}::uuid end,
+      false, 'open', timestamptz '2010-01-01' + n * interval '1 hour', now()
+      from generate_series(1, ${rows}) n`.execute(db);
+  // Rows that will be read can be opened.
+  for (const [table, owner, column] of [
+    ['journal_entries', 'person_id', 'text'],
+    ['goals', 'person_id', 'title'],
+    ['prayer_requests', 'client_id', 'text'],
+  ] as const) {
+    const { rows: read } = await sql<{ id: string }>`
+      (select id from ${sql.table(table)} where ${sql.ref(owner)} = ${client.id})
+      union (select id from ${sql.table(table)} order by created_at desc limit 60)`.execute(db);
+    const ids = read.map(({ id }) => id);
+    const sealed = ids.map((id) => keyring.seal('x', `${table}.${column}:${id}`));
+    await sql`
+      update ${sql.table(table)} as t set ${sql.ref(column)} = s.sealed
+        from (select unnest(${sql.val(ids)}::uuid[]) as id, unnest(${sql.val(sealed)}::text[]) as sealed) as s
+       where t.id = s.id`.execute(db);
+  }
+  await sql`vacuum analyze`.execute(db);
+}, 120_000);
+
+/** How long the middle one of some runs takes, in milliseconds. */
+async function timeOf(run: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let number = 0; number < 9; number++) {
+    const from = performance.now();
+    await run();
+    times.push(performance.now() - from);
+  }
+  return times.toSorted((a, b) => a - b)[4]!;
+}
+
+describe(`with ${rows} rows of each kind`, () => {
+  const self = () => selfOf(as(client));
+  test.each([
+    ['a page of the journal', () => journalOf(as(client), self(), { limit: 10 })],
+    [
+      'a later page of it',
+      () =>
+        journalOf(as(client), self(), {
+          limit: 10,
+          beforeDate: '2023-06-01',
+          beforeId: 'ffffffff-ffff-4fff-bfff-ffffffffffff',
+        }),
+    ],
+    ['a month of it', () => journalOf(as(client), self(), { limit: 10, month: '2023-07' })],
+    ['its months', () => journalMonths(as(client), self())],
+    ['a page of goals', () => goalsOf(as(client), self(), { state: 'open', limit: 20, offset: 0 })],
+    ['a page of one’s prayer requests', () => prayersOf(as(client), self(), { limit: 10 })],
+    [
+      'a page of those that a pastor is asked',
+      async () => prayersFor(as(pastor), await askedOnes(as(pastor)), { state: 'open', limit: 20 }),
+    ],
+    ['progress', () => progressOf(as(client), self())],
+  ] as const)('%s comes at once', async (_, run) => {
+    const took = await timeOf(run);
+    // A scan of all rows alone takes longer; the machine may have other things to do.
+    expect(took).toBeLessThan(100);
+  });
+
+  test('every list reads by an index, and never all rows', async () => {
+    for (const [where, order] of [
+      [sql`from journal_entries where person_id = ${client.id}`, sql`entry_date desc, id desc`],
+      [
+        sql`from goals where person_id = ${client.id} and archived_at is null and achieved_at is null`,
+        sql`created_at desc, id desc`,
+      ],
+      [sql`from prayer_requests where client_id = ${client.id}`, sql`created_at desc, id desc`],
+      [
+        sql`from prayer_requests where provider_id = ${pastor.id} and state = 'open'`,
+        sql`created_at desc, id desc`,
+      ],
+      [
+        sql`from prayer_requests where audience = 'pastors' and state = 'open'`,
+        sql`created_at desc, id desc`,
+      ],
+    ] as const) {
+      const { rows: plan } = await sql<{ 'QUERY PLAN': string }>`
+        explain (analyze, buffers) select * ${where} order by ${order} limit 21`.execute(db);
+      const text = plan.map((one) => one['QUERY PLAN']).join('\n');
+      expect(text).toMatch(/Index Scan/);
+      expect(text).not.toMatch(/Seq Scan|Sort/);
+    }
+  });
+});
