@@ -1,2 +1,2 @@
 /** How many documents one person may keep, so that nobody fills the disk. */
-export const documentsKept = 100;
+export const documentsKept = 200;
