@@ -192,7 +192,8 @@ test('a refused review tells its reason, is changed and waits again; decisions c
   await call(page, `/api/appointments/${id}/review`, { rating: 2, text: 'Ask Mary Miller.', named: 'full' });
   const admin = await open();
   await signIn(admin, 'admin');
-  await admin.goto('/admin/moderation');
+  await admin.goto('/home');
+  await admin.getByRole('link', { name: /^Moderation .*\d+ reviews? waits? for you/ }).click();
   const review = admin.getByRole('article', { name: /about Dr\. Nora Bloom/ });
   const tab = (name: RegExp) => admin.getByRole('tab', { name });
   const waiting = Number(/\d+/.exec((await tab(/^Reviews \(/).textContent())!)![0]);
@@ -241,6 +242,10 @@ test('a refused review tells its reason, is changed and waits again; decisions c
   await expect(review).toContainText('It helped.');
   await review.getByRole('button', { name: /^Approve the review/ }).click();
   await expect(review).toHaveCount(0);
+  await tab(/^Resources/).click();
+  await expect(
+    admin.getByRole('tabpanel', { name: /^Resources/ }).getByRole('heading', { level: 2 }),
+  ).toBeVisible();
   await tab(/^Published/).click();
   await expect(review).toBeVisible();
   await expectFair(admin, 'published reviews', { dark: true });

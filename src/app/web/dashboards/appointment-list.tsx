@@ -1,10 +1,12 @@
 import { useState, type ReactNode } from 'react';
 import type { AppointmentView } from '#/features/booking/contract.ts';
+import { holdsTime } from '#/features/booking/life-cycle/rules.ts';
 import { AppointmentCard } from '#/features/booking/ui/appointment-card.tsx';
 import { sessionTitle, sessionTypeText } from '#/features/booking/ui/session-texts.ts';
 import { StatusBadge } from '#/features/booking/ui/status-badge.tsx';
 import { dateText, timeText } from '#/features/booking/ui/times.ts';
 import { m } from '#/texts/messages.js';
+import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { ListEntry } from '#/web/components/list-entry.tsx';
@@ -80,7 +82,12 @@ export function PastList({
               )}
             </div>
             <div className="flex flex-wrap items-center gap-1.5">
-              <StatusBadge status={one.status} party={one.client ? 'provider' : 'client'} />
+              {holdsTime(one.status) ? (
+                // It is over, but nobody has noted yet whether it took place.
+                <Badge>{m.sessions_over()}</Badge>
+              ) : (
+                <StatusBadge status={one.status} party={one.client ? 'provider' : 'client'} />
+              )}
               {marks?.(one)}
             </div>
             {actions && <div className="flex basis-full flex-wrap gap-2">{actions(one)}</div>}

@@ -104,7 +104,9 @@ export function PastSessions({
         limit: pastPage,
       }),
       initialPageParam: iso(opened ?? 0),
-      getNextPageParam: (last) => (last.length < pastPage ? undefined : last.at(-1)?.startsAt),
+      // Another may begin when the last one does: it comes again, and is shown once.
+      getNextPageParam: (last) =>
+        last.length < pastPage ? undefined : iso(Date.parse(last.at(-1)!.startsAt) + 1),
     }),
     enabled: enabled && opened !== null,
     networkMode: 'always',
