@@ -178,6 +178,7 @@ const kinds: Readonly<Record<string, string>> = {
   providerId: 'uuid',
   idempotencyKey: 'uuid',
   moving: 'uuid',
+  exportId: 'uuid',
   id: 'uuid',
   'catalogue.service id': 'serviceId',
   serviceId: 'serviceId',

@@ -79,6 +79,7 @@ export function acceptedInputs(cast: Cast): Readonly<Record<string, Readonly<Rec
       timeZone: 'America/Chicago',
     },
     'accounts.signOutDevice': { id: appointmentId },
+    'exports.request': {},
     'exports.get': { exportId: appointmentId },
     'deletion.request': { password: 'not-the-password' },
     'files.buckets.get': { bucketId: 'documents' },

@@ -31,5 +31,8 @@ export const exportsContract = {
     .input(z.object({ exportId: z.uuid() }))
     .output(exportView),
   /** Asks for an archive; while one is on its way, answers that one. */
-  request: signedIn.route({ method: 'POST', path: '/me/exports' }).output(exportView),
+  request: signedIn
+    .route({ method: 'POST', path: '/me/exports' })
+    .input(z.strictObject({}))
+    .output(exportView),
 };

@@ -67,7 +67,7 @@ export function ExportArchive() {
   }
   const [latest] = query.data;
   const again = (label: string) => (
-    <Button variant="secondary" busy={request.isPending} onClick={() => request.mutate(undefined)}>
+    <Button variant="secondary" busy={request.isPending} onClick={() => request.mutate({})}>
       {label}
     </Button>
   );
