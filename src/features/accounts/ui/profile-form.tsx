@@ -28,7 +28,7 @@ export function ProfileForm({
 }) {
   const api = useApi<{ accounts: typeof accountsContract }>();
   const queries = useQueryClient();
-  const { refresh } = useSession();
+  const { viewer, refresh } = useSession();
   const { toast } = useToast();
   const form = useRef<HTMLFormElement>(null);
   /** Only what was changed here, so that the rest follows what is stored. */
@@ -38,7 +38,8 @@ export function ProfileForm({
   const stored: Typed = {
     fullName: profile.fullName,
     spiritualTradition: profile.spiritualTradition,
-    timeZone: presentZone(profile.timeZone ?? ''),
+    // It may have been taken from the browser a moment ago.
+    timeZone: presentZone(profile.timeZone ?? viewer?.timeZone ?? ''),
   };
   const shown = { ...stored, ...typed };
   const zones = useMemo(() => timeZoneOffers(), []);
