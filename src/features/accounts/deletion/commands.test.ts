@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { personalParts } from '#/app/personal.ts';
 import { tidy } from '#/app/tidy.ts';
+import { book } from '#/features/booking/commands.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
-import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
+import { addClient, addProvider, sixtyMinutes, type Person } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { createAccount, setPassword } from '../commands.ts';
 import { hashPassword } from '../password/commands.ts';
@@ -173,4 +174,51 @@ test('the last administrator can’t go, also when two go at once', async () => 
     'precondition',
     'last_administrator',
   ]);
+});
+
+test('sessions still to come are cancelled, and only the other party is told, without a name', async () => {
+  setNow(noon);
+  const [client, provider] = [await withPassword(await addClient(db)), await addProvider(db)];
+  const booked = await book(as(client), {
+    idempotencyKey: system().newId(),
+    providerId: provider.id,
+    serviceId: await sixtyMinutes(db),
+    startsAt: '2026-03-30T14:00:00Z',
+    durationMinutes: 60,
+    recurrence: 'one_time',
+    sessions: 1,
+    sessionType: 'phone',
+    reminderMinutes: 60,
+    contact: { name: 'Ruth Amsel', email: 'ruth@people.example', phone: '+1 555 010 0177' },
+    timeZone: 'America/Chicago',
+  });
+  await requestDeletion(as(client), { password });
+  await runJobs();
+  setNow(end);
+  await db.deleteFrom('mails').execute();
+  await eraseAccount(job(), client.id, personalParts);
+  await runJobs();
+  const row = await db
+    .selectFrom('appointments')
+    .selectAll()
+    .where('id', '=', booked.appointments[0]!.id)
+    .executeTakeFirstOrThrow();
+  expect(row).toMatchObject({
+    status: 'cancelled',
+    cancelled_by: client.id,
+    contact_name: 'Deleted account',
+    contact_email: `${client.id}@deleted.invalid`,
+    contact_phone: null,
+    price_cents: 10_000,
+  });
+  expect(row.starts_at.toISOString()).toBe('2026-03-30T14:00:00.000Z');
+  const held = await db
+    .selectFrom('participants')
+    .select('held')
+    .where('appointment_id', '=', row.id)
+    .execute();
+  expect(held).toEqual([{ held: false }, { held: false }]);
+  const mails = await db.selectFrom('mails').selectAll().execute();
+  expect(mails.map(({ recipient }) => recipient)).toEqual([`${provider.id}@people.example`]);
+  expect(JSON.stringify(mails)).not.toMatch(/Ruth|Deleted account|deleted\.invalid/);
 });
