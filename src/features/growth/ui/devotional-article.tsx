@@ -17,7 +17,9 @@ export function DevotionalArticle({
   return (
     <article className="mx-auto max-w-reading" aria-labelledby="devotional-title">
       <header className="text-center">
-        <OliveBranchIllustration className="mx-auto w-36 print:hidden" />
+        <div className="mx-auto w-36 print:hidden">
+          <OliveBranchIllustration />
+        </div>
         <p className="mt-4 text-quiet">
           {isToday ? m.devotional_today_title() : m.devotional_eyebrow()} ·{' '}
           <time dateTime={`--${day}`}>{dayText(day)}</time>

@@ -5,11 +5,13 @@ const letter: Letter = {
   subject: 'A subject',
   name: 'Ann',
   text: ['First.', 'Second.'],
+  quote: { text: 'Jesus wept.', source: 'John 11:35' },
   facts: [{ label: 'When', value: 'Monday' }],
   more: ['Third.'],
   action: { label: 'Open', url: 'https://italk.example/home?a=1&b=2' },
   note: 'A note.',
   supportEmail: 'support@italk.example',
+  unsubscribe: { label: 'Stop these mails', url: 'https://italk.example/unsubscribe?token=x&y=z' },
 };
 
 test('the text says all that the HTML says, and its link stands on a line of its own', () => {
@@ -18,6 +20,9 @@ test('the text says all that the HTML says, and its link stands on a line of its
     'Hello Ann,',
     'First.',
     'Second.',
+    'Jesus wept.',
+    'John 11:35',
+    'Stop these mails',
     'Monday',
     'Third.',
     'A note.',
@@ -28,6 +33,8 @@ test('the text says all that the HTML says, and its link stands on a line of its
   }
   expect(text.split('\n')).toContain('https://italk.example/home?a=1&b=2');
   expect(html).toContain('href="https://italk.example/home?a=1&amp;b=2"');
+  expect(text.split('\n')).toContain('https://italk.example/unsubscribe?token=x&y=z');
+  expect(html).toContain('href="https://italk.example/unsubscribe?token=x&amp;y=z"');
 });
 
 test('loads nothing from anywhere', () => {
@@ -50,11 +57,13 @@ test.each([
       subject: hostile,
       name: hostile,
       text: [hostile],
+      quote: { text: hostile, source: hostile },
       facts: [{ label: hostile, value: hostile }],
       more: [hostile],
       action: { label: hostile, url: `https://italk.example/?next=${hostile}` },
       note: hostile,
       supportEmail: hostile,
+      unsubscribe: { label: hostile, url: `https://italk.example/?token=${hostile}` },
     },
     'en',
   );

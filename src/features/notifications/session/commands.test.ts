@@ -1,5 +1,6 @@
 import ICAL from 'ical.js';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { updatePreferences } from '#/features/accounts/commands.ts';
 import { book } from '#/features/booking/commands.ts';
 import type { BookInput } from '#/features/booking/contract.ts';
 import {
@@ -310,6 +311,22 @@ describe('reminders', () => {
       expect(mail.subject).toMatch(/^Reminder: iTalk session Mon, Mar 8, /);
       expect(mail.attachments).toEqual([]);
     }
+  });
+
+  test('don’t go to who switched them off, while mails about the booking itself do', async () => {
+    await db.updateTable('site_settings').set({ reminder_time: 120 }).execute();
+    const people = await setting();
+    await updatePreferences(as(people.client), { sessionReminders: false });
+    const { appointments } = await bookIt(people);
+    await runJobs();
+    expect((await takeMails()).map(({ recipient }) => recipient)).toContain(people.clientEmail);
+    for (const { id } of await remindersOf(appointments[0]!.id)) await run(id);
+    await db.updateTable('site_settings').set({ reminder_time: 60 }).execute();
+    // The provider's own wish is another one.
+    expect((await takeMails()).map(({ recipient }) => recipient)).toEqual([people.providerEmail]);
+    await cancel(as(people.client), appointments[0]!.id);
+    await runJobs();
+    expect((await takeMails()).map(({ recipient }) => recipient)).toContain(people.clientEmail);
   });
 
   test('asked for by two processes at once are one mail', async () => {
