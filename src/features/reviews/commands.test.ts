@@ -360,7 +360,9 @@ test('whatever happens at once, the figures are those of the approved reviews', 
     const order = acts.map((act) => [chance(), act] as const).toSorted(([a], [b]) => a - b);
     const outcomes = await Promise.allSettled(order.map(([, act]) => act()));
     done += outcomes.filter(({ status }) => status === 'fulfilled').length;
-    const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    const refusals = outcomes.flatMap((outcome): unknown[] =>
+      outcome.status === 'rejected' ? [outcome.reason] : [],
+    );
     expect(refusals.filter((reason) => !(reason instanceof AppError))).toEqual([]);
     const { kept, counted } = await figures();
     expect(kept).toEqual(counted);
