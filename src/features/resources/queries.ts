@@ -38,13 +38,8 @@ interface Asked {
 export async function listResources(ctx: Ctx, asked: Asked): Promise<Page<ResourceCard> & { total: number }> {
   const search = asked.q?.trim() ? await tsqueryOf(ctx, asked.q) : 'everything';
   if (search === 'nothing') return { items: [], next: null, total: 0 };
-  const [page, total] =
-    search === 'everything'
-      ? await Promise.all([newest(ctx, asked), countNewest(ctx, asked.category)])
-      : await Promise.all([
-          ranked(ctx, search.tsquery, asked),
-          countFound(ctx, search.tsquery, asked.category),
-        ]);
+  if (search !== 'everything') return ranked(ctx, search.tsquery, asked);
+  const [page, total] = await Promise.all([newest(ctx, asked), countNewest(ctx, asked.category)]);
   return { ...page, total };
 }
 
@@ -57,7 +52,7 @@ export async function featuredResources(ctx: Ctx): Promise<ResourceCard[]> {
     .orderBy('id', 'desc')
     .limit(mostFeatured)
     .execute();
-  return rows.map(cardOf);
+  return cardsOf(ctx, rows);
 }
 
 /** The published resources that bear the titles which a service names, in its order. */
@@ -101,8 +96,9 @@ export async function resourceDetail(ctx: Ctx, id: string): Promise<ResourceDeta
         .where('resource_id', '=', id)
         .executeTakeFirst()
     : undefined;
+  const [card] = await cardsOf(ctx, [row]);
   return {
-    ...cardOf(row),
+    ...card!,
     publishedAt: isoOf(row.published_at!),
     file: attachedFile(row),
     ownRating: rated?.rating ?? null,
@@ -167,7 +163,7 @@ export async function ownResources(
     .orderBy('own.resource_id', 'desc')
     .limit(limit + 1)
     .execute();
-  return pageOf(found, limit, ({ at: when, id }) => cursorOf(when.getTime(), id), cardOf);
+  return pageOf(ctx, found, limit, ({ at: when, id }) => cursorOf(when.getTime(), id));
 }
 
 async function newest(ctx: Ctx, { category, cursor, limit }: Asked): Promise<Page<ResourceCard>> {
@@ -182,7 +178,7 @@ async function newest(ctx: Ctx, { category, cursor, limit }: Asked): Promise<Pag
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute();
-  return pageOf(found, limit, ({ published_at, id }) => cursorOf(published_at!.getTime(), id), cardOf);
+  return pageOf(ctx, found, limit, ({ published_at, id }) => cursorOf(published_at!.getTime(), id));
 }
 
 async function countNewest(ctx: Ctx, category: ResourceCategory | undefined): Promise<number> {
@@ -195,42 +191,30 @@ async function countNewest(ctx: Ctx, category: ResourceCategory | undefined): Pr
   return total;
 }
 
-/** What a search matches, as far as it is counted and ranked. */
-function matches(ctx: Ctx, tsquery: string, category: ResourceCategory | undefined) {
-  const rows = ctx.db
+/** What a search finds, best first; counted in the same statement, since finding is the dear part. */
+async function ranked(
+  ctx: Ctx,
+  tsquery: string,
+  { category, cursor, limit }: Asked,
+): Promise<Page<ResourceCard> & { total: number }> {
+  let found = ctx.db
     .selectFrom('resources')
     .select(['id', 'search'])
     .where('status', '=', 'published')
     .where(sql<SqlBool>`search @@ ${tsquery}::tsquery`)
     .limit(mostFound);
-  return category ? rows.where('category', '=', category) : rows;
-}
-
-async function countFound(
-  ctx: Ctx,
-  tsquery: string,
-  category: ResourceCategory | undefined,
-): Promise<number> {
-  const { total } = await ctx.db
-    .selectFrom(matches(ctx, tsquery, category).as('found'))
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
-}
-
-async function ranked(
-  ctx: Ctx,
-  tsquery: string,
-  { category, cursor, limit }: Asked,
-): Promise<Page<ResourceCard>> {
+  if (category) found = found.where('category', '=', category);
   let best = ctx.db
-    .selectFrom(
-      ctx.db
-        .selectFrom(matches(ctx, tsquery, category).as('found'))
-        .select(['id', sql<number>`ts_rank(search, ${tsquery}::tsquery)`.as('rank')])
-        .as('ranked'),
+    .with(
+      (cte) => cte('found').materialized(),
+      () =>
+        ctx.db
+          .selectFrom(found.as('matching'))
+          .select(['id', sql<number>`ts_rank(search, ${tsquery}::tsquery)`.as('rank')]),
     )
+    .selectFrom('found')
     .select(['id', 'rank'])
+    .select(({ selectFrom, fn }) => selectFrom('found').select(fn.countAll<number>().as('count')).as('total'))
     .orderBy('rank', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1);
@@ -238,23 +222,37 @@ async function ranked(
     const { key, id } = partsOf(cursor);
     best = best.where(sql<SqlBool>`(rank, id) < (${key}::real, ${id}::uuid)`);
   }
-  const rows = await cardRows(ctx)
-    .innerJoin(best.as('best'), 'best.id', 'resources.id')
-    .select('best.rank')
-    .orderBy('best.rank', 'desc')
-    .orderBy('resources.id', 'desc')
-    .execute();
-  return pageOf(rows, limit, ({ rank, id }) => cursorOf(rank, id), cardOf);
+  const places = await best.execute();
+  const rows =
+    places.length === 0
+      ? []
+      : await cardRows(ctx)
+          .where(
+            'resources.id',
+            'in',
+            places.map(({ id }) => id),
+          )
+          .where('status', '=', 'published')
+          .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const inOrder = places.flatMap(({ id, rank }) => {
+    const row = byId.get(id);
+    return row ? [{ ...row, rank }] : [];
+  });
+  const page = await pageOf(ctx, inOrder, limit, ({ rank, id }) => cursorOf(rank, id));
+  return { ...page, total: places[0]?.total ?? 0 };
 }
 
-function pageOf<Row, Item>(
+/** A page of the rows that were found, one more than it shows. */
+async function pageOf<Row extends CardRow>(
+  ctx: Ctx,
   rows: Row[],
   limit: number,
   cursor: (row: Row) => string,
-  item: (row: Row) => Item,
-): Page<Item> {
+): Promise<Page<ResourceCard>> {
   const shown = rows.slice(0, limit);
-  return { items: shown.map(item), next: rows.length > limit ? cursor(shown.at(-1)!) : null };
+  const next = rows.length > limit ? cursor(shown.at(-1)!) : null;
+  return { items: await cardsOf(ctx, shown), next };
 }
 
 /** A cursor's parts; one that names no time or rank is refused. */
@@ -274,15 +272,8 @@ function gotBy(self: string) {
     where resource_gets.resource_id = resources.id and resource_gets.person_id = ${self})`;
 }
 
-/** Whether a person keeps the resource of the row as a favourite. */
-function keptBy(self: string) {
-  return sql<boolean>`exists (select from resource_favourites
-    where resource_favourites.resource_id = resources.id and resource_favourites.person_id = ${self})`;
-}
-
-/** Resources with what a card shows, and what the person who asks has of them. */
+/** Resources with what a card shows of them. */
 function cardRows(ctx: Ctx) {
-  const self = viewerOf(ctx);
   return ctx.db
     .selectFrom('resources')
     .select([
@@ -299,17 +290,27 @@ function cardRows(ctx: Ctx) {
       'download_count',
       'featured',
       'cover_id',
-    ])
-    .select([
-      (self ? gotBy(self) : sql<boolean>`false`).as('got'),
-      (self ? keptBy(self) : sql<boolean>`false`).as('favourite'),
     ]);
 }
 
 type CardRow = Awaited<ReturnType<ReturnType<typeof cardRows>['executeTakeFirstOrThrow']>>;
 
-function cardOf(row: CardRow): ResourceCard {
-  return {
+/** Cards of these rows, with what the person who asks has of them: asked for these alone, however much they have. */
+async function cardsOf(ctx: Ctx, rows: readonly CardRow[]): Promise<ResourceCard[]> {
+  const self = viewerOf(ctx);
+  const ids = rows.map(({ id }) => id);
+  const owned = async (table: 'resource_gets' | 'resource_favourites') => {
+    if (self === null || ids.length === 0) return new Set<string>();
+    const found = await ctx.db
+      .selectFrom(table)
+      .select('resource_id')
+      .where('person_id', '=', self)
+      .where('resource_id', 'in', ids)
+      .execute();
+    return new Set(found.map(({ resource_id }) => resource_id));
+  };
+  const [got, kept] = await Promise.all([owned('resource_gets'), owned('resource_favourites')]);
+  return rows.map((row) => ({
     id: row.id,
     title: row.title,
     author: row.author,
@@ -323,9 +324,9 @@ function cardOf(row: CardRow): ResourceCard {
     downloadCount: row.download_count,
     featured: row.featured,
     cover: coverPath(row.cover_id),
-    favourite: row.favourite,
-    got: row.got,
-  };
+    favourite: kept.has(row.id),
+    got: got.has(row.id),
+  }));
 }
 
 /** As every cover's file is called. */

@@ -275,6 +275,7 @@ export function DraftEditor({
             <Textarea
               name="body"
               rows={14}
+              className="min-h-80"
               value={typed.body}
               onChange={(event) => set({ body: event.target.value })}
             />

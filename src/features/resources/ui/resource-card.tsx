@@ -15,7 +15,7 @@ export function ResourceCard({ resource, as: Heading = 'h3' }: { resource: Shown
   const { id, title, author, description } = resource;
   return (
     <Card as="li" className="flex flex-col overflow-hidden p-0!">
-      <ResourceCover resource={resource} />
+      <ResourceCover resource={resource} className="max-sm:aspect-5/2" />
       <div className="flex flex-1 flex-col p-5">
         <div className="flex items-start gap-2">
           <div className="min-w-0 flex-1">
