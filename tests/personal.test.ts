@@ -163,8 +163,8 @@ beforeAll(async () => {
   const { id } = await requestExport(as(person));
   await runJobs();
   const made = await ownExport(as(person), id);
-  expect(made).toMatchObject({ state: 'ready', progress: 100 });
-  const bytes = await system.files.read(system, made.download!.split('/').at(-1)!);
+  if (!made.download) throw new Error(`the export is ${made.state}`);
+  const bytes = await system.files.read(system, made.download.split('/').at(-1)!);
   archive = await entriesOf(Buffer.from(await new Response(bytes).arrayBuffer()));
 });
 
@@ -203,7 +203,7 @@ function plain(value: unknown): string {
     if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return new Date(value).toISOString();
     return /^[[{]/.test(value) ? JSON.stringify(JSON.parse(value)) : value;
   }
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return JSON.stringify(value) ?? '';
 }
 
 /** The columns of a filled row that the archive has to hold. */

@@ -20,7 +20,7 @@ import type { PersonalPart } from '#/platform/personal.ts';
  * Every feature's part of what an account holds, later features first, as they hang on earlier ones. An erasure runs
  * them in this order: the account itself, by which the others find the person, comes last.
  */
-export const personalParts: readonly PersonalPart[] = [
+const personalParts: readonly PersonalPart[] = [
   contactPersonal,
   notificationsPersonal,
   devotionalsPersonal,

@@ -146,15 +146,15 @@ export async function fillPerson(
     const stored = Object.fromEntries(
       Object.entries(values).map(([name, value]) => [
         name,
-        typeof value === 'string' ? seal(table, name, String(values.id ?? id), value) : value,
+        typeof value === 'string' ? seal(table, name, values.id as string, value) : value,
       ]),
     );
     const keys = (catalogue.get(table) ?? []).filter(({ isKey }) => isKey).map((column) => column.name);
     await db
       .insertInto(table as never)
-      .values(stored as never)
+      .values(stored)
       // Some rows are made by the database itself beside others.
-      .onConflict((conflict) => conflict.columns(keys as never).doUpdateSet(stored as never))
+      .onConflict((conflict) => conflict.columns(keys as never).doUpdateSet(stored))
       .execute();
     return values;
   };

@@ -41,9 +41,8 @@ export function csvOf(rows: readonly ArchiveRow[]): string {
 
 function cellOf(value: unknown): string {
   const text = textOf(value);
-  const safe =
-    typeof value !== 'number' && /^[\s\u0000-\u001f]*[=+\-@＝＋－＠]/u.test(text) ? `'${text}` : text;
-  const plain = /^[\t\r\n]/.test(safe) ? `'${safe}` : safe;
+  const risky = typeof value !== 'number' && /^(?:[\t\r\n]|[\s\p{Cc}]*[=+\-@＝＋－＠])/u.test(text);
+  const plain = risky ? `'${text}` : text;
   return /[",\r\n']/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 

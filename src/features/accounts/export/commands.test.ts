@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { transact } from '#/platform/db/transact.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
-import { tidy } from '#/app/tidy.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, type Person } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
-import { ownExport, ownExports, requestExport, runExport } from './commands.ts';
+import { ownExport, ownExports, requestExport, runExport, tidyExports } from './commands.ts';
 
 const { db, as, setNow, runJobs } = await testDatabase();
 const noon = '2026-03-02T12:00:00Z';
@@ -45,11 +44,11 @@ test('an archive is prepared by a job, can be downloaded for a week, and is dele
   expect(mails[0]!.text_body).not.toContain('/files/');
 
   setNow('2026-03-09T11:59:00Z');
-  await tidy(jobOf());
+  await tidyExports(jobOf());
   expect((await ownExports(as(person)))[0]!.state).toBe('ready');
   setNow('2026-03-09T12:00:00Z');
   expect(await ownExport(as(person), asked.id)).toMatchObject({ state: 'expired', download: null });
-  await tidy(jobOf());
+  await tidyExports(jobOf());
   await runJobs();
   expect(await db.selectFrom('files').select('id').where('owner_id', '=', person.id).execute()).toEqual([]);
   expect(await ownExport(as(person), asked.id)).toMatchObject({ state: 'expired', download: null });
@@ -59,8 +58,8 @@ test('two that are asked for at once are one, and another can be had afterwards,
   setNow(noon);
   const person = await addClient(db);
   const both = await Promise.all([requestExport(as(person)), requestExport(as(person))]);
-  expect(both[0]!.id).toBe(both[1]!.id);
-  expect((await requestExport(as(person))).id).toBe(both[0]!.id);
+  expect(both[0].id).toBe(both[1].id);
+  expect((await requestExport(as(person))).id).toBe(both[0].id);
   for (let count = 1; count < 5; count++) {
     await runJobs();
     await requestExport(as(person));
@@ -77,8 +76,11 @@ test('another person’s export is not found, like one that isn’t there', asyn
   const [owner, other] = [await addClient(db), await addClient(db)];
   const { id } = await requestExport(as(owner));
   await runJobs();
-  for (const attempt of [ownExport(as(other), id), ownExport(as(owner), other.id)]) {
-    const refusal = await refusalOf(attempt);
+  for (const [asker, exportId] of [
+    [other, id],
+    [owner, other.id],
+  ] as const) {
+    const refusal = await refusalOf(ownExport(as(asker), exportId));
     expect([refusal.code, refusal.reason]).toEqual(['not_found', 'export']);
   }
   expect(await ownExports(as(other))).toEqual([]);
@@ -148,7 +150,7 @@ test('an archive that isn’t wanted any more when it is done is not kept', asyn
     },
     erase: () => Promise.resolve(),
   };
-  await expect(runExport(jobOf(), id, [part])).rejects.toThrow();
+  await expect(runExport(jobOf(), id, [part])).rejects.toThrow('no result');
   expect(await db.selectFrom('files').select('id').where('owner_id', '=', person.id).execute()).toEqual([]);
 });
 
@@ -157,9 +159,9 @@ test('an export whose job was lost is given up after some hours', async () => {
   const person = await addClient(db);
   const { id } = await requestExport(as(person));
   setNow('2026-03-02T17:59:00Z');
-  await tidy(jobOf());
+  await tidyExports(jobOf());
   expect((await ownExport(as(person), id)).state).toBe('waiting');
   setNow('2026-03-02T18:01:00Z');
-  await tidy(jobOf());
+  await tidyExports(jobOf());
   expect((await ownExport(as(person), id)).state).toBe('failed');
 });

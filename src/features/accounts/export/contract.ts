@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { procedure } from '#/features/access/contract.ts';
 
 /** What can become of an export; it expires when its archive is deleted. */
-export const exportStates = ['waiting', 'running', 'ready', 'failed', 'expired'] as const;
+const exportStates = ['waiting', 'running', 'ready', 'failed', 'expired'] as const;
 
 export type ExportState = (typeof exportStates)[number];
 

@@ -1,15 +1,21 @@
 import { expect, test } from 'vitest';
-import { personalParts } from '#/app/personal.ts';
-import { tidy } from '#/app/tidy.ts';
+import { createAccount, setPassword } from '#/features/accounts/commands.ts';
+import {
+  askForDueDeletions,
+  eraseAccount,
+  keepAccount,
+  requestDeletion,
+} from '#/features/accounts/deletion/commands.ts';
+import { hashPassword } from '#/features/accounts/password/commands.ts';
+import { accountsPersonal } from '#/features/accounts/personal.ts';
+import { personOf } from '#/features/accounts/queries.ts';
 import { book } from '#/features/booking/commands.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { testDatabase } from '../../../../tests/support/database.ts';
-import { addClient, addProvider, sixtyMinutes, type Person } from '../../../../tests/support/people.ts';
-import { refusalOf } from '../../../../tests/support/refusal.ts';
-import { createAccount, setPassword } from '../commands.ts';
-import { hashPassword } from '../password/commands.ts';
-import { personOf } from '../queries.ts';
-import { askForDueDeletions, eraseAccount, keepAccount, requestDeletion } from './commands.ts';
+import { testDatabase } from '../../tests/support/database.ts';
+import { addClient, addProvider, sixtyMinutes, type Person } from '../../tests/support/people.ts';
+import { refusalOf } from '../../tests/support/refusal.ts';
+import { personalReactions } from './personal.ts';
+import { tidy } from './tidy.ts';
 
 const { db, as, setNow, runJobs } = await testDatabase();
 const noon = '2026-03-02T12:00:00Z';
@@ -17,6 +23,12 @@ const end = '2026-03-16T12:00:00Z';
 const password = 'peace-be-with-you';
 const system = () => as({ kind: 'system' });
 const job = () => as({ kind: 'job', name: 'personal.erase' });
+
+/** Runs the job that erases an account whose time has come. */
+async function erase(userId: string): Promise<void> {
+  const reaction = personalReactions.find(({ name }) => name === 'personal.erase')!;
+  await reaction.handle(job(), { userId }, { id: 'alarm', requestId: 'test' });
+}
 
 async function withPassword(person: Person): Promise<Person> {
   const hash = await hashPassword(password);
@@ -89,7 +101,7 @@ test('after the last day it can’t be kept, and is erased once, by its alarm cl
   const person = await withPassword(await addClient(db));
   await requestDeletion(as(person), { password });
   setNow('2026-03-16T11:59:59Z');
-  await eraseAccount(job(), person.id, personalParts);
+  await erase(person.id);
   expect((await personOf(as(person), person.id)).deleteAfter).not.toBeNull();
   setNow(end);
   expect(await reasonOf(keepAccount(as(person)))).toEqual(['precondition', 'deletion_over']);
@@ -115,7 +127,7 @@ test('after the last day it can’t be kept, and is erased once, by its alarm cl
       .where('action', '=', 'account_erased')
       .execute();
   expect(await erased()).toHaveLength(1);
-  await eraseAccount(job(), person.id, personalParts);
+  await erase(person.id);
   expect(await erased()).toHaveLength(1);
   const again = {
     email: `${person.id}@people.example`,
@@ -136,10 +148,10 @@ test('an erasure that breaks off in the middle has erased nothing', async () => 
     collect: () => Promise.resolve({ tables: {} }),
     erase: () => Promise.reject(new Error('cut')),
   };
-  await expect(eraseAccount(job(), person.id, [...personalParts, broken])).rejects.toThrow('cut');
+  await expect(eraseAccount(job(), person.id, [accountsPersonal, broken])).rejects.toThrow('cut');
   expect((await personOf(as(person), person.id)).email).toBe(`${person.id}@people.example`);
   expect(await sessionsOf(person)).toHaveLength(1);
-  await eraseAccount(job(), person.id, personalParts);
+  await erase(person.id);
   expect((await personOf(as(person), person.id)).email).toContain('@deleted.invalid');
 });
 
@@ -196,7 +208,7 @@ test('sessions still to come are cancelled, and only the other party is told, wi
   await runJobs();
   setNow(end);
   await db.deleteFrom('mails').execute();
-  await eraseAccount(job(), client.id, personalParts);
+  await erase(client.id);
   await runJobs();
   const row = await db
     .selectFrom('appointments')
