@@ -4,7 +4,7 @@ import { instant } from '#/features/booking/contract.ts';
 import { serviceId } from '#/features/catalogue/contract.ts';
 
 /** How a client can be named under their words: first name and initial, full name, or not at all. */
-export const namings = ['initial', 'full', 'anonymous'] as const;
+const namings = ['initial', 'full', 'anonymous'] as const;
 /** What has become of a review. */
 const states = ['waiting', 'approved', 'rejected'] as const;
 
