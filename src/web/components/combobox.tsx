@@ -1,5 +1,5 @@
 import { Check, ChevronDown } from 'lucide-react';
-import { useId, useRef, useState, type KeyboardEvent, type Ref } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type Ref } from 'react';
 import { m } from '#/texts/messages.js';
 import { classes } from './classes.ts';
 import { TextInput } from './field.tsx';
@@ -55,6 +55,11 @@ export function Combobox({
     setAt(first);
     setNarrowing(narrow);
   };
+  const offering = open && fitting.length > 0;
+  useEffect(() => {
+    // Near the lower edge of the screen the list would hang out of it.
+    if (offering) list.current?.scrollIntoView({ block: 'nearest' });
+  }, [offering]);
   const take = (next: string) => {
     onChange(next);
     setTyped(null);
@@ -125,8 +130,8 @@ export function Combobox({
         role="listbox"
         tabIndex={-1}
         aria-label={m.web_offers()}
-        hidden={!open || fitting.length === 0}
-        className="absolute inset-x-0 top-full z-20 mt-1 max-h-72 overflow-y-auto rounded-control border border-control bg-card py-1 shadow-soft"
+        hidden={!offering}
+        className="absolute inset-x-0 top-full z-20 mt-1 max-h-72 scroll-mb-20 overflow-y-auto rounded-control border border-control bg-card py-1 shadow-soft"
       >
         {open &&
           fitting.map((offer, index) => (
@@ -159,7 +164,7 @@ export function Combobox({
         }
       >
         {nothing && m.web_offers_none()}
-        {open && fitting.length > 0 && m.web_offers_count({ count: fitting.length })}
+        {offering && m.web_offers_count({ count: fitting.length })}
       </p>
     </div>
   );
