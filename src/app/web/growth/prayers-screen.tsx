@@ -13,7 +13,7 @@ export function PrayersScreen({ viewer }: { viewer: Viewer }) {
     <DashboardFrame news={news}>
       <DashboardHeading title={m.growth_prayers_title()}>{m.growth_prayers_intro()}</DashboardHeading>
       <div className="mt-8">
-        <PermissionGate role={viewer.role} capability="view_own_clients">
+        <PermissionGate role={viewer.role} roles={['doctor', 'pastor']}>
           <PrayerBoard timeZone={timeZone} />
         </PermissionGate>
       </div>
