@@ -5,6 +5,7 @@ export async function overview(ctx: Ctx): Promise<{ totalUsers: number; activePr
   const [users, providers] = await Promise.all([
     ctx.db
       .selectFrom('profiles')
+      .where('erased_at', 'is', null)
       .select(({ fn }) => fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow(),
     ctx.db
