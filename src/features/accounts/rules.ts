@@ -44,6 +44,8 @@ export const allowances = {
   mails: { tries: 3, seconds: quarterHour },
   /** Mails asked for, and accounts made, from one network address. */
   requests: { tries: 30, seconds: quarterHour },
+  /** Photos of one person, each of which has to be decoded. */
+  photos: { tries: 30, seconds: quarterHour },
 } as const satisfies Record<string, Allowance>;
 
 /** The page that a mailed link opens, with where the person goes on from there. */

@@ -183,6 +183,16 @@ describe('a photo', () => {
     expect(await onDisk()).toBe(before);
   });
 
+  test('is taken thirty times in a quarter of an hour at most', async () => {
+    const ruth = await person('photo4@italk.test');
+    const tries = Array.from({ length: 31 }, () =>
+      changePhoto(ruth, { query: middle, body: new Uint8Array() }).catch((error: unknown) => error),
+    );
+    const codes = (await Promise.all(tries)).map((error) => (error as { code: string }).code);
+    expect(codes.filter((code) => code === 'invalid')).toHaveLength(30);
+    expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(1);
+  });
+
   test('is nobody’s who is a guest', async () => {
     const guest = database.as({ kind: 'guest' });
     await expect(changePhoto(guest, { query: middle, body: new Uint8Array() })).rejects.toMatchObject({

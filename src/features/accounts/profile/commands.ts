@@ -1,14 +1,17 @@
+import { AppError } from '#/kernel/errors.ts';
 import { authorise } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import type { Bytes } from '#/platform/files/files.ts';
 import { portrait, type Crop } from '#/platform/files/image.ts';
+import { hit } from '#/platform/http/limits.ts';
 import { refusalOfIssues } from '#/platform/http/validation.ts';
 import { forgetPages, publish } from '#/platform/realtime/publish.ts';
 import { requireKnownZone, signedIn, withoutUndefined } from '../commands.ts';
 import { photoQuery, type Profile, type ProfileInput } from '../contract.ts';
 import { profileOf } from '../queries.ts';
+import { allowances } from '../rules.ts';
 
 /** The signed-in person's own profile. */
 export async function ownProfile(ctx: Ctx): Promise<Profile> {
@@ -50,7 +53,8 @@ export async function updateProfile(ctx: Ctx, input: ProfileInput): Promise<Prof
 
 /**
  * Makes the signed-in person's photo of the picture that they sent, cut to the square that the query names; the one
- * before is deleted. Throws invalid with what is wrong with the `file`, as `portrait` names it, or with the query.
+ * before is deleted. Throws invalid with what is wrong with the `file`, as `portrait` names it, or with the query;
+ * rate_limited `too_many_tries`.
  */
 export async function changePhoto(
   ctx: Ctx,
@@ -58,7 +62,11 @@ export async function changePhoto(
 ): Promise<Profile> {
   authorise(ctx.actor, ['manage_own_profile']);
   const { id } = signedIn(ctx);
-  const picture = await portrait(body, cropOf(query));
+  const crop = cropOf(query);
+  const { tries, seconds } = allowances.photos;
+  if (!(await hit(ctx.db, `photo:${id}`, tries, seconds, ctx.now())))
+    throw new AppError('rate_limited', 'too_many_tries');
+  const picture = await portrait(body, crop);
   const file = { bucket: 'photos', ownerId: id, name: 'photo.webp', body: picture };
   await ctx.files.upload(ctx, file, (tx, stored) => replacePhoto(tx, id, stored.id, 'photo_changed'));
   return profileOf(ctx, id);
