@@ -98,17 +98,20 @@ test.describe('the crisis lines', () => {
     await helpIn(page, confirmedDialog(page));
     await confirmedDialog(page).getByRole('button', { name: 'Done' }).click();
     await page.goto('/home');
-    await page
-      .getByRole('button', { name: /^Reschedule/ })
-      .first()
-      .click();
-    await helpIn(page, page.getByRole('dialog'));
-    await page.keyboard.press('Escape');
-    await page
-      .getByRole('button', { name: /^Cancel/ })
-      .first()
-      .click();
-    await helpIn(page, page.getByRole('alertdialog'));
+    for (const [item, role] of [
+      ['Reschedule', 'dialog'],
+      ['Reminder and calendar', 'dialog'],
+      ['Cancel appointment', 'alertdialog'],
+    ] as const) {
+      await page
+        .getByRole('button', { name: /^Actions for the appointment/ })
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: item }).click();
+      await helpIn(page, page.getByRole(role));
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole(role)).toHaveCount(0);
+    }
   });
 
   test('stand in every dialog there is: all are made of the two that hold them', () => {

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, Search } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -85,7 +85,7 @@ export function Inbox() {
         </nav>
         <SearchField
           value={search}
-          onSearch={(words) => setQuery(addressOf({ search: words, message: null }), { replace: true })}
+          onSearch={(words) => setQuery(addressOf({ search: words }), { replace: true })}
         />
       </div>
       <p role="status" className="sr-only">
@@ -144,13 +144,17 @@ export function Inbox() {
 /** Looks for what is typed once the typing pauses. */
 function SearchField({ value, onSearch }: { value: string; onSearch: (words: string) => void }) {
   const [typed, setTyped] = useState(value);
+  const latest = useRef(onSearch);
   useEffect(() => {
-    if (typed.trim() === value) return;
-    const soon = setTimeout(() => onSearch(typed.trim()), typingPause);
+    latest.current = onSearch;
+  });
+  const words = typed.trim();
+  useEffect(() => {
+    if (words === value) return;
+    // By then something else may have been opened: the address is changed as it is then.
+    const soon = setTimeout(() => latest.current(words), typingPause);
     return () => clearTimeout(soon);
-    // The address changes with what is found, and not what is typed with the address.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [typed]);
+  }, [words, value]);
   return (
     <Field label={m.contact_inbox_search()} className="min-w-0 grow basis-64 lg:max-w-md">
       <div className="relative">
