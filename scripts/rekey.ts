@@ -1,5 +1,5 @@
 /** Seals anew, with the first of ENCRYPTION_KEYS, every private text that another of them sealed. */
-import { rekey } from '#/app/rekey.ts';
+import { rekey, sealedColumns } from '#/app/rekey.ts';
 import { readConfig } from '#/platform/config.ts';
 import { openKeyring } from '#/platform/crypto/keyring.ts';
 import { connect } from '#/platform/db/database.ts';
@@ -13,7 +13,7 @@ try {
     : await openEmbedded({ dataDir: config.dataDir, log: console.log });
   const { db } = connect(config.databaseUrl ?? embedded!.url, 2);
   try {
-    const sealed = await rekey({ db, keyring: openKeyring(config.encryptionKeys) });
+    const sealed = await rekey({ db, keyring: openKeyring(config.encryptionKeys) }, sealedColumns);
     console.log(
       sealed === 0 ? 'Every private text is sealed with the first key.' : `Sealed anew: ${sealed} texts.`,
     );

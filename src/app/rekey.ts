@@ -19,9 +19,12 @@ const batch = 500;
  * Seals anew with the first key whatever another key sealed, column by column in batches, and returns how many texts
  * that were. It can be broken off and run again, also beside running servers: a text that changes meanwhile stays.
  */
-export async function rekey({ db, keyring }: Pick<Ground, 'db' | 'keyring'>): Promise<number> {
+export async function rekey(
+  { db, keyring }: Pick<Ground, 'db' | 'keyring'>,
+  columns: typeof sealedColumns,
+): Promise<number> {
   let sealed = 0;
-  for (const { table, column } of sealedColumns) {
+  for (const { table, column } of columns) {
     for (let after: string | null = null; ;) {
       const rows: { id: string; text: string }[] = (
         await sql<{ id: string; text: string }>`

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import PDFDocument from 'pdfkit';
+import Document from 'pdfkit';
 
 /** The look's faces: text, text that stands out, headings. */
-export type Face = 'text' | 'strong' | 'heading';
+type Face = 'text' | 'strong' | 'heading';
 
 const faces: Readonly<Record<Face, { family: string; weight: number }>> = {
   text: { family: 'source-sans-3', weight: 400 },
@@ -41,7 +41,7 @@ function fontOf(face: Face, subset: string): { name: string; bytes: Buffer } {
 }
 
 /** How a text is set; lengths in points, from the upper left corner. */
-export interface Setting {
+interface Setting {
   face?: Face;
   size: number;
   color: string;
@@ -79,7 +79,7 @@ export function openPaper({
   margin: number;
   madeAt: Temporal.Instant;
 }): Paper {
-  const doc = new PDFDocument({
+  const doc = new Document({
     size,
     margin,
     bufferPages: true,

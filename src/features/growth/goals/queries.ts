@@ -40,27 +40,6 @@ export async function goalOf(ctx: Ctx, self: Self, id: string): Promise<GoalView
   return goal;
 }
 
-/** What a person achieved since an instant, oldest first: titles and when. */
-export async function achievedSince(
-  ctx: Ctx,
-  self: Self,
-  since: Temporal.Instant,
-): Promise<{ title: string; achievedAt: Date }[]> {
-  const rows = await ctx.db
-    .selectFrom('goals')
-    .select(['id', 'title', 'achieved_at'])
-    .where('person_id', '=', self)
-    .where('archived_at', 'is', null)
-    .where('achieved_at', '>=', new Date(since.epochMilliseconds))
-    .orderBy('achieved_at')
-    .orderBy('id')
-    .limit(100)
-    .execute();
-  return rows.flatMap(({ id, title, achieved_at }) =>
-    achieved_at ? [{ title: ctx.keyring.open(title, `goals.title:${id}`), achievedAt: achieved_at }] : [],
-  );
-}
-
 async function viewsOf(ctx: Ctx, rows: readonly Selectable<GoalsTable>[]): Promise<GoalView[]> {
   if (rows.length === 0) return [];
   const steps = await ctx.db

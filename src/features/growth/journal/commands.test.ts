@@ -112,7 +112,7 @@ describe('a journal entry', () => {
     await sql`update journal_entries set text = (select text from journal_entries where id = ${entry.id}) where id = ${own.id}`.execute(
       db,
     );
-    await expect(journal(thief)).rejects.toThrow();
+    await expect(journal(thief)).rejects.toThrow(/authenticate/);
     await sql`delete from journal_entries where id = ${own.id}`.execute(db);
   });
 });

@@ -14,7 +14,7 @@ export interface MonthOfProgress {
 }
 
 /** How many months the picture shows. */
-export const monthsShown = 12;
+const monthsShown = 12;
 
 /** The day of an instant (epoch milliseconds) on the calendar of a zone, `YYYY-MM-DD`. */
 export function dayIn(timeZone: string, instant: number): string {

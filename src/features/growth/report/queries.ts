@@ -8,7 +8,7 @@ import { progressOf } from '../progress/queries.ts';
 import { lastMonths } from '../progress/rules.ts';
 
 /** One session of a report: with whom and how long, nothing of what it was about. */
-export interface ReportedSession {
+interface ReportedSession {
   startsAt: Date;
   minutes: number;
   name: string;

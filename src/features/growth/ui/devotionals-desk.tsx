@@ -117,7 +117,11 @@ export function DevotionalsDesk() {
           </Fetched>
         </div>
         {day ? (
-          <Card as="section" aria-labelledby="day" className="lg:sticky lg:top-24 lg:max-h-[calc(100dvh-7rem)] lg:overflow-y-auto">
+          <Card
+            as="section"
+            aria-labelledby="day"
+            className="lg:sticky lg:top-24 lg:max-h-[calc(100dvh-7rem)] lg:overflow-y-auto"
+          >
             <Link
               to={`?${addressOf({ day: null }).toString()}`}
               className="mb-2 inline-flex min-h-11 items-center gap-2 font-semibold text-primary lg:hidden"

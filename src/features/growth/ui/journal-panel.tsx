@@ -22,7 +22,7 @@ import { moods } from './moods.ts';
 const page = 10;
 
 /** An entry that nothing has been written into yet. */
-export function blankDraft(today: string): EntryDraft {
+function blankDraft(today: string): EntryDraft {
   return { title: '', text: '', mood: 'none', date: today };
 }
 
