@@ -1,4 +1,4 @@
-import PDFDocument from 'pdfkit';
+import Document from 'pdfkit';
 import type { Role } from '#/kernel/actor.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { demoArticles, type DemoArticle } from './articles/demo.ts';
@@ -196,7 +196,7 @@ const questions = [
 ];
 
 function tenQuestions(): Promise<Uint8Array> {
-  const pdf = new PDFDocument({
+  const pdf = new Document({
     size: 'LETTER',
     margin: 64,
     info: { Title: 'Ten Questions Before You Marry', Author: 'iTalk' },

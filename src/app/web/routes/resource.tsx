@@ -141,7 +141,7 @@ function Detail({ resource, content }: { resource: ResourceDetail; content: Cont
       </div>
       {content && resource.got && !resource.own && (
         <div className="mt-12">
-          <ResourceRating key={resource.ownRating} resource={resource} />
+          <ResourceRating resource={resource} />
         </div>
       )}
     </article>

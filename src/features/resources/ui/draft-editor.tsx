@@ -12,7 +12,6 @@ import { useToast } from '#/web/components/toast.tsx';
 import type { AuthoredResource, ResourceForm, ResourceType, resourcesContract } from '../contract.ts';
 import {
   draftOf,
-  fieldOrder,
   problemText,
   refusedErrors,
   typedErrors,
@@ -155,7 +154,7 @@ export function DraftEditor({
     }
   };
   const busy = saving.isPending || sending.isPending;
-  const wrong = (field: (typeof fieldOrder)[number]) => (errors[field] ? { 'data-wrong': '' } : {});
+  const wrong = (field: keyof DraftErrors) => (errors[field] ? { 'data-wrong': '' } : {});
 
   return (
     <form

@@ -24,21 +24,6 @@ export interface Typed {
 /** The sentence under each field that can't be accepted. */
 export type DraftErrors = Partial<Record<keyof Typed | 'file' | 'cover', string>>;
 
-/** The fields in the order in which they stand, so that the first that is wrong gets the focus. */
-export const fieldOrder = [
-  'title',
-  'author',
-  'type',
-  'category',
-  'description',
-  'duration',
-  'form',
-  'body',
-  'file',
-  'url',
-  'cover',
-] as const satisfies readonly (keyof DraftErrors)[];
-
 /** What the form begins with: a draft as it is stored, or an empty one in the person's name. */
 export function typedOf(draft: AuthoredResource | null, name: string): Typed {
   return {

@@ -38,6 +38,11 @@ export function askedOf(params: URLSearchParams): Asked {
   };
 }
 
+/** The address that asks for it. */
+function paramsOf({ q, category }: Asked): Record<string, string> {
+  return { ...(q ? { q } : {}), ...(category ? { category } : {}) };
+}
+
 /** What the server is asked for. */
 export function inputOf({ q, category }: Asked) {
   return { ...(q ? { q } : {}), ...(category ? { category } : {}), limit: pageSize };
@@ -73,23 +78,17 @@ export function Library({
     if (searchLine(typed, longestSearch) !== q) setTyped(q);
   }
 
-  const go = (next: Partial<Asked>) => {
-    const to = { q, category, ...next };
-    setParams(
-      { ...(to.q ? { q: to.q } : {}), ...(to.category ? { category: to.category } : {}) },
-      { replace: true, preventScrollReset: true },
-    );
-  };
-  const latest = useRef(go);
-  useEffect(() => {
-    latest.current = go;
-  });
+  const go = (next: Partial<Asked>) =>
+    setParams(paramsOf({ q, category, ...next }), { replace: true, preventScrollReset: true });
   const wanted = searchLine(typed, longestSearch);
   useEffect(() => {
     if (wanted === q) return;
-    const timer = setTimeout(() => latest.current({ q: wanted }), pause);
+    const timer = setTimeout(
+      () => setParams(paramsOf({ q: wanted, category }), { replace: true, preventScrollReset: true }),
+      pause,
+    );
     return () => clearTimeout(timer);
-  }, [wanted, q]);
+  }, [wanted, q, category, setParams]);
 
   const whole = q === '' && category === null;
   const rendered = initial.asked.q === q && initial.asked.category === category;

@@ -40,7 +40,7 @@ export function ResourceContent({
       }
       return (
         <div className="flex flex-wrap gap-3">
-          <a href={url} target="_blank" rel="noopener" className={linkLook('primary')}>
+          <a href={url} target="_blank" rel="noopener noreferrer" className={linkLook('primary')}>
             <FileText className="size-5" />
             {m.resources_file_open()}
             <VisuallyHidden> {m.resources_link_new_tab()}</VisuallyHidden>

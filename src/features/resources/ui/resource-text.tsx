@@ -5,8 +5,6 @@ export function ResourceText({ body }: { body: string }) {
   return (
     <div className="max-w-reading space-y-5 text-lg leading-8 print:text-base">
       {blocksOf(body).map((block, index) => (
-        // A text doesn't change while it is read.
-        // oxlint-disable-next-line react/no-array-index-key
         <Part key={index} block={block} />
       ))}
     </div>
@@ -35,7 +33,6 @@ function Part({ block }: { block: Block }) {
           className={`space-y-2 pl-6 marker:text-quiet ${block.kind === 'list' ? 'list-disc' : 'list-decimal'}`}
         >
           {block.items.map((runs, index) => (
-            // oxlint-disable-next-line react/no-array-index-key
             <li key={index} className="pl-1">
               <Runs runs={runs} />
             </li>
@@ -65,7 +62,6 @@ function Part({ block }: { block: Block }) {
 
 function Runs({ runs }: { runs: readonly Run[] }) {
   return runs.map(({ text, look, href }, index) => {
-    // oxlint-disable react/no-array-index-key
     if (href) {
       return (
         <a
@@ -82,6 +78,5 @@ function Runs({ runs }: { runs: readonly Run[] }) {
     if (look === 'strong') return <strong key={index}>{text}</strong>;
     if (look === 'stressed') return <em key={index}>{text}</em>;
     return <span key={index}>{text}</span>;
-    // oxlint-enable react/no-array-index-key
   });
 }
