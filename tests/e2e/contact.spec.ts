@@ -112,7 +112,9 @@ test.describe('the contact page', () => {
     await page.getByRole('button', { name: 'Send Message' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Your message wasn’t sent' })).toBeVisible();
     await expectNoViolation(page, 'the form that couldn’t be sent');
-    await expect(page.getByLabel('Message', { exact: true })).toHaveValue('My mother died in May.\nWhom could I talk to?');
+    await expect(page.getByLabel('Message', { exact: true })).toHaveValue(
+      'My mother died in May.\nWhom could I talk to?',
+    );
     await page.unroute('**/api/contact/messages');
     await page.getByRole('button', { name: 'Send Message' }).click();
     await expect(page.getByRole('listitem').filter({ hasText: sentTitle })).toBeVisible();

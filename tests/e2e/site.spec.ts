@@ -141,7 +141,14 @@ test.describe('search engines', () => {
     const listed = [...(await answer.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, loc]) => loc!);
     const rows = async (sql: string) => (await product.query<{ path: string }>(sql)).map(({ path }) => path);
     const expected = [
-      ...['/', '/services', '/therapists', '/resources', '/devotional', '/about', '/faq', '/contact'],
+      '/',
+      '/services',
+      '/therapists',
+      '/resources',
+      '/devotional',
+      '/about',
+      '/faq',
+      '/contact',
       ...(await rows(`select '/service/' || id as path from services where active`)),
       ...(await rows(`select '/resources/' || id as path from resources where status = 'published'`)),
       ...(await rows(`select '/devotional/' || day as path from devotionals`)),

@@ -226,7 +226,9 @@ describe('the inbox', () => {
       (await inbox(chief, { ...all, search, limit: 10 })).messages.map(({ subject }) => subject);
     expect(await found('sören_')).toEqual(['Number 2']);
     expect(await found('100%')).toEqual(['Number 2']);
-    expect(await found('%')).toEqual(['Number 2']);
+    // Shorter than three characters isn't looked for yet.
+    expect(await found('%')).toHaveLength(5);
+    expect(await found('00% ')).toEqual(['Number 2']);
     expect(await found('ruth@amsel')).toHaveLength(5);
     expect(await found('nothing of it')).toEqual([]);
   });

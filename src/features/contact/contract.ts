@@ -81,6 +81,7 @@ export const contactContract = {
     .input(
       z.object({
         state: z.enum(states).default('open'),
+        /** From three characters on. */
         search: line.default(''),
         before: z.uuid().optional(),
         limit: z.coerce.number().int().min(1).max(100).default(25),

@@ -20,16 +20,16 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     const load = (event?: Event) => {
       // Whoever opens the crisis lines asks the server for nothing.
       if (event?.target instanceof Element && event.target.closest('[popovertarget],[popover]')) return;
-      for (const event of events) window.removeEventListener(event, load);
+      for (const one of events) window.removeEventListener(one, load);
       import('./toast-view.tsx').then(
         ({ ToastView }) => setView({ View: ToastView }),
         () => setOffline(true),
       );
     };
     if (toasts.length > 0 && !view) load();
-    else if (!view) for (const event of events) window.addEventListener(event, load);
+    else if (!view) for (const one of events) window.addEventListener(one, load);
     return () => {
-      for (const event of events) window.removeEventListener(event, load);
+      for (const one of events) window.removeEventListener(one, load);
     };
   }, [toasts.length, view]);
 
