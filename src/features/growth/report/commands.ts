@@ -17,8 +17,8 @@ const line = '#dcd7cd';
 const primary = '#0f5674';
 const sage = '#47754f';
 
-const margin = 54;
-const footer = 34;
+const margin = 48;
+const footer = 24;
 /** Reports that one person may have made in a minute: each takes some work. */
 const perMinute = 6;
 
@@ -71,7 +71,7 @@ class Pages {
   /** A section's heading, which doesn't stand alone at the end of a page. */
   heading(text: string): void {
     this.room(90);
-    this.y += 26;
+    this.y += 20;
     this.y = this.paper.set(text, { face: 'heading', size: 14, color: ink, x: margin, y: this.y }) + 6;
   }
 
@@ -107,8 +107,8 @@ function drawHead(pages: Pages, { siteName, name }: ProgressReport, now: Tempora
     align: 'right',
   });
   rule(pages, margin + mark + 14);
-  paper.set(m.growth_report_title(), { face: 'heading', size: 24, color: ink, x: margin, y: margin + 58 });
-  pages.y = paper.set(name, { size: 12, color: quiet, x: margin, y: margin + 92, width });
+  paper.set(m.growth_report_title(), { face: 'heading', size: 24, color: ink, x: margin, y: margin + 50 });
+  pages.y = paper.set(name, { size: 12, color: quiet, x: margin, y: margin + 83, width });
 }
 
 function drawFigures(pages: Pages, { progress }: ProgressReport): void {
@@ -157,7 +157,7 @@ function drawPicture(pages: Pages, { progress: { months } }: ProgressReport): vo
       width,
     });
   }
-  pages.y = top + 122;
+  pages.y = top + 110;
 }
 
 const letters = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
@@ -182,11 +182,11 @@ function drawBars(
     width: number;
   },
 ): void {
-  const floor = y + 106;
+  const floor = y + 94;
   const step = width / values.length;
   const bar = step * 0.6;
   set(title, { face: 'strong', size: 10, color: ink, x, y });
-  for (const [index, height] of barHeights(values, 70).entries()) {
+  for (const [index, height] of barHeights(values, 60).entries()) {
     const middle = x + step * (index + 0.5);
     if (height > 0) {
       doc.rect(middle - bar / 2, floor - height, bar, height).fill(color);
