@@ -55,7 +55,11 @@ function connect() {
     socket.addEventListener('message', (event) => tell(JSON.parse(String(event.data)) as RealtimeMessage));
     socket.addEventListener('close', ({ code }) => {
       socket = null;
-      if (code === sessionEnded) tell({ type: 'signed_out', id: '' });
+      if (code === sessionEnded) {
+        tell({ type: 'signed_out', id: '' });
+        // Most likely nobody is signed in any more, and the screens that listen are about to go.
+        failures = backoffMs.length;
+      }
       if (listeners.size === 0) return;
       timer = setTimeout(open, backoffMs[Math.min(failures, backoffMs.length - 1)]);
       failures++;
