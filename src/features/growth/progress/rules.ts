@@ -19,9 +19,7 @@ const monthsShown = 12;
 /** The day of an instant (epoch milliseconds) on the calendar of a zone, `YYYY-MM-DD`. */
 export function dayIn(timeZone: string, instant: number): string {
   const { offset } = clockSpell(timeZone, instant);
-  return Temporal.Instant.fromEpochMilliseconds(instant + offset)
-    .toString()
-    .slice(0, 10);
+  return new Date(instant + offset).toISOString().slice(0, 10);
 }
 
 /** The different days on which a person did something, by the calendar of their zone. */
