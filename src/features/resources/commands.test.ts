@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import sharp from 'sharp';
 import type { Ctx } from '#/platform/context.ts';
-import { selfOf } from '#/features/booking/queries.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { addClient, addClients, addProvider, type Person } from '../../../tests/support/people.ts';
 import { refusalOf } from '../../../tests/support/refusal.ts';
@@ -31,6 +30,7 @@ import {
   relatedResources,
   resourceContent,
   resourceDetail,
+  selfOf,
 } from './queries.ts';
 import { transact } from '#/platform/db/transact.ts';
 

@@ -3,9 +3,9 @@ import { procedure } from '#/features/access/contract.ts';
 import { serviceId } from '#/features/catalogue/contract.ts';
 
 /** Types of the client spec, section 3. */
-export const resourceTypes = ['book', 'video', 'audio', 'devotional'] as const;
+const resourceTypes = ['book', 'video', 'audio', 'devotional'] as const;
 /** The five categories of the client spec, section 2; 'All' is none of them. */
-export const resourceCategories = [
+const resourceCategories = [
   'individual-healing',
   'family-relationships',
   'youth-teen-support',
@@ -13,10 +13,10 @@ export const resourceCategories = [
   'spiritual-struggles',
 ] as const;
 /** What makes a resource real: words to read here, a stored file, or a place elsewhere. */
-export const resourceForms = ['article', 'file', 'link'] as const;
+const resourceForms = ['article', 'file', 'link'] as const;
 const statuses = ['draft', 'submitted', 'published', 'rejected'] as const;
 /** What its author may do with a resource now; sent with it, so that screen and server agree. */
-export const authorActions = ['edit', 'submit', 'publish', 'withdraw', 'remove'] as const;
+const authorActions = ['edit', 'submit', 'publish', 'withdraw', 'remove'] as const;
 
 export type ResourceType = (typeof resourceTypes)[number];
 export type ResourceCategory = (typeof resourceCategories)[number];
@@ -25,9 +25,9 @@ export type ResourceStatus = (typeof statuses)[number];
 export type AuthorAction = (typeof authorActions)[number];
 
 /** Characters of what is searched for, of a description, and of a text that is read here. */
-export const longestSearch = 200;
-export const longestDescription = 1_000;
-export const longestBody = 20_000;
+const longestSearch = 200;
+const longestDescription = 1_000;
+const longestBody = 20_000;
 
 /** One line that a person types: no line break and no other control character. */
 const line = z
@@ -127,7 +127,7 @@ export type AuthoredResource = z.infer<typeof authoredResource>;
 export type WaitingResource = z.infer<typeof waitingResource>;
 
 /** What an author writes; without `resourceId` it is a new one. */
-export const draftInput = z.object({
+const draftInput = z.object({
   resourceId: z.uuid().optional(),
   title: line.min(1).max(200),
   author: line.min(1).max(200),

@@ -1,4 +1,3 @@
-import { selfOf } from '#/features/booking/queries.ts';
 import { authorise } from '#/features/access/rules.ts';
 import { bind } from '#/platform/http/procedures.ts';
 import type { Upload } from '#/platform/http/uploads.ts';
@@ -28,6 +27,7 @@ import {
   relatedResources,
   resourceContent,
   resourceDetail,
+  selfOf,
 } from './queries.ts';
 
 const os = bind(resourcesContract);

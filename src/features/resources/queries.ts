@@ -1,7 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { can } from '#/features/access/rules.ts';
-import type { Self } from '#/features/booking/queries.ts';
 import { meanRating } from '#/features/providers/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { pathOf } from '#/platform/files/links.ts';
@@ -22,6 +21,18 @@ const linkSeconds = 3_600;
 const mostFound = 1_001;
 const mostFeatured = 3;
 
+declare const minted: unique symbol;
+
+/** The id of the person who acts, for what is their own. Only `selfOf` makes one. */
+export type Self = string & { readonly [minted]: 'self' };
+
+/** The person who acts, as the scope of what is their own; `unauthenticated` for anyone else. */
+export function selfOf({ actor }: Ctx): Self {
+  if (actor.kind !== 'person') throw new AppError('unauthenticated', 'sign_in_required');
+  return actor.id as Self;
+}
+
+/** A part of a list, and where the next one begins. */
 export interface Page<Item> {
   items: Item[];
   next: string | null;

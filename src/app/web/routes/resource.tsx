@@ -1,5 +1,6 @@
 import { data, Link, useRevalidator } from 'react-router';
 import { can } from '#/features/access/rules.ts';
+import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
 import type { ResourceContent as Content, ResourceDetail } from '#/features/resources/contract.ts';
 import { FavouriteButton } from '#/features/resources/ui/favourite-button.tsx';
@@ -9,6 +10,7 @@ import { ResourceContent } from '#/features/resources/ui/resource-content.tsx';
 import { ResourceCover } from '#/features/resources/ui/resource-cover.tsx';
 import { ResourceRating } from '#/features/resources/ui/resource-rating.tsx';
 import { categoryNames, typeNames } from '#/features/resources/ui/resource-texts.ts';
+import { SignInGateContext } from '#/features/resources/ui/sign-in-gate.ts';
 import { TakeButton } from '#/features/resources/ui/take-button.tsx';
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
@@ -75,12 +77,15 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function Resource({ loaderData: { services, resource, content } }: Route.ComponentProps) {
+  const { requireAuth } = useAuthRequired();
   return (
     <SiteFrame services={services}>
       <Container className="py-6 sm:py-10">
         {resource ? (
           <DataProvider>
-            <Detail resource={resource} content={content} />
+            <SignInGateContext value={requireAuth}>
+              <Detail resource={resource} content={content} />
+            </SignInGateContext>
           </DataProvider>
         ) : (
           <EmptyState

@@ -1,5 +1,7 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
+import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { askedOf, inputOf, Library } from '#/features/resources/ui/library.tsx';
+import { SignInGateContext } from '#/features/resources/ui/sign-in-gate.ts';
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
 import { Container, SectionHeading } from '#/web/components/page.tsx';
@@ -53,6 +55,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export default function Resources({ loaderData: { services, asked, page, featured } }: Route.ComponentProps) {
+  const { requireAuth } = useAuthRequired();
   return (
     <SiteFrame services={services}>
       <Container className="py-8 sm:py-12">
@@ -60,7 +63,9 @@ export default function Resources({ loaderData: { services, asked, page, feature
           {m.resources_intro()}
         </SectionHeading>
         <DataProvider>
-          <Library initial={{ asked, page }} featured={featured} />
+          <SignInGateContext value={requireAuth}>
+            <Library initial={{ asked, page }} featured={featured} />
+          </SignInGateContext>
         </DataProvider>
       </Container>
     </SiteFrame>

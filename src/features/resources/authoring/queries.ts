@@ -1,11 +1,10 @@
 import { sql, type SqlBool } from 'kysely';
 import { AppError } from '#/kernel/errors.ts';
 import { can } from '#/features/access/rules.ts';
-import type { Self } from '#/features/booking/queries.ts';
 import { meanRating } from '#/features/providers/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { AuthoredResource, WaitingResource } from '../contract.ts';
-import { attachedFile, coverPath, isoOf, type Page } from '../queries.ts';
+import { attachedFile, coverPath, isoOf, type Page, type Self } from '../queries.ts';
 import { authorActionsOf, cursorOf, cursorParts } from '../rules.ts';
 import type { Resource } from '../tables.ts';
 

@@ -48,7 +48,7 @@ export function tracesOf(word: string): string[] {
 }
 
 /** How many letters have to be put in, taken out, changed or swapped with their neighbour to turn one word into another. */
-export function distance(from: string, to: string): number {
+function distance(from: string, to: string): number {
   const [a, b] = [[...from], [...to]];
   let before: number[] = [];
   let above = b.map((_, index) => index).concat(b.length);

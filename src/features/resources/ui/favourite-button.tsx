@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Heart } from 'lucide-react';
 import { useState } from 'react';
-import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { useToast } from '#/web/components/toast.tsx';
 import type { ResourceCard, resourcesContract } from '../contract.ts';
 import { failureText } from './resource-texts.ts';
+import { useSignInGate } from './sign-in-gate.ts';
 
 /** The heart that keeps a resource as a favourite, and lets it go again; a guest is asked to sign in first. */
 export function FavouriteButton({
@@ -19,7 +19,7 @@ export function FavouriteButton({
 }) {
   const api = useApi<{ resources: typeof resourcesContract }>();
   const queries = useQueryClient();
-  const { requireAuth } = useAuthRequired();
+  const requireSignIn = useSignInGate();
   const { toast } = useToast();
   const [told, setTold] = useState({ favourite, kept: favourite });
   // The list was loaded anew, and knows better.
@@ -52,7 +52,7 @@ export function FavouriteButton({
       aria-pressed={told.kept}
       aria-label={told.kept ? m.resources_favourite_remove({ title }) : m.resources_favourite_add({ title })}
       // A guest who signs in for it wants to keep it, whatever was kept before.
-      onClick={() => requireAuth('save', () => void change(!told.kept))}
+      onClick={() => requireSignIn('save', () => void change(!told.kept))}
       className={classes(
         'grid size-11 shrink-0 place-items-center rounded-full text-quiet hover:bg-sunken hover:text-ink print:hidden',
         className,

@@ -18,7 +18,7 @@ import { ResourceCard } from './resource-card.tsx';
 import { categories, categoryNames, countText } from './resource-texts.ts';
 
 /** How many are shown at once. */
-export const pageSize = 12;
+const pageSize = 12;
 /** How long a person stops typing before it is searched, in milliseconds. */
 const pause = 300;
 /** The longest search that the server takes, in characters. */

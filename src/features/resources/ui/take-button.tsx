@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
-import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
@@ -9,6 +8,7 @@ import { VisuallyHidden } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { ResourceCard, resourcesContract } from '../contract.ts';
 import { failureText } from './resource-texts.ts';
+import { useSignInGate } from './sign-in-gate.ts';
 
 /** 'Get': counts and keeps the resource, then leads to where it can be read, heard or opened. */
 export function TakeButton({
@@ -25,7 +25,7 @@ export function TakeButton({
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  const { requireAuth } = useAuthRequired();
+  const requireSignIn = useSignInGate();
   const { toast } = useToast();
   const [busy, setBusy] = useState(false);
 
@@ -57,7 +57,7 @@ export function TakeButton({
       size={size}
       busy={busy}
       className="shrink-0"
-      onClick={() => requireAuth('resources', () => void take())}
+      onClick={() => requireSignIn('resources', () => void take())}
     >
       <span>
         {m.resources_get()}
