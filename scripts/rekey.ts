@@ -4,6 +4,7 @@ import { readConfig } from '#/platform/config.ts';
 import { openKeyring } from '#/platform/crypto/keyring.ts';
 import { connect } from '#/platform/db/database.ts';
 import { openEmbedded } from '#/platform/db/embedded.ts';
+import { migrated } from '#/platform/db/migrate.ts';
 import { StartError } from '#/platform/start-error.ts';
 
 try {
@@ -13,6 +14,9 @@ try {
     : await openEmbedded({ dataDir: config.dataDir, log: console.log });
   const { db } = connect(config.databaseUrl ?? embedded!.url, 2);
   try {
+    if (!(await migrated(db))) {
+      throw new StartError('The database isn’t at this version: run `npm run migrate` first.');
+    }
     const sealed = await rekey({ db, keyring: openKeyring(config.encryptionKeys) }, sealedColumns);
     console.log(
       sealed === 0 ? 'Every private text is sealed with the first key.' : `Sealed anew: ${sealed} texts.`,
