@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { createDemoAccount } from '#/features/accounts/demo.ts';
 import { seedHours } from '#/features/availability/demo.ts';
 import { seedAppointments, type DemoClient, type DemoProvider } from '#/features/booking/demo.ts';
+import { seedContact } from '#/features/contact/demo.ts';
 import { seedGrowth } from '#/features/growth/demo.ts';
 import { demoSpecialists, seedSpecialists } from '#/features/providers/demo.ts';
 import { seedResources } from '#/features/resources/demo.ts';
@@ -81,6 +82,7 @@ export async function seedDemo(ctx: Ctx): Promise<boolean> {
       readers: [client!, ...others].map(({ id, name }) => ({ id, name, role: 'client' })),
     });
     await seedGrowth(tx, { client: client!, doctor: doctor!, pastor: pastor! });
+    await seedContact(tx);
     return true;
   });
 }

@@ -57,37 +57,50 @@ export async function send(ctx: Ctx, input: SendInput, factor: number): Promise<
       throw new AppError('rate_limited', 'too_many_messages');
   }
   return transact(ctx, async (tx) => {
-    const id = tx.newId();
-    const { name, email, subject, message } = input;
-    const stored = await tx.db
-      .insertInto('contact_messages')
-      .values({
-        id,
-        form_id: form.id,
-        person_id: actor.kind === 'person' ? actor.id : null,
-        name,
-        email,
-        subject,
-        message,
-        sent_at: new Date(now.epochMilliseconds),
-        closed_at: null,
-        closed_by: null,
-      })
-      .onConflict((on) => on.column('form_id').doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (!stored) return sentBefore(tx, form, input);
     const { max, seconds } = limits.receipts;
-    const receipt = await hit(tx.db, `contact-receipt:${hashed(email)}`, max * factor, seconds, now);
-    await recordDone(tx, {
-      action: 'contact.received',
-      category: 'service_management',
-      subject: { kind: 'contact_message', id },
-    });
-    await tx.emit(tx, 'contact.received', { messageId: id, receipt });
-    await publish(tx, await inboxTopics(tx), { type: 'contact.received', id });
-    return { sentAt: now.toString() };
+    const mayAnswer = () => hit(tx.db, `contact-receipt:${hashed(input.email)}`, max * factor, seconds, now);
+    const received = await receive(tx, form.id, input, mayAnswer);
+    return received ? { sentAt: now.toString() } : sentBefore(tx, form, input);
   });
+}
+
+/** What a person writes. */
+type Written = Pick<SendInput, 'name' | 'email' | 'subject' | 'message'>;
+
+/** Stores what came by a form and has it mailed; false if that form has sent something before. */
+export async function receive(
+  tx: TxCtx,
+  formId: string,
+  { name, email, subject, message }: Written,
+  mayAnswer: () => Promise<boolean>,
+): Promise<boolean> {
+  const id = tx.newId();
+  const stored = await tx.db
+    .insertInto('contact_messages')
+    .values({
+      id,
+      form_id: formId,
+      person_id: tx.actor.kind === 'person' ? tx.actor.id : null,
+      name,
+      email,
+      subject,
+      message,
+      sent_at: new Date(tx.now().epochMilliseconds),
+      closed_at: null,
+      closed_by: null,
+    })
+    .onConflict((on) => on.column('form_id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!stored) return false;
+  await recordDone(tx, {
+    action: 'contact.received',
+    category: 'service_management',
+    subject: { kind: 'contact_message', id },
+  });
+  await tx.emit(tx, 'contact.received', { messageId: id, receipt: await mayAnswer() });
+  await publish(tx, await inboxTopics(tx), { type: 'contact.received', id });
+  return true;
 }
 
 /** The answer that the first sending of this form gave, which may have been lost on its way. */

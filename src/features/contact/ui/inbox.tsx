@@ -91,7 +91,12 @@ export function Inbox() {
       <p role="status" className="sr-only">
         {news}
       </p>
-      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
+      <div
+        className={classes(
+          'mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6',
+          (messages.length > 0 || opened !== null) && 'lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]',
+        )}
+      >
         <div className={opened ? 'max-lg:hidden' : undefined}>
           <Fetched query={list}>
             {messages.length === 0 ? (

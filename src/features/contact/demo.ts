@@ -1,0 +1,38 @@
+import type { TxCtx } from '#/platform/context.ts';
+import { receive } from './commands.ts';
+
+/** What the demo's people have asked, with the hours that have passed since. */
+const messages = [
+  {
+    hours: 3,
+    name: 'Miriam Cole',
+    email: 'miriam.cole@italk.example',
+    subject: 'Sessions in the evening',
+    message:
+      'Do any of your specialists see people after six? I work until five and need an hour to get home.',
+  },
+  {
+    hours: 27,
+    name: 'Andrew Blake',
+    email: 'andrew.blake@italk.example',
+    subject: 'A session for two of us',
+    message:
+      'My wife and I would like to come together.\n\nDo we book one session, or one each? And would it be possible to meet in person the first time?',
+  },
+  {
+    hours: 51,
+    name: 'Lydia Stone',
+    email: 'lydia.stone@italk.example',
+    subject: 'Thank you',
+    message: 'I only wanted to say that the devotional on Tuesday came at the right time. Thank you.',
+  },
+];
+
+/** Fills the inbox with a few messages that wait for an answer. */
+export async function seedContact(tx: TxCtx): Promise<void> {
+  for (const { hours, ...written } of messages) {
+    const sentAt = tx.now().subtract({ hours });
+    const then: TxCtx = { ...tx, now: () => sentAt, actor: { kind: 'guest' } };
+    await receive(then, tx.newId(), written, () => Promise.resolve(false));
+  }
+}
