@@ -100,6 +100,9 @@ test('the six tabs are chosen by keys and kept in the address', async ({ page })
     'aria-selected',
     'true',
   );
+  await page.setViewportSize(desktop);
+  await page.setViewportSize(phone);
+  await expect(page.getByRole('tab', { name: 'Privacy & Security' })).toBeInViewport({ ratio: 1 });
   await page.getByRole('tab', { name: 'Privacy & Security' }).press('Home');
   await expect(page).toHaveURL(/\/profile$/);
   await page.keyboard.press('ArrowLeft');
@@ -416,7 +419,10 @@ test('profile, toggles and photo survive a restart', async ({ browser }) => {
 test('a device that is signed out elsewhere is a guest’s at once; all others go together', async ({
   page,
   open,
+  expectNoise,
 }) => {
+  // What a page was just asking for as its session ended.
+  expectNoise(/status of 401/);
   const email = someone('ruth');
   await signIn(page, email);
   const phoneOf = await open({

@@ -131,20 +131,19 @@ function useMore(list: RefObject<HTMLDivElement | null>, value: string) {
       const now = { left: scrollLeft > 8, right: scrollLeft + clientWidth < scrollWidth - 8 };
       setMore((last) => (last.left === now.left && last.right === now.right ? last : now));
     };
-    const sizes = new ResizeObserver(look);
+    // Also tells the size that there is at first.
+    const sizes = new ResizeObserver(() => {
+      const tab = document.getElementById(tabId(value));
+      // Only the list moves, never the page; the chosen tab comes to its middle, so that its neighbours are seen.
+      if (tab) element.scrollTo({ left: tab.offsetLeft - (element.clientWidth - tab.offsetWidth) / 2 });
+      look();
+    });
     sizes.observe(element);
     element.addEventListener('scroll', look, { passive: true });
     return () => {
       sizes.disconnect();
       element.removeEventListener('scroll', look);
     };
-  }, [list]);
-  useEffect(() => {
-    const element = list.current;
-    const tab = document.getElementById(tabId(value));
-    if (!element || !tab) return;
-    // Only the list moves, never the page; the chosen tab comes to its middle, so that its neighbours are seen.
-    element.scrollTo({ left: tab.offsetLeft - (element.clientWidth - tab.offsetWidth) / 2 });
   }, [list, value]);
   return more;
 }
