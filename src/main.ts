@@ -98,12 +98,13 @@ async function start(config: Config, closing: Closing): Promise<void> {
     log,
   );
 
-  const tidying = setInterval(() => {
-    tidy(systemContext({ kind: 'job', name: 'tidy' }, newId())).catch((error: unknown) =>
-      log.error({ err: error }, 'tidying failed; it is tried again in an hour'),
-    );
-  }, tidyMs);
-  closing.push(() => Promise.resolve(clearInterval(tidying)));
+  closing.push(
+    repeatedly(tidyMs, () =>
+      tidy(systemContext({ kind: 'job', name: 'tidy' }, newId())).catch((error: unknown) =>
+        log.error({ err: error }, 'tidying failed; it is tried again in an hour'),
+      ),
+    ),
+  );
   closing.push(
     repeatedly(morningMs, () =>
       mailMornings(systemContext({ kind: 'job', name: 'mornings' }, newId()), {
