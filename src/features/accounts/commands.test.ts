@@ -28,6 +28,7 @@ test('the viewer is the signed-in person, and nobody for a guest', async () => {
     timeZone: null,
     keepDiscreet: false,
     photoUrl: null,
+    deleteAfter: null,
   });
   expect(await viewerOf(database.as({ kind: 'guest' }))).toBeNull();
 });
