@@ -2,7 +2,7 @@ import { services } from '#/features/catalogue/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 
 /** How many addresses one file may hold (sitemaps.org). */
-export const perFile = 50_000;
+const perFile = 50_000;
 
 /** The public pages that are there whatever the database holds. */
 const fixed = ['/', '/services', '/therapists', '/resources', '/devotional', '/about', '/faq', '/contact'];

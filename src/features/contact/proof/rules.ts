@@ -2,7 +2,7 @@
  * How many leading zero bits the digest of a solution has. On average a solution takes 2^15 tries: a tenth of a second
  * on a laptop and well under one on a phone, but hours of a robot's time for every ten thousand messages.
  */
-export const proofBits = 15;
+const proofBits = 15;
 
 /** SHA-256's round constants (FIPS 180-4, section 4.2.2). */
 const rounds = new Uint32Array([
@@ -32,7 +32,7 @@ const turn = (word: number, by: number) => (word >>> by) | (word << (32 - by));
  * The eight words of the SHA-256 digest of a text of at most 55 ASCII characters. Written out because the browser's own
  * is missing outside https, and answers one try at a time.
  */
-export function digestOf(text: string): Uint32Array {
+function digestOf(text: string): Uint32Array {
   if (text.length > oneBlock) throw new RangeError('only one block is digested');
   words.fill(0, 0, 16);
   for (let i = 0; i < text.length; i++) {
