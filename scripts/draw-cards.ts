@@ -6,10 +6,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
-import { createElement, type ComponentType } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import sharp from 'sharp';
-import { createServer, type ViteDevServer } from 'vite';
+import { createServer, type Plugin, type ViteDevServer } from 'vite';
 import { findBrowser } from './browser.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -65,10 +63,23 @@ async function fontFace(family: string, file: string): Promise<string> {
   return `@font-face{font-family:'${family}';font-weight:200 900;src:url(data:font/woff2;base64,${bytes.toString('base64')})}`;
 }
 
+/** Draws a component as the pages do, in their own module graph. */
+const markup = 'virtual:markup';
+const markupModule: Plugin = {
+  name: 'markup',
+  resolveId: (source) => (source === markup ? markup : null),
+  load: (id) =>
+    id === markup
+      ? `import { createElement } from 'react';
+         import { renderToStaticMarkup } from 'react-dom/server';
+         export const markupOf = (component) => renderToStaticMarkup(createElement(component));`
+      : null,
+};
+
 async function drawingOf(vite: ViteDevServer, name: string): Promise<string> {
-  const module = await vite.ssrLoadModule(`/src/web/components/illustrations/${name}.tsx`);
-  const [drawing] = Object.values(module) as ComponentType[];
-  return renderToStaticMarkup(createElement(drawing!));
+  const { markupOf } = await vite.ssrLoadModule(markup);
+  const [drawing] = Object.values(await vite.ssrLoadModule(`/src/web/components/illustrations/${name}.tsx`));
+  return String(markupOf(drawing));
 }
 
 function pageOf([, , title, text, hue]: Card, drawing: string, css: string, fonts: string): string {
@@ -89,7 +100,12 @@ function pageOf([, , title, text, hue]: Card, drawing: string, css: string, font
 
 async function drawCards(): Promise<void> {
   await mkdir(`${root}public/cards`, { recursive: true });
-  const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom', logLevel: 'warn' });
+  const vite = await createServer({
+    server: { middlewareMode: true },
+    appType: 'custom',
+    logLevel: 'warn',
+    plugins: [markupModule],
+  });
   const executablePath = await findBrowser();
   const args = ['--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
   const browser = await chromium.launch({ executablePath, args });

@@ -3,7 +3,7 @@ import { newId } from '#/platform/clock.ts';
 import type { Database } from '#/platform/db/database.ts';
 
 /** A column as PostgreSQL's catalogue tells it. */
-export interface CatalogueColumn {
+interface CatalogueColumn {
   name: string;
   type: string;
   nullable: boolean;

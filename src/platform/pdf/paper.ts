@@ -1,14 +1,24 @@
 import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Document from 'pdfkit';
 
 /** The look's faces: text, text that stands out, headings. */
 type Face = 'text' | 'strong' | 'heading';
 
-const faces: Readonly<Record<Face, { family: string; weight: number }>> = {
-  text: { family: 'source-sans-3', weight: 400 },
-  strong: { family: 'source-sans-3', weight: 600 },
-  heading: { family: 'source-serif-4', weight: 600 },
+const sans = {
+  name: 'source-sans-3',
+  folder: dirname(fileURLToPath(import.meta.resolve('@fontsource/source-sans-3/package.json'))),
+};
+const serif = {
+  name: 'source-serif-4',
+  folder: dirname(fileURLToPath(import.meta.resolve('@fontsource/source-serif-4/package.json'))),
+};
+
+const faces: Readonly<Record<Face, { family: typeof sans; weight: number }>> = {
+  text: { family: sans, weight: 400 },
+  strong: { family: sans, weight: 600 },
+  heading: { family: serif, weight: 600 },
 };
 
 /** Which letters stand in which of a face's files, as the package's own style sheets say; the first that has one is taken. */
@@ -31,10 +41,10 @@ const fonts = new Map<string, Buffer>();
 
 function fontOf(face: Face, subset: string): { name: string; bytes: Buffer } {
   const { family, weight } = faces[face];
-  const name = `${family}-${subset}-${weight}-normal`;
+  const name = `${family.name}-${subset}-${weight}-normal`;
   let bytes = fonts.get(name);
   if (!bytes) {
-    bytes = readFileSync(fileURLToPath(import.meta.resolve(`@fontsource/${family}/files/${name}.woff`)));
+    bytes = readFileSync(join(family.folder, 'files', `${name}.woff`));
     fonts.set(name, bytes);
   }
   return { name, bytes };
