@@ -22,11 +22,29 @@ const realFiles = [
   'tsconfig.server.json',
   'tsconfig.web.json',
   'scripts/check-features.ts',
+  'scripts/check-spec.ts',
   'scripts/feature-order.json',
 ];
 
+/** A page of the specification whose one row is held so. */
+function specRow(heldBy: string): string {
+  const width = Math.max(heldBy.length, 'Held by'.length);
+  return [
+    `| The specification says | ${'Held by'.padEnd(width)} |`,
+    `| ---------------------- | ${'-'.repeat(width)} |`,
+    `| A price is in dollars  | ${heldBy.padEnd(width)} |\n`,
+  ].join('\n');
+}
+
 /** A house with little in it, in which everything is right. */
 const model: Record<string, string> = {
+  'docs/spec/page.md': specRow('prices.spec.ts › a price is told in dollars'),
+  'tests/e2e/prices.spec.ts': `import { expect, test } from 'vitest';
+
+test('a price is told in dollars', () => {
+  expect('$1').toBe('$1');
+});
+`,
   'messages/en.json': '{\n  "booking_title": "Book Appointment"\n}\n',
   'src/texts/messages.js': "export const m = { booking_title: () => 'Book Appointment' };\n",
   'src/kernel/money.ts': 'export const cents = (amount: number): number => Math.round(amount * 100);\n',
@@ -248,6 +266,18 @@ const planted: { rule: string; check: string; files: Record<string, string>; exp
     },
     expected: [
       /^src\/features\/booking\/ui\/book-button\.tsx: imports src\/features\/booking\/ui\/book-form\.tsx/m,
+    ],
+  },
+  {
+    rule: 'what the specification says, held by no test or by one that isn’t there',
+    check: 'the specification',
+    files: {
+      'docs/spec/page.md': specRow('prices.spec.ts › a price is told in euros'),
+      'docs/spec/other.md': specRow(''),
+    },
+    expected: [
+      /^docs\/spec\/page\.md:3: there is no test 'a price is told in euros' in tests\/e2e\/prices\.spec\.ts/m,
+      /^docs\/spec\/other\.md:3: no test holds: A price is in dollars/m,
     ],
   },
   {
