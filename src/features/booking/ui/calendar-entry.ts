@@ -45,8 +45,17 @@ export function sessionLinks(session: AppointmentView, wish: CalendarWish): Cale
 }
 
 /** The product's contact card as a file. */
-export function contactFile(site: { siteName: string; siteUrl: string; supportEmail: string }): Download {
-  return { name: contactFileName, type: 'text/vcard', content: contactCard(supportCard(site)) };
+export function contactFile({
+  supportPhone,
+  ...site
+}: {
+  siteName: string;
+  siteUrl: string;
+  supportEmail: string;
+  supportPhone: string | null;
+}): Download {
+  const card = supportCard(supportPhone ? { ...site, phone: supportPhone } : site);
+  return { name: contactFileName, type: 'text/vcard', content: contactCard(card) };
 }
 
 function eventOf(session: AppointmentView, wish: CalendarWish) {
