@@ -4,6 +4,7 @@ import { toast } from './support/booking.ts';
 import { expect, signIn, someone, test } from './support/fixtures.ts';
 import { tabTo } from './support/keyboard.ts';
 import { expectFair, expectNoViolation } from './support/look.ts';
+import { morningZone } from './support/zones.ts';
 
 test.use({ screenshot: 'only-on-failure', reducedMotion: 'reduce' });
 
@@ -14,15 +15,6 @@ const saved = 'It will come every morning';
 /** The day of the year that it is in a zone, MM-DD. */
 function dayIn(timeZone: string): string {
   return Temporal.Now.zonedDateTimeISO(timeZone).toPlainDate().toString().slice(5);
-}
-
-/** A zone in which it is eight in the morning now, or soon after. */
-function morningZone(): string {
-  const apart = 8 - Temporal.Now.zonedDateTimeISO('UTC').hour;
-  // Nowhere is more than twelve hours behind.
-  const ahead = apart < -12 ? apart + 24 : apart;
-  // In these names a plus means west.
-  return ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
 }
 
 async function titleOf(product: Product, day: string): Promise<string> {

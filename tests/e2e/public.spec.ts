@@ -255,6 +255,7 @@ test.describe('the other public pages', () => {
         one.experience,
         one.location,
         one.languages.join(', '),
+        ...one.education,
       ]) {
         await expect(profile).toContainText(text);
       }
@@ -391,6 +392,7 @@ interface Listed {
   experience: string;
   location: string;
   languages: string[];
+  education: string[];
   rating_sum: number;
   rating_count: number;
 }

@@ -18,6 +18,7 @@ import {
 } from './support/booking.ts';
 import { cardOf, sessionsOf, textOf } from './support/calendar.ts';
 import { call, expect, password, signIn, someone, test } from './support/fixtures.ts';
+import { morningZone } from './support/zones.ts';
 
 /** Client spec, section 9: every half hour, but for the one from one to two. */
 const eighteenTimes = [
@@ -372,7 +373,10 @@ test('a booking dialog begins afresh after a booking', async ({ page, open, prod
   await expect(summary).toHaveText('');
   await dialog.getByLabel('Service').selectOption({ label: 'Individual Healing' });
   await fill(dialog);
+  for (const type of [/^Online Video Call/, /^Phone Call/, /^In-Person/])
+    await expect(dialog.getByRole('radio', { name: type })).toBeVisible();
   await expect(summary).toContainText('Online Video Call');
+  await expect(summary).toContainText(/\$\d+, settled with your specialist/);
   await dialog.getByRole('textbox', { name: 'Phone' }).fill('+1 555 010 0144');
   await dialog.getByRole('radio', { name: 'Biweekly' }).check();
   await expect(dialog.getByLabel('Number of sessions')).toHaveValue('4');
@@ -572,40 +576,78 @@ test('an account that is deleted can be kept for fourteen days', async ({ page, 
   expect(await product.query(`select delete_after ${of}`, [email])).toEqual([{ delete_after: null }]);
 });
 
-test('Session Reminders decides whether a reminder is sent', async ({ page, open, product }) => {
-  // Alarms are looked at twice a minute.
-  test.setTimeout(150_000);
+test('Session Reminders and Community Updates decide what is sent', async ({ page, open, product }) => {
+  // Alarms are looked at twice a minute, mornings once.
+  test.setTimeout(240_000);
   const ada = await becomeSpecialist(await open(), product);
-  const quiet = someone('quiet');
-  const glad = someone('glad');
+  const [quiet, glad] = [someone('quiet'), someone('glad')];
   const other = await open();
   await signIn(page, quiet);
   await signIn(other, glad);
   const times = await offeredTimes(page, product, ada);
   await bookDirectly(page, ada, times.at(0)!);
   await bookDirectly(other, ada, times.at(-1)!);
+  for (const one of [page, other]) await call(one, '/api/me/preferences', { communityUpdates: true });
   await page.goto('/profile?tab=settings');
   await page.getByRole('switch', { name: 'Session Reminders' }).click();
   await expect(toast(page, 'Session Reminders: off')).toBeVisible();
-  // As if it were the time that they chose.
+  await page.getByRole('switch', { name: 'Community Updates' }).click();
+  await expect(toast(page, 'Community Updates: off')).toBeVisible();
+  const both = 'select id from users where email = any($1)';
+  // As if it were the time of their reminders, and a Monday's morning after a year of new works.
+  await product.query(`update users set email_verified = true where id in (${both})`, [[quiet, glad]]);
+  await product.query(`update profiles set time_zone = $2 where id in (${both})`, [
+    [quiet, glad],
+    morningZone(),
+  ]);
   await product.query(
-    `update jobs.job set start_after = now() where data -> 'payload' ->> 'reminderId' in
-       (select reminders.id::text from reminders join users on users.id = person_id where email = any($1))`,
+    `update mornings set stale = false, community_at = now(), community_from = now() - interval '1 year'
+     where person_id in (${both})`,
     [[quiet, glad]],
   );
-  const reminded = () =>
-    product.query<{ email: string }>(
-      `select distinct recipient as email from mails where key like 'reminder:%' and recipient = any($1)`,
-      [[quiet, glad]],
+  await product.query(
+    `update jobs.job set start_after = now() where data -> 'payload' ->> 'reminderId' in
+       (select id::text from reminders where person_id in (${both}))`,
+    [[quiet, glad]],
+  );
+  const sent = (kind: string) => () =>
+    product.query<{ recipient: string }>(
+      'select distinct recipient from mails where key like $2 and recipient = any($1)',
+      [[quiet, glad], `${kind}:%`],
     );
-  await expect.poll(reminded, { timeout: 60_000 }).toEqual([{ email: glad }]);
+  await expect.poll(sent('reminder'), { timeout: 60_000 }).toEqual([{ recipient: glad }]);
+  await expect.poll(sent('community'), { timeout: 100_000 }).toEqual([{ recipient: glad }]);
   const unsent = () =>
     product.query(
-      `select 1 from reminders join users on users.id = person_id where email = $1 and sent_at is null`,
-      [quiet],
+      `select person_id from reminders where person_id in (${both}) and sent_at is null
+       union all select person_id from mornings where person_id in (${both}) and community_at <= now()`,
+      [[quiet, glad]],
     );
-  await expect.poll(unsent, { timeout: 60_000 }).toEqual([]);
-  expect(await reminded()).toEqual([{ email: glad }]);
+  await expect.poll(unsent, { timeout: 100_000 }).toEqual([]);
+  for (const kind of ['reminder', 'community']) expect(await sent(kind)()).toEqual([{ recipient: glad }]);
+});
+
+test('a story on the landing page tells whose it is, where from, and of which service', async ({
+  page,
+  product,
+}) => {
+  await product.query('notify pages');
+  await page.goto('/');
+  const answer = await page.request.get('/api/reviews/featured');
+  const told = (await answer.json()) as {
+    name: string;
+    place: string;
+    service: { title: string };
+    rating: number;
+    text: string;
+  }[];
+  expect(told.length).toBeGreaterThanOrEqual(6);
+  for (const { name, place, service, rating, text } of told.slice(0, 6)) {
+    const story = page.getByRole('listitem').filter({ hasText: text });
+    await expect(story).toContainText(`${rating} out of 5 stars`);
+    await expect(story).toContainText(name);
+    await expect(story).toContainText(`${place} · ${service.title}`);
+  }
 });
 
 test('a lost connection is tried again after 1, 2 and 5 seconds, then every 10', async ({ page }) => {
