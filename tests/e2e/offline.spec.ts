@@ -187,6 +187,17 @@ test('the worker keeps no page but the offline one, and no answer of the API', a
   expect(html).not.toContain('Hannah');
 });
 
+test('going on from the offline page never leads to another site', async ({ page, product }) => {
+  for (const from of ['/%09/evil.example', '//evil.example', '/%5Cevil.example', '/offline?from=/']) {
+    await page.goto(`/offline?from=${from}`);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page, from).toHaveURL(`${product.url}/home`);
+  }
+  await page.goto(`/offline?from=${encodeURIComponent('/services/teens?x=1')}`);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page).toHaveURL(`${product.url}/services/teens?x=1`);
+});
+
 test('pages are always the server’s own while there is a network', async ({ page, product }) => {
   await installed(page, '/services');
   await product.query(`update services set title = 'Renamed for a moment' where id = 'teens'`);

@@ -1,6 +1,7 @@
 import { CalendarDays, MapPin, Phone, Video } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { onwardPath } from '#/features/accounts/rules.ts';
 import { sessionTypeText } from '#/features/booking/ui/session-texts.ts';
 import { dateText, deviceZone, timeText } from '#/features/booking/ui/times.ts';
 import { m } from '#/texts/messages.js';
@@ -128,7 +129,8 @@ function whenText(at: number): string {
   }).format(new Date(at));
 }
 
-/** A path of this site; anything else leads home. */
+/** A path of this site other than this page itself; anything else leads home. */
 function onward(from: string | null): string {
-  return from && /^\/(?![/\\])/.test(from) && !from.startsWith('/offline') ? from : '/home';
+  const path = onwardPath(from);
+  return path.startsWith('/offline') ? onwardPath(null) : path;
 }
