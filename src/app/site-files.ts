@@ -7,6 +7,7 @@ import { listedPages, sitemapFiles } from './site-map.ts';
 const shut = [
   '/api/',
   '/admin',
+  '/author',
   '/dev/',
   '/files/',
   '/growth',

@@ -193,6 +193,7 @@ test.describe('search engines', () => {
       '/profile',
       '/admin/inbox',
       '/adminsettings',
+      '/author/new',
       '/api/me',
       '/growth',
       '/prayers',
