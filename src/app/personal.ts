@@ -1,11 +1,11 @@
 import { runExport } from '#/features/accounts/export/commands.ts';
 import { eraseAccount } from '#/features/accounts/deletion/commands.ts';
-import { filesPersonal } from '#/features/accounts/files/personal.ts';
 import { accountsPersonal } from '#/features/accounts/personal.ts';
 import { auditPersonal } from '#/features/audit/personal.ts';
 import { availabilityPersonal } from '#/features/availability/personal.ts';
 import { bookingPersonal } from '#/features/booking/personal.ts';
 import { contactPersonal } from '#/features/contact/personal.ts';
+import { filesPersonal } from '#/features/files/personal.ts';
 import { growthPersonal } from '#/features/growth/personal.ts';
 import { devotionalsPersonal } from '#/features/growth/devotionals/personal.ts';
 import { notificationsPersonal } from '#/features/notifications/personal.ts';

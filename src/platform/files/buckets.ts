@@ -33,18 +33,18 @@ export async function createBucket({ db }: Ctx, bucket: Bucket): Promise<void> {
 
 /** Changes what a bucket takes from now on, or who reads it; what is in it stays. */
 export async function updateBucket(
-  { db }: Ctx,
+  ctx: Ctx,
   id: string,
   change: Partial<Omit<Bucket, 'id'>>,
 ): Promise<void> {
   if (change.readableBy && needed.has(id)) {
-    const { readableBy } = await getBucket({ db } as Ctx, id);
+    const { readableBy } = await getBucket(ctx, id);
     if (readableBy !== change.readableBy) throw new AppError('conflict', 'bucket_needed');
   }
   const columns = columnsOf(change);
   if (Object.keys(columns).length === 0) return;
   const { numUpdatedRows } = await checked(
-    db.updateTable('buckets').set(columns).where('id', '=', id).executeTakeFirst(),
+    ctx.db.updateTable('buckets').set(columns).where('id', '=', id).executeTakeFirst(),
   );
   if (numUpdatedRows === 0n) noBucket();
 }
