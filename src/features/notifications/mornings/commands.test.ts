@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, test } from 'vitest';
 import { updatePreferences } from '#/features/accounts/commands.ts';
 import { changeSettings } from '#/features/settings/commands.ts';
@@ -172,6 +173,40 @@ describe('daily devotionals', () => {
     await updatePreferences(as(person), { communityUpdates: true });
     await tick();
     expect(await keys()).toEqual([`devotional:2026-03-03:${person.id}`]);
+  });
+
+  it('aren’t written over a choice that is made meanwhile', async () => {
+    const person = await one();
+    await tick();
+    setNow('2026-03-03T12:00:00Z');
+    // Whoever takes the due mails on waits for this table, while the choice is made.
+    let ticking: Promise<unknown> = Promise.resolve();
+    await db.transaction().execute(async (held) => {
+      await sql`lock table users in access exclusive mode`.execute(held);
+      ticking = tick();
+      await expect
+        .poll(async () => {
+          const { rows } = await sql<{ waiting: number }>`
+            select count(*)::integer as waiting from pg_locks
+             where not granted and relation = 'users'::regclass`.execute(held);
+          return rows[0]!.waiting;
+        })
+        .toBe(1);
+      await held
+        .updateTable('profiles')
+        .set({ community_updates: true })
+        .where('id', '=', person.id)
+        .execute();
+    });
+    await ticking;
+    expect(await keys()).toEqual([`devotional:2026-03-03:${person.id}`]);
+    expect(await morningOf(person)).toMatchObject({ stale: true, community_at: null });
+    await tick();
+    expect(await morningOf(person)).toMatchObject({
+      stale: false,
+      community_at: new Date('2026-03-09T11:00:00Z'),
+      devotional_at: new Date('2026-03-04T12:00:00Z'),
+    });
   });
 
   it('are written once by several programs at once', async () => {

@@ -50,45 +50,59 @@ async function untilDone(work: () => Promise<Batch>): Promise<number> {
   }
 }
 
+/** Sets the times of those whose choice or zone has changed; nothing else says that a row is up to date again. */
 async function planBatch(ctx: Ctx): Promise<Batch> {
   return transact(ctx, async (tx) => {
     const rows = await tx.db
       .selectFrom('mornings')
-      .innerJoin('profiles', 'profiles.id', 'person_id')
-      .select([
-        'person_id',
-        'time_zone',
-        'daily_devotionals',
-        'community_updates',
-        'devotional_at',
-        'community_at',
-        'community_from',
-      ])
+      .select(['person_id', 'devotional_at', 'community_at', 'community_from'])
       .where('stale', '=', true)
       .orderBy('person_id')
       .limit(batch)
-      .forUpdate('mornings')
+      .forUpdate()
       .skipLocked()
       .execute();
+    // Read once the rows are held: whoever changes a choice from now on waits, and marks the row anew.
+    const choices = await choicesOf(
+      tx,
+      rows.map(({ person_id }) => person_id),
+    );
     const now = tx.now();
     const zoneOf = await zones(tx);
     // What is due already stays due: the choice that was changed may be another one.
     const planned = (at: Date | null, next: Temporal.Instant) =>
       at && at.getTime() <= now.epochMilliseconds ? at : dateOf(next);
-    await setTimes(
-      tx,
-      rows.map((row) => {
-        const zone = zoneOf(row.time_zone);
-        return {
-          id: row.person_id,
-          devotional: row.daily_devotionals ? planned(row.devotional_at, nextMorning(now, zone)) : null,
-          community: row.community_updates ? planned(row.community_at, nextMonday(now, zone)) : null,
-          from: row.community_updates ? (row.community_from ?? dateOf(now)) : null,
-        };
-      }),
-    );
+    const times = rows.map((row) => {
+      const { time_zone, daily_devotionals, community_updates } = choices.get(row.person_id)!;
+      const zone = zoneOf(time_zone);
+      return {
+        id: row.person_id,
+        devotional: daily_devotionals ? planned(row.devotional_at, nextMorning(now, zone)) : null,
+        community: community_updates ? planned(row.community_at, nextMonday(now, zone)) : null,
+        from: community_updates ? (row.community_from ?? dateOf(now)) : null,
+      };
+    });
+    if (times.length > 0) {
+      await sql`
+        update mornings set stale = false, devotional_at = new.devotional, community_at = new.community, community_from = new.since
+          from unnest(
+            ${times.map(({ id }) => id)}::uuid[], ${times.map(({ devotional }) => devotional)}::timestamptz[],
+            ${times.map(({ community }) => community)}::timestamptz[], ${times.map(({ from }) => from)}::timestamptz[]
+          ) as new (id, devotional, community, since)
+         where person_id = new.id`.execute(tx.db);
+    }
     return { taken: rows.length, written: 0 };
   });
+}
+
+async function choicesOf(tx: TxCtx, people: readonly string[]) {
+  if (people.length === 0) return new Map<string, never>();
+  const found = await tx.db
+    .selectFrom('profiles')
+    .select(['id', 'time_zone', 'daily_devotionals', 'community_updates'])
+    .where('id', 'in', people)
+    .execute();
+  return new Map(found.map((one) => [one.id, one]));
 }
 
 async function devotionalBatch(ctx: Ctx, parts: MorningParts): Promise<Batch> {
@@ -112,15 +126,11 @@ async function devotionalBatch(ctx: Ctx, parts: MorningParts): Promise<Batch> {
       return [{ key, to: row.email, ...letter, unsubscribeUrl: links.oneClick }];
     });
     await send(tx, mails);
-    await setTimes(
-      tx,
-      dates.map(({ row, next }) => ({
-        id: row.person_id,
-        devotional: row.daily_devotionals ? dateOf(next) : null,
-        community: row.community_at,
-        from: row.community_from,
-      })),
-    );
+    const nexts = dates.map(({ row, next }) => (row.daily_devotionals ? dateOf(next) : null));
+    await sql`
+      update mornings set devotional_at = new.next
+        from unnest(${rows.map(({ person_id }) => person_id)}::uuid[], ${nexts}::timestamptz[]) as new (id, next)
+       where person_id = new.id`.execute(tx.db);
     return { taken: rows.length, written: mails.length };
   });
 }
@@ -146,16 +156,15 @@ async function communityBatch(ctx: Ctx, parts: MorningParts): Promise<Batch> {
       return [{ key, to: row.email, ...letter, unsubscribeUrl: links.oneClick }];
     });
     await send(tx, mails);
-    await setTimes(
-      tx,
-      dates.map(({ row, date, next }) => ({
-        id: row.person_id,
-        devotional: row.devotional_at,
-        community: row.community_updates ? dateOf(next) : null,
-        // A Monday that was missed leaves its news to the next one.
-        from: date ? dateOf(now) : row.community_from,
-      })),
-    );
+    const nexts = dates.map(({ row, next }) => (row.community_updates ? dateOf(next) : null));
+    // A Monday that was missed leaves its news to the next one.
+    const froms = dates.map(({ row, date }) => (date ? dateOf(now) : row.community_from));
+    await sql`
+      update mornings set community_at = new.next, community_from = new.since
+        from unnest(
+          ${rows.map(({ person_id }) => person_id)}::uuid[], ${nexts}::timestamptz[], ${froms}::timestamptz[]
+        ) as new (id, next, since)
+       where person_id = new.id`.execute(tx.db);
     return { taken: rows.length, written: mails.length };
   });
 }
@@ -167,8 +176,6 @@ function dueRows(tx: TxCtx, column: 'devotional_at' | 'community_at') {
     .innerJoin('profiles', 'profiles.id', 'person_id')
     .select([
       'person_id',
-      'devotional_at',
-      'community_at',
       'community_from',
       'email',
       'email_verified',
@@ -211,24 +218,6 @@ async function zones(tx: TxCtx): Promise<(own: string | null) => string> {
 async function send(tx: TxCtx, mails: readonly Mail[]): Promise<void> {
   const [first, ...rest] = mails;
   if (first) await sendMail(tx, first, ...rest);
-}
-
-interface Times {
-  id: string;
-  devotional: Date | null;
-  community: Date | null;
-  from: Date | null;
-}
-
-async function setTimes(tx: TxCtx, times: readonly Times[]): Promise<void> {
-  if (times.length === 0) return;
-  await sql`
-    update mornings set stale = false, devotional_at = new.devotional, community_at = new.community, community_from = new.since
-      from unnest(
-        ${times.map(({ id }) => id)}::uuid[], ${times.map(({ devotional }) => devotional)}::timestamptz[],
-        ${times.map(({ community }) => community)}::timestamptz[], ${times.map(({ from }) => from)}::timestamptz[]
-      ) as new (id, devotional, community, since)
-     where person_id = new.id`.execute(tx.db);
 }
 
 /** Deletes the keys of daily mails that were sent some days ago; done every hour. */
