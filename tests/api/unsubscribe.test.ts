@@ -121,6 +121,25 @@ test('nothing but the proved token stops anything, whoever asks', async () => {
   expect(server.log.filter((line) => line.includes('token') || line.includes('"level":50'))).toEqual([]);
 });
 
+test('a proof with a letter that ours never have is one of nobody’s, whichever way it comes in', async () => {
+  const { person, tokenOf } = await reader();
+  const before = await storedIn(server.database);
+  const proof = tokenOf('community').split('.')[2]!;
+  for (const letters of ['é', 'ж', '本', '😀']) {
+    // As many letters as the right one, but more bytes.
+    const token = `community.${person.id}.${letters}${proof.slice(letters.length)}`;
+    const query = `?token=${encodeURIComponent(token)}`;
+    for (const answer of [
+      await server.guest.send('POST', `/api/unsubscribe${query}`, oneClick),
+      await server.guest.send('GET', `/api/mail-choice${query}`),
+      await server.guest.send('POST', '/api/mail-choice', { body: { token, on: false } }),
+    ]) {
+      expect(problemIn(answer), token).toMatchObject({ code: 'not_found', reason: 'mail_choice' });
+    }
+  }
+  expect(await storedIn(server.database)).toEqual(before);
+});
+
 test('the page that asks can stop the mails and let them come again', async () => {
   const { tokenOf, wishes } = await reader();
   const token = tokenOf('community');

@@ -36,8 +36,9 @@ function tokenOf(secret: string, kind: OptionalMail, personId: string): string {
 function readToken(secret: string, token: string): { kind: OptionalMail; personId: string } {
   const [kind = '', personId = ''] = token.split('.');
   const isKind = kind === 'devotional' || kind === 'community';
-  const right = isKind ? tokenOf(secret, kind, personId) : '';
-  if (!isKind || right.length !== token.length || !timingSafeEqual(Buffer.from(right), Buffer.from(token))) {
+  const right = Buffer.from(isKind ? tokenOf(secret, kind, personId) : '');
+  const given = Buffer.from(token);
+  if (!isKind || right.length !== given.length || !timingSafeEqual(right, given)) {
     throw new AppError('not_found', 'mail_choice');
   }
   return { kind, personId };
