@@ -1,13 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
 import { tidy } from '#/app/tidy.ts';
 import { kept } from '#/features/accounts/deletion/rules.ts';
 import { ownExport, requestExport } from '#/features/accounts/export/commands.ts';
 import { newId } from '#/platform/clock.ts';
+import { entriesOf } from './support/archive.ts';
 import { testDatabase } from './support/database.ts';
 import {
   catalogueOf,
@@ -167,28 +166,6 @@ beforeAll(async () => {
   const bytes = await system.files.read(system, made.download.split('/').at(-1)!);
   archive = await entriesOf(Buffer.from(await new Response(bytes).arrayBuffer()));
 });
-
-/** Every entry of a zip archive with its bytes. */
-async function entriesOf(bytes: Buffer): Promise<Map<string, Buffer>> {
-  const zip = await promisify<Buffer, object, ZipFile>(fromBuffer)(bytes, { lazyEntries: true });
-  const entries = new Map<string, Buffer>();
-  return new Promise((resolve, reject) => {
-    zip.on('error', reject);
-    zip.on('end', () => resolve(entries));
-    zip.on('entry', (entry: Entry) => {
-      zip.openReadStream(entry, (error, stream) => {
-        if (error) return reject(error);
-        const chunks: Buffer[] = [];
-        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-        stream.on('end', () => {
-          entries.set(entry.fileName, Buffer.concat(chunks));
-          zip.readEntry();
-        });
-      });
-    });
-    zip.readEntry();
-  });
-}
 
 /** The archive's rows of a table. */
 function archived(table: string): Record<string, unknown>[] {

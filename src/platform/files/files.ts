@@ -32,6 +32,9 @@ export interface StoredFile {
   updatedAt: Temporal.Instant;
 }
 
+/** A file's row is there, and its bytes can't be read: they are missing, or the storage fails. */
+export class UnreadableBytes extends Error {}
+
 /** Bytes as they come: whole, or as they arrive. */
 export type Bytes = Uint8Array | ReadableStream<Uint8Array>;
 
@@ -75,7 +78,7 @@ export interface Files {
     bucket: string,
     options?: { ownerId?: string; search?: string; limit?: number; offset?: number },
   ): Promise<StoredFile[]>;
-  /** A file's bytes from `start` to `end`, both included; the whole of it without a range. Throws not_found `file`. */
+  /** A file's bytes from `start` to `end`, both included; the whole of it without a range. Throws not_found `file`, or UnreadableBytes. */
   read(ctx: Ctx, id: string, range?: { start: number; end: number }): Promise<ReadableStream<Uint8Array>>;
   /** A path of this site that opens the file for so many seconds for whoever has it. */
   link(ctx: Ctx, file: Pick<StoredFile, 'id' | 'name'>, seconds: number): string;
@@ -99,6 +102,6 @@ export interface Files {
   deleteRemoved(ctx: Ctx): Promise<void>;
   /** Deletes whatever bytes crashes, rollbacks and failing disks have left without a row. */
   sweep(ctx: Ctx): Promise<void>;
-  /** Whether something can be written and read back now. */
+  /** Whether something can be written and read back; the answer is some seconds old at most. */
   ready(): Promise<boolean>;
 }

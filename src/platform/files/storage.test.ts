@@ -1,7 +1,48 @@
 import { globSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { storageSuite } from '../../../tests/support/storage-suite.ts';
+import { openDisk, type Disk } from './disk.ts';
+import { openFiles } from './storage.ts';
 
 const database = await testDatabase();
 
 storageSuite(database, () => globSync('{objects/*/*,pending/*}', { cwd: database.folder }));
+
+describe('whether the disk can be written', () => {
+  beforeEach(() => vi.useFakeTimers({ toFake: ['performance'] }));
+  afterEach(() => vi.useRealTimers());
+
+  /** A storage on a disk that counts what is written, and can be shut. */
+  function storage() {
+    const real = openDisk(database.folder);
+    const state = { written: 0, shut: false };
+    const disk: Disk = {
+      ...real,
+      put: (key, body) => {
+        state.written++;
+        return state.shut ? Promise.reject(new Error('shut')) : real.put(key, body);
+      },
+    };
+    return { state, files: openFiles({ disk, secret: 'a secret for this storage' }) };
+  }
+
+  test('is tried once, however many ask at once and soon after', async () => {
+    const { state, files } = storage();
+    expect(await Promise.all(Array.from({ length: 50 }, () => files.ready()))).not.toContain(false);
+    vi.advanceTimersByTime(4_900);
+    expect(await files.ready()).toBe(true);
+    expect(state.written).toBe(1);
+  });
+
+  test('is tried anew some seconds later, whichever way it has turned', async () => {
+    const { state, files } = storage();
+    for (const shut of [false, true, false]) {
+      state.shut = shut;
+      expect(await files.ready()).toBe(!shut);
+      vi.advanceTimersByTime(5_000);
+    }
+    expect(state.written).toBe(3);
+    expect(globSync('probe/*', { cwd: database.folder })).toEqual([]);
+  });
+});

@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream';
 import { AppError, invalidField } from '#/kernel/errors.ts';
+import { newId } from '../clock.ts';
 import type { Ctx, TxCtx } from '../context.ts';
+import { anywhere } from '../db/like.ts';
 import { transact } from '../db/transact.ts';
 import { createBucket, getBucket, holdBucket, listBuckets, removeBucket, updateBucket } from './buckets.ts';
 import { check } from './bytes.ts';
 import type { Disk } from './disk.ts';
-import type { Bucket, Bytes, Files, StoredFile } from './files.ts';
+import { UnreadableBytes, type Bucket, type Bytes, type Files, type StoredFile } from './files.ts';
 import { opensUntil, signedPath } from './links.ts';
 import { openObjects, type Objects, type Written } from './objects.ts';
 import { deleteRemoved, emptyBucket, remove } from './removal.ts';
@@ -38,7 +40,7 @@ export function openFiles({ disk, secret }: { disk: Disk; secret: string }): Fil
       await objects.sweep(ctx);
       await deleteRemoved(objects, ctx);
     },
-    ready: () => canWrite(disk),
+    ready: onceInAWhile(() => canWrite(disk)),
   };
 }
 
@@ -180,8 +182,10 @@ async function read(
   let seen = '';
   for (;;) {
     const { object } = await rowOf(ctx, id);
-    if (object === seen) throw new Error(`the bytes of file ${id} are missing`);
-    const bytes = await objects.read(object, range);
+    if (object === seen) throw new UnreadableBytes(`the bytes of file ${id} are missing`);
+    const bytes = await objects.read(object, range).catch((cause: unknown) => {
+      throw new UnreadableBytes(`the bytes of file ${id} can’t be read`, { cause });
+    });
     if (bytes) return Readable.toWeb(bytes) as ReadableStream<Uint8Array>;
     seen = object;
   }
@@ -200,7 +204,7 @@ async function list(
     .where('bucket', '=', bucket)
     .$if(ownerId !== undefined, (query) => query.where('owner_id', '=', ownerId!))
     .$if(Boolean(search), (query) =>
-      query.where('name', 'ilike', `%${search!.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`),
+      query.where('name', 'ilike', anywhere(search!)),
     )
     .orderBy('name')
     .orderBy('id')
@@ -210,11 +214,25 @@ async function list(
   return rows.map(fileOf);
 }
 
-let probes = 0;
+/** For how long it counts whether the disk could be written, in milliseconds. */
+const probedMs = 5_000;
+
+/** Asks one at a time, and keeps the answer for a while: whoever asks often, asks the disk no more often. */
+function onceInAWhile(ask: () => Promise<boolean>): () => Promise<boolean> {
+  let answer: Promise<boolean> | null = null;
+  let until = Infinity;
+  return () => {
+    if (!answer || performance.now() >= until) {
+      until = Infinity;
+      answer = ask().finally(() => (until = performance.now() + probedMs));
+    }
+    return answer;
+  };
+}
 
 async function canWrite(disk: Disk): Promise<boolean> {
-  // One of its own for each who asks: several at once would delete each other's.
-  const probe = `probe/${process.pid}-${++probes}`;
+  // One of its own for each program: several at once would delete each other's.
+  const probe = `probe/${newId()}`;
   try {
     await disk.put(probe, Readable.from([Buffer.from('ready')]));
     const stream = await disk.read(probe);

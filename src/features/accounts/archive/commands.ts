@@ -1,7 +1,10 @@
 import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
+import { AppError } from '#/kernel/errors.ts';
 import { isKnownZone } from '#/kernel/zone-clock.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { UnreadableBytes } from '#/platform/files/files.ts';
 import type { PersonalPart, PersonalRecords } from '#/platform/personal.ts';
 import { m } from '#/texts/messages.js';
 import { baseLocale } from '#/texts/runtime.js';
@@ -35,16 +38,11 @@ export function archiveOf(ctx: Ctx, archive: ArchiveParts): ReadableStream<Uint8
   const breakOff = (error: unknown) =>
     output.destroy(error instanceof Error ? error : new Error('broken off'));
   zip.on('error', breakOff);
-  fill(ctx, zip, archive, breakOff).catch(breakOff);
+  fill(ctx, zip, archive).catch(breakOff);
   return Readable.toWeb(output) as ReadableStream<Uint8Array>;
 }
 
-async function fill(
-  ctx: Ctx,
-  zip: ZipFile,
-  { person, parts, advance }: ArchiveParts,
-  breakOff: (error: unknown) => void,
-): Promise<void> {
+async function fill(ctx: Ctx, zip: ZipFile, { person, parts, advance }: ArchiveParts): Promise<void> {
   const mtime = new Date(ctx.now().epochMilliseconds);
   const write = (path: string, text: string) => zip.addBuffer(Buffer.from(text), path, { mtime });
   const collected: ArchivePart[] = [];
@@ -63,36 +61,58 @@ async function fill(
     await advance(Math.round(((index + 1) / (parts.length + 1)) * (files.length > 0 ? 60 : 95)));
   }
 
+  const stored: string[] = [];
   const names = new Set<string>();
-  const named = files.map(({ id, name }) => {
+  for (const [index, { id, name }] of files.entries()) {
+    const body = await openStored(ctx, id);
+    if (body === null) {
+      leftOut.push(m.accounts_left_out_file({ name }, { locale: baseLocale }));
+      continue;
+    }
     const inArchive = fileNameIn(names, name);
     names.add(inArchive.toLowerCase());
-    return { id, name: inArchive };
-  });
+    stored.push(inArchive);
+    await pass(zip, { path: `files/${inArchive}`, body, mtime });
+    await advance(60 + Math.round(((index + 1) / files.length) * 35));
+  }
+  // Last, when it is known what has come into the archive.
   const pages: ArchivePages = {
     locale: baseLocale,
     person,
     madeAt: ctx.now().epochMilliseconds,
     timeZone: person.timeZone && isKnownZone(person.timeZone) ? person.timeZone : 'UTC',
     parts: collected,
-    files: named.map(({ name }) => name),
+    files: stored,
     leftOut: [...new Set(leftOut)],
   };
   write('index.html', indexPage(pages));
   write('left-out.html', leftOutPage(pages));
-  for (const [index, { id, name }] of named.entries()) {
-    const open = async () => {
-      const body = await ctx.files.read(ctx, id);
-      await advance(60 + Math.round((index / named.length) * 35));
-      return Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
-    };
-    // One after the other, each opened when it is its turn.
-    zip.addReadStreamLazy(`files/${name}`, { mtime, compress: false }, (give) => {
-      open().then(
-        (stream) => give(null, stream),
-        (error: unknown) => breakOff(error),
-      );
-    });
-  }
   zip.end();
+}
+
+/** Opens a stored file; null where it has gone meanwhile, or where the storage gives others and not this one. */
+async function openStored(ctx: Ctx, id: string): Promise<Readable | null> {
+  try {
+    const body = await ctx.files.read(ctx, id);
+    return Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null;
+    if (error instanceof UnreadableBytes && (await ctx.files.ready())) return null;
+    throw error;
+  }
+}
+
+/** Writes a file into the archive as it comes; only then the next one is opened. Ends with the archive, also where that breaks off. */
+async function pass(
+  zip: ZipFile,
+  { path, body, mtime }: { path: string; body: Readable; mtime: Date },
+): Promise<void> {
+  const output = zip.outputStream as Readable;
+  const stop = () => body.destroy();
+  output.once('close', stop);
+  // It may have closed before.
+  if (output.destroyed) stop();
+  zip.addReadStream(body, path, { mtime, compress: false });
+  await finished(body);
+  output.off('close', stop);
 }

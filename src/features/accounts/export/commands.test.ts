@@ -1,12 +1,18 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { transact } from '#/platform/db/transact.ts';
+import { openDisk, type Disk } from '#/platform/files/disk.ts';
+import { openFiles } from '#/platform/files/storage.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
+import { entriesOf } from '../../../../tests/support/archive.ts';
+import { pdf } from '../../../../tests/support/bytes.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, type Person } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { ownExport, ownExports, requestExport, runExport, tidyExports } from './commands.ts';
 
-const { db, as, setNow, runJobs } = await testDatabase();
+const { db, as, setNow, runJobs, folder } = await testDatabase();
 const noon = '2026-03-02T12:00:00Z';
 
 /** The end of a zip archive (APPNOTE 6.3.10, section 4.3.16), which is written last. */
@@ -136,6 +142,81 @@ test('a run that was killed starts over, and what fails can be asked for again',
   await runExport(jobOf(), again.id, [part]);
   const files = await db.selectFrom('files').select('id').where('owner_id', '=', person.id).execute();
   expect(files).toHaveLength(1);
+});
+
+test('a file that is removed meanwhile, or whose bytes can’t be found, is named among what is left out', async () => {
+  setNow(noon);
+  const person = await addClient(db);
+  const { id } = await requestExport(as(person));
+  const bytes = pdf(200_000);
+  const files = [];
+  for (const name of ['first.pdf', 'removed.pdf', 'lost.pdf', 'last.pdf']) {
+    files.push(
+      await as(person).files.upload(as(person), {
+        bucket: 'documents',
+        ownerId: person.id,
+        name,
+        body: bytes,
+      }),
+    );
+  }
+  const parts: PersonalPart[] = [
+    {
+      name: 'files',
+      collect: () => Promise.resolve({ tables: {}, files }),
+      erase: () => Promise.resolve(),
+    },
+    {
+      name: 'meanwhile',
+      collect: async () => {
+        await as(person).files.remove(as(person), [files[1]!.id]);
+        const { version } = files[2]!;
+        rmSync(join(folder, 'objects', version.slice(-2), version));
+        return { tables: {} };
+      },
+      erase: () => Promise.resolve(),
+    },
+  ];
+  await runExport(jobOf(), id, parts);
+  expect((await ownExport(as(person), id)).state).toBe('ready');
+  const archive = await entriesOf(await bytesOf(person));
+  expect([...archive.keys()]).toEqual([
+    'files/first.pdf',
+    'files/last.pdf',
+    'index.html',
+    'left-out.html',
+  ]);
+  for (const name of ['first', 'last']) expect(archive.get(`files/${name}.pdf`)!.equals(bytes)).toBe(true);
+  const [index, leftOut] = ['index.html', 'left-out.html'].map((name) => archive.get(name)!.toString());
+  expect(index).toContain('first.pdf');
+  for (const name of ['removed.pdf', 'lost.pdf']) {
+    expect(leftOut).toContain(`The file “${name}”`);
+    expect(index).not.toContain(name);
+  }
+});
+
+test('a storage that doesn’t answer at all lets the export fail, rather than leave everything out', async () => {
+  setNow(noon);
+  const person = await addClient(db);
+  const { id } = await requestExport(as(person));
+  const file = await as(person).files.upload(as(person), {
+    bucket: 'documents',
+    ownerId: person.id,
+    name: 'letter.pdf',
+    body: pdf(),
+  });
+  const disk: Disk = {
+    ...openDisk(folder),
+    read: () => Promise.reject(new Error('no answer')),
+  };
+  const job = { ...jobOf(), files: openFiles({ disk, secret: 'a secret for this storage' }) };
+  const part: PersonalPart = {
+    name: 'files',
+    collect: () => Promise.resolve({ tables: {}, files: [file] }),
+    erase: () => Promise.resolve(),
+  };
+  await expect(runExport(job, id, [part])).rejects.toThrow('can’t be read');
+  expect((await ownExport(as(person), id)).state).toBe('failed');
 });
 
 test('an archive that isn’t wanted any more when it is done is not kept', async () => {
