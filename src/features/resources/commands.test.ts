@@ -13,7 +13,8 @@ import {
   submitResource,
   withdrawResource,
 } from './authoring/commands.ts';
-import { authoredResources, ownResource, waitingResources } from './authoring/queries.ts';
+import { authoredResources, ownResource } from './authoring/queries.ts';
+import { resourceContent } from './body/queries.ts';
 import { rateResource, setFavourite, takeResource } from './commands.ts';
 import type { DraftInput } from './contract.ts';
 import {
@@ -22,13 +23,13 @@ import {
   rejectResource,
   unpublishResource,
 } from './moderation/commands.ts';
+import { waitingResources } from './moderation/queries.ts';
 import { resourcesPersonal } from './personal.ts';
 import {
   featuredResources,
   listResources,
   ownResources,
   relatedResources,
-  resourceContent,
   resourceDetail,
   selfOf,
 } from './queries.ts';
@@ -335,6 +336,19 @@ describe('an author’s work', () => {
     await removeResource(author, id, true);
     expect(await refusalOf(resourceDetail(guest, id))).toMatchObject({ code: 'not_found' });
     expect(await refusalOf(author.files.info(author, file_id!))).toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('a place in a list that there can’t be', () => {
+  it('is refused, whatever the list', async () => {
+    const cursor = '99999999999999999999~019a0000-0000-7000-8000-000000000001';
+    for (const attempt of [
+      () => authoredResources(author, selfOf(author), { cursor, limit: 2 }),
+      () => waitingResources(admin, { cursor, limit: 2 }),
+      () => ownResources(client, selfOf(client), { kept: 'got', cursor, limit: 2 }),
+    ]) {
+      expect(await refusalOf(attempt())).toMatchObject({ code: 'invalid', reason: 'bad_format' });
+    }
   });
 });
 

@@ -11,7 +11,8 @@ import {
   submitResource,
   withdrawResource,
 } from './authoring/commands.ts';
-import { authoredResources, ownResource, waitingResources } from './authoring/queries.ts';
+import { authoredResources, ownResource } from './authoring/queries.ts';
+import { resourceContent } from './body/queries.ts';
 import { rateResource, setFavourite, takeResource } from './commands.ts';
 import { resourcesContract, uploadQuery } from './contract.ts';
 import {
@@ -20,12 +21,12 @@ import {
   rejectResource,
   unpublishResource,
 } from './moderation/commands.ts';
+import { waitingResources } from './moderation/queries.ts';
 import {
   featuredResources,
   listResources,
   ownResources,
   relatedResources,
-  resourceContent,
   resourceDetail,
   selfOf,
 } from './queries.ts';

@@ -1,24 +1,15 @@
 import { sql, type SqlBool } from 'kysely';
-import { AppError, invalidField } from '#/kernel/errors.ts';
-import { can } from '#/features/access/rules.ts';
+import { AppError } from '#/kernel/errors.ts';
+import { isoOf } from '#/kernel/iso.ts';
 import { meanRating } from '#/features/providers/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { pathOf } from '#/platform/files/links.ts';
-import type {
-  AttachedFile,
-  ResourceCard,
-  ResourceCategory,
-  ResourceContent,
-  ResourceDetail,
-} from './contract.ts';
+import type { AttachedFile, ResourceCard, ResourceCategory, ResourceDetail } from './contract.ts';
 import { cursorOf, cursorParts } from './rules.ts';
-import { tsqueryOf } from './search/queries.ts';
+import { mostFound } from './search/rules.ts';
+import { placesOf, tsqueryOf } from './search/queries.ts';
 import type { Resource } from './tables.ts';
 
-/** How long a link to a file lasts, in seconds. */
-const linkSeconds = 3_600;
-/** As many as are counted and ranked; who finds more has to say more. */
-const mostFound = 1_001;
 const mostFeatured = 3;
 
 declare const minted: unique symbol;
@@ -117,41 +108,6 @@ export async function resourceDetail(ctx: Ctx, id: string): Promise<ResourceDeta
   };
 }
 
-/** What a resource holds, for who got it while it is public, for its author, and for who decides on it. */
-export async function resourceContent(ctx: Ctx, self: Self, id: string): Promise<ResourceContent> {
-  const row = await ctx.db
-    .selectFrom('resources')
-    .selectAll()
-    .select(gotBy(self).as('got'))
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'resource');
-  const decides = ctx.actor.kind === 'person' && can(ctx.actor.role, 'moderate_content');
-  const insider = row.created_by === self || (decides && row.status === 'submitted');
-  if (!insider && row.status !== 'published') throw new AppError('not_found', 'resource');
-  if (!insider && !row.got) throw new AppError('precondition', 'not_got');
-  return contentOf(ctx, row);
-}
-
-/** What there is to open, with a link of an hour to the file. */
-export function contentOf(ctx: Ctx, row: Resource): ResourceContent {
-  switch (row.form) {
-    case 'article':
-      return { form: 'article', body: row.body };
-    case 'link':
-      return { form: 'link', url: row.url ?? '' };
-    case 'file': {
-      const file = attachedFile(row);
-      if (!file || !row.file_id) throw new AppError('not_found', 'file');
-      return {
-        form: 'file',
-        url: ctx.files.link(ctx, { id: row.file_id, name: file.name }, linkSeconds),
-        file,
-      };
-    }
-  }
-}
-
 /** What a person got, or keeps as a favourite, latest first; what is public no more is left out. */
 export async function ownResources(
   ctx: Ctx,
@@ -166,7 +122,7 @@ export async function ownResources(
     .where(sql<SqlBool>`own.person_id = ${self}`)
     .where('status', '=', 'published');
   if (cursor !== undefined) {
-    const { key, id } = partsOf(cursor);
+    const { key, id } = cursorParts(cursor);
     rows = rows.where(sql<SqlBool>`(${at}, own.resource_id) < (${new Date(key)}, ${id}::uuid)`);
   }
   const found = await rows
@@ -181,7 +137,7 @@ async function newest(ctx: Ctx, { category, cursor, limit }: Asked): Promise<Pag
   let rows = cardRows(ctx).select('published_at').where('status', '=', 'published');
   if (category) rows = rows.where('category', '=', category);
   if (cursor !== undefined) {
-    const { key, id } = partsOf(cursor);
+    const { key, id } = cursorParts(cursor);
     rows = rows.where(sql<SqlBool>`(published_at, id) < (${new Date(key)}, ${id}::uuid)`);
   }
   const found = await rows
@@ -202,38 +158,13 @@ async function countNewest(ctx: Ctx, category: ResourceCategory | undefined): Pr
   return total;
 }
 
-/** What a search finds, best first; counted in the same statement, since finding is the dear part. */
+/** What a search finds, best first. */
 async function ranked(
   ctx: Ctx,
   tsquery: string,
-  { category, cursor, limit }: Asked,
+  asked: Asked,
 ): Promise<Page<ResourceCard> & { total: number }> {
-  let found = ctx.db
-    .selectFrom('resources')
-    .select(['id', 'search'])
-    .where('status', '=', 'published')
-    .where(sql<SqlBool>`search @@ ${tsquery}::tsquery`)
-    .limit(mostFound);
-  if (category) found = found.where('category', '=', category);
-  let best = ctx.db
-    .with(
-      (cte) => cte('found').materialized(),
-      () =>
-        ctx.db
-          .selectFrom(found.as('matching'))
-          .select(['id', sql<number>`ts_rank(search, ${tsquery}::tsquery)`.as('rank')]),
-    )
-    .selectFrom('found')
-    .select(['id', 'rank'])
-    .select(({ selectFrom, fn }) => selectFrom('found').select(fn.countAll<number>().as('count')).as('total'))
-    .orderBy('rank', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1);
-  if (cursor !== undefined) {
-    const { key, id } = partsOf(cursor);
-    best = best.where(sql<SqlBool>`(rank, id) < (${key}::real, ${id}::uuid)`);
-  }
-  const places = await best.execute();
+  const { places, total } = await placesOf(ctx, tsquery, asked);
   const rows =
     places.length === 0
       ? []
@@ -250,8 +181,8 @@ async function ranked(
     const row = byId.get(id);
     return row ? [{ ...row, rank }] : [];
   });
-  const page = await pageOf(ctx, inOrder, limit, ({ rank, id }) => cursorOf(rank, id));
-  return { ...page, total: places[0]?.total ?? 0 };
+  const page = await pageOf(ctx, inOrder, asked.limit, ({ rank, id }) => cursorOf(rank, id));
+  return { ...page, total };
 }
 
 /** A page of the rows that were found, one more than it shows. */
@@ -266,21 +197,8 @@ async function pageOf<Row extends CardRow>(
   return { items: await cardsOf(ctx, shown), next };
 }
 
-/** A cursor's parts; one that names no time or rank is refused. */
-function partsOf(cursor: string): { key: number; id: string } {
-  const parts = cursorParts(cursor);
-  if (Math.abs(parts.key) > 8.64e15) throw invalidField('cursor', 'bad_format');
-  return parts;
-}
-
 function viewerOf({ actor }: Ctx): string | null {
   return actor.kind === 'person' ? actor.id : null;
-}
-
-/** Whether a person got the resource of the row. */
-function gotBy(self: string) {
-  return sql<boolean>`exists (select from resource_gets
-    where resource_gets.resource_id = resources.id and resource_gets.person_id = ${self})`;
 }
 
 /** Resources with what a card shows of them. */
@@ -354,9 +272,4 @@ export function attachedFile(
 ): AttachedFile | null {
   if (row.file_name === null) return null;
   return { name: row.file_name, contentType: row.file_type!, size: row.file_size! };
-}
-
-/** The ISO form that the contract promises. */
-export function isoOf(date: Date): string {
-  return Temporal.Instant.fromEpochMilliseconds(date.getTime()).toString();
 }

@@ -1,3 +1,4 @@
+import { invalidField } from '#/kernel/errors.ts';
 import type { AttachedFile, AuthorAction, ResourceForm, ResourceStatus, ResourceType } from './contract.ts';
 
 /** What the author of a resource may do with it; `decides`: they may publish what they wrote. */
@@ -51,8 +52,10 @@ export function cursorOf(key: number, id: string): string {
   return `${key}~${id}`;
 }
 
-/** What a cursor says: the key and the id. */
+/** What a cursor says: the key and the id; one that names no time or rank is refused. */
 export function cursorParts(cursor: string): { key: number; id: string } {
-  const [key = '', id = ''] = cursor.split('~');
-  return { key: Number(key), id };
+  const [text = '', id = ''] = cursor.split('~');
+  const key = Number(text);
+  if (!(key <= 8.64e15)) throw invalidField('cursor', 'bad_format');
+  return { key, id };
 }

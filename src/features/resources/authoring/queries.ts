@@ -1,10 +1,11 @@
 import { sql, type SqlBool } from 'kysely';
 import { AppError } from '#/kernel/errors.ts';
+import { isoOf } from '#/kernel/iso.ts';
 import { can } from '#/features/access/rules.ts';
 import { meanRating } from '#/features/providers/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
-import type { AuthoredResource, WaitingResource } from '../contract.ts';
-import { attachedFile, coverPath, isoOf, type Page, type Self } from '../queries.ts';
+import type { AuthoredResource } from '../contract.ts';
+import { attachedFile, coverPath, type Page, type Self } from '../queries.ts';
 import { authorActionsOf, cursorOf, cursorParts } from '../rules.ts';
 import type { Resource } from '../tables.ts';
 
@@ -42,40 +43,6 @@ export async function ownResource(ctx: Ctx, self: Self, id: string): Promise<Aut
     .executeTakeFirst();
   if (!row) throw new AppError('not_found', 'resource');
   return authoredOf(ctx, row);
-}
-
-/** What was sent in and waits for a decision, longest first. */
-export async function waitingResources(
-  ctx: Ctx,
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
-): Promise<Page<WaitingResource>> {
-  let rows = ctx.db
-    .selectFrom('resources')
-    .leftJoin('profiles', 'profiles.id', 'resources.created_by')
-    .selectAll('resources')
-    .select('profiles.full_name')
-    .where('status', '=', 'submitted');
-  if (cursor !== undefined) {
-    const { key, id } = cursorParts(cursor);
-    rows = rows.where(
-      sql<SqlBool>`(submitted_at, resources.id) > (to_timestamp(${key} / 1000.0), ${id}::uuid)`,
-    );
-  }
-  const found = await rows
-    .orderBy('submitted_at')
-    .orderBy('resources.id')
-    .limit(limit + 1)
-    .execute();
-  const shown = found.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    items: shown.map((row) => ({
-      ...authoredOf(ctx, row),
-      sentBy: row.full_name ?? '',
-      submittedAt: isoOf(row.submitted_at!),
-    })),
-    next: found.length > limit && last ? cursorOf(last.submitted_at!.getTime(), last.id) : null,
-  };
 }
 
 /** A resource as its author sees it. */

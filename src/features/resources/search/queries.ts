@@ -1,6 +1,8 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { Ctx } from '#/platform/context.ts';
-import { meantBy, termsOf, tracesOf } from './rules.ts';
+import type { ResourceCategory } from '../contract.ts';
+import { cursorParts } from '../rules.ts';
+import { meantBy, mostFound, termsOf, tracesOf } from './rules.ts';
 
 /** As many known words as are compared with what was typed. */
 const mostNear = 200;
@@ -35,4 +37,43 @@ export async function tsqueryOf(
     select (${sql.join(parts, sql` && `)})::text as tsquery`.execute(ctx.db);
   const { tsquery } = rows[0]!;
   return tsquery === '' ? 'everything' : { tsquery };
+}
+
+/**
+ * Where published resources stand that a search finds, best first: one more than the page has, and how many there are in
+ * all; counted in the same statement, since finding is the dear part.
+ */
+export async function placesOf(
+  ctx: Ctx,
+  tsquery: string,
+  asked: { category?: ResourceCategory | undefined; cursor?: string | undefined; limit: number },
+): Promise<{ places: { id: string; rank: number }[]; total: number }> {
+  const { category, cursor, limit } = asked;
+  let found = ctx.db
+    .selectFrom('resources')
+    .select(['id', 'search'])
+    .where('status', '=', 'published')
+    .where(sql<SqlBool>`search @@ ${tsquery}::tsquery`)
+    .limit(mostFound);
+  if (category) found = found.where('category', '=', category);
+  let best = ctx.db
+    .with(
+      (cte) => cte('found').materialized(),
+      () =>
+        ctx.db
+          .selectFrom(found.as('matching'))
+          .select(['id', sql<number>`ts_rank(search, ${tsquery}::tsquery)`.as('rank')]),
+    )
+    .selectFrom('found')
+    .select(['id', 'rank'])
+    .select(({ selectFrom, fn }) => selectFrom('found').select(fn.countAll<number>().as('count')).as('total'))
+    .orderBy('rank', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1);
+  if (cursor !== undefined) {
+    const { key, id } = cursorParts(cursor);
+    best = best.where(sql<SqlBool>`(rank, id) < (${key}::real, ${id}::uuid)`);
+  }
+  const places = await best.execute();
+  return { places, total: places[0]?.total ?? 0 };
 }

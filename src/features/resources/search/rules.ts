@@ -4,6 +4,8 @@ const longestWord = 24;
 const longWord = 8;
 const shortestCorrected = 4;
 const mostTerms = 8;
+/** As many as are counted and ranked; who finds more has to say more. */
+export const mostFound = 1_001;
 
 /** The words of a text as they are searched for, small and without marks, each once. */
 export function wordsOf(text: string): string[] {

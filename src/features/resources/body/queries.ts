@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { AppError } from '#/kernel/errors.ts';
+import { can } from '#/features/access/rules.ts';
+import type { Ctx } from '#/platform/context.ts';
+import type { ResourceContent } from '../contract.ts';
+import { attachedFile, type Self } from '../queries.ts';
+import type { Resource } from '../tables.ts';
+
+/** How long a link to a file lasts, in seconds. */
+const linkSeconds = 3_600;
+
+/** What a resource holds, for who got it while it is public, for its author, and for who decides on it. */
+export async function resourceContent(ctx: Ctx, self: Self, id: string): Promise<ResourceContent> {
+  const row = await ctx.db
+    .selectFrom('resources')
+    .selectAll()
+    .select(gotBy(self).as('got'))
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'resource');
+  const decides = ctx.actor.kind === 'person' && can(ctx.actor.role, 'moderate_content');
+  const insider = row.created_by === self || (decides && row.status === 'submitted');
+  if (!insider && row.status !== 'published') throw new AppError('not_found', 'resource');
+  if (!insider && !row.got) throw new AppError('precondition', 'not_got');
+  return contentOf(ctx, row);
+}
+
+/** What there is to open, with a link of an hour to the file. */
+export function contentOf(ctx: Ctx, row: Resource): ResourceContent {
+  switch (row.form) {
+    case 'article':
+      return { form: 'article', body: row.body };
+    case 'link':
+      return { form: 'link', url: row.url ?? '' };
+    case 'file': {
+      const file = attachedFile(row);
+      if (!file || !row.file_id) throw new AppError('not_found', 'file');
+      return {
+        form: 'file',
+        url: ctx.files.link(ctx, { id: row.file_id, name: file.name }, linkSeconds),
+        file,
+      };
+    }
+  }
+}
+
+/** Whether a person got the resource of the row. */
+function gotBy(self: string) {
+  return sql<boolean>`exists (select from resource_gets
+    where resource_gets.resource_id = resources.id and resource_gets.person_id = ${self})`;
+}
