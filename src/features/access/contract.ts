@@ -1,4 +1,6 @@
 import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import { oneLine, severalLines } from '#/kernel/text.ts';
 
 /** Every capability of the client spec, section 6. */
 export type Capability =
@@ -31,3 +33,9 @@ export type Access = 'undeclared' | 'public' | 'signed_in' | readonly Capability
 
 /** The start of every procedure's contract: its access, declared with `.meta({ access })`. */
 export const procedure = oc.$meta<{ access: Access }>({ access: 'undeclared' });
+
+/** One line that a person types; each place says how long it may be. */
+export const line = z.string().trim().regex(oneLine);
+
+/** Several lines that a person types; each place says how long they may be. */
+export const lines = z.string().trim().regex(severalLines);

@@ -1,15 +1,9 @@
 import { z } from 'zod';
 import { roles } from '#/kernel/actor.ts';
-import { procedure } from '#/features/access/contract.ts';
+import { line, procedure } from '#/features/access/contract.ts';
 
 /** An IANA zone name as far as its shape goes; whether the runtime knows it is decided by the command. */
 export const timeZoneName = z.string().regex(/^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/);
-
-/** One line that a person types: no line break and no other control character. */
-const line = z
-  .string()
-  .trim()
-  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u);
 
 /** How long what a person tells about themselves may be, in characters, and how many focus areas there may be. */
 const profileLimits = { fullName: 200, tradition: 100, focus: 60, focusAreas: 20 } as const;

@@ -49,8 +49,3 @@ export function refuseRobots(
 
 /** How much of a message the inbox lists, in characters. */
 export const excerptLength = 160;
-
-/** A search as the database's pattern for it, in lower case: what it has as wildcards stands for itself. */
-export function patternOf(search: string): string {
-  return `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-}

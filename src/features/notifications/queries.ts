@@ -1,4 +1,5 @@
 import { AppError } from '#/kernel/errors.ts';
+import { isoOf } from '#/kernel/iso.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { baseLocale } from '#/texts/runtime.js';
@@ -50,8 +51,4 @@ export async function mailInTray(ctx: Ctx, id: string): Promise<OpenedMail> {
   if (!row) throw new AppError('not_found', 'mail');
   const { recipient, subject, text_body: text, html_body: html, attachments } = row;
   return { id, recipient, subject, writtenAt: isoOf(row.created_at), text, html, attachments };
-}
-
-function isoOf(date: Date): string {
-  return Temporal.Instant.fromEpochMilliseconds(date.getTime()).toString();
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { procedure } from '#/features/access/contract.ts';
+import { line, lines, procedure } from '#/features/access/contract.ts';
 import { serviceId } from '#/features/catalogue/contract.ts';
 
 /** Types of the client spec, section 3. */
@@ -29,16 +29,7 @@ const longestSearch = 200;
 const longestDescription = 1_000;
 const longestBody = 20_000;
 
-/** One line that a person types: no line break and no other control character. */
-const line = z
-  .string()
-  .trim()
-  .regex(/^\P{Cc}*$/u);
-const text = z
-  .string()
-  .trim()
-  .regex(/^[\P{Cc}\n\r\t]*$/u);
-const reason = text.min(1).max(500);
+const reason = lines.min(1).max(500);
 /** Where a page ended: what it is ordered by, and the id. */
 const cursor = z
   .string()
@@ -133,10 +124,10 @@ const draftInput = z.object({
   author: line.min(1).max(200),
   type: z.enum(resourceTypes),
   category: z.enum(resourceCategories),
-  description: text.max(longestDescription).default(''),
+  description: lines.max(longestDescription).default(''),
   durationMinutes: z.number().int().min(1).max(1_440).optional(),
   form: z.enum(resourceForms),
-  body: text.max(longestBody).default(''),
+  body: lines.max(longestBody).default(''),
   url: z
     .url({ protocol: /^https$/, hostname: z.regexes.domain })
     .max(2_000)

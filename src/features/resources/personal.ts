@@ -1,7 +1,7 @@
+import { isoOf } from '#/kernel/iso.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
 import { removeRow } from './authoring/commands.ts';
 import { dropRating } from './commands.ts';
-import { isoOf } from './queries.ts';
 import { forgetWords, learnWords } from './search/commands.ts';
 
 /** In whose name a published work stands whose author's account is gone. */

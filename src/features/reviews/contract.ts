@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { procedure } from '#/features/access/contract.ts';
+import { line, lines, procedure } from '#/features/access/contract.ts';
 import { instant } from '#/features/booking/contract.ts';
 import { serviceId } from '#/features/catalogue/contract.ts';
 
@@ -15,16 +15,7 @@ export type ReviewState = (typeof states)[number];
 export const longest = { text: 2_000, place: 100, reason: 500 } as const;
 
 const rating = z.number().int().min(1).max(5);
-/** Several lines that a person types. */
-const words = z
-  .string()
-  .trim()
-  .regex(/^[\P{Cc}\n\r\t]*$/u);
-const place = z
-  .string()
-  .trim()
-  .max(longest.place)
-  .regex(/^\P{Cc}*$/u);
+const place = line.max(longest.place);
 
 /** A client's approved words as everybody may read them. */
 const testimonial = z.object({
@@ -75,7 +66,7 @@ const page = z.object({
 const writeInput = z.object({
   appointmentId: z.uuid(),
   rating,
-  text: words.max(longest.text).optional(),
+  text: lines.max(longest.text).optional(),
   named: z.enum(namings).default('initial'),
   place: place.optional(),
 });
@@ -138,7 +129,7 @@ export const reviewsContract = {
   /** Refuses a review that waits, or takes a published one back; the client reads the reason. */
   reject: moderator
     .route({ method: 'POST', path: '/reviews/{reviewId}/reject' })
-    .input(decision.extend({ reason: words.min(1).max(longest.reason) }))
+    .input(decision.extend({ reason: lines.min(1).max(longest.reason) }))
     .output(decided),
   /** Takes a decision back: the review waits again. */
   reopen: moderator

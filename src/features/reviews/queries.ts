@@ -1,6 +1,7 @@
 import { AppError } from '#/kernel/errors.ts';
+import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { isoInstant, type Self } from '#/features/booking/queries.ts';
+import type { Self } from '#/features/booking/queries.ts';
 import type { ModeratedReview, OwnReview, ReceivedReview, ReviewState, Testimonial } from './contract.ts';
 import type { Review } from './tables.ts';
 
@@ -42,7 +43,7 @@ function receivedOf(row: ShownRow): ReceivedReview {
     service: { id: row.service_id, title: row.service_title },
     rating: row.rating,
     text: row.text,
-    writtenAt: isoInstant(row.written_at.getTime()),
+    writtenAt: isoOf(row.written_at),
   };
 }
 

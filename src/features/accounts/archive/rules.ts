@@ -1,3 +1,4 @@
+import { escapedHtml } from '#/kernel/text.ts';
 import { m } from '#/texts/messages.js';
 import type { locales } from '#/texts/runtime.js';
 
@@ -80,20 +81,20 @@ export function indexPage(pages: ArchivePages): string {
   const inThis = { locale };
   const full = parts.filter(({ tables }) => Object.values(tables).some((rows) => rows.length > 0));
   return pageOf(pages, m.accounts_archive_title({}, inThis), [
-    `<p class="lead">${escaped(m.accounts_archive_text({}, inThis))}</p>`,
-    `<p><a href="left-out.html">${escaped(m.accounts_archive_left_out_link({}, inThis))}</a></p>`,
-    `<nav aria-label="${escaped(m.accounts_archive_contents({}, inThis))}"><ul>`,
-    ...full.map(({ name }) => `<li><a href="#${escaped(name)}">${escaped(wordsOf(name))}</a></li>`),
+    `<p class="lead">${escapedHtml(m.accounts_archive_text({}, inThis))}</p>`,
+    `<p><a href="left-out.html">${escapedHtml(m.accounts_archive_left_out_link({}, inThis))}</a></p>`,
+    `<nav aria-label="${escapedHtml(m.accounts_archive_contents({}, inThis))}"><ul>`,
+    ...full.map(({ name }) => `<li><a href="#${escapedHtml(name)}">${escapedHtml(wordsOf(name))}</a></li>`),
     ...(files.length > 0
-      ? [`<li><a href="#files">${escaped(m.accounts_archive_files({}, inThis))}</a></li>`]
+      ? [`<li><a href="#files">${escapedHtml(m.accounts_archive_files({}, inThis))}</a></li>`]
       : []),
     '</ul></nav>',
     ...full.map((part) => sectionOf(part, pages)),
     ...(files.length > 0
       ? [
-          `<section id="files"><h2>${escaped(m.accounts_archive_files({}, inThis))}</h2><ul>`,
+          `<section id="files"><h2>${escapedHtml(m.accounts_archive_files({}, inThis))}</h2><ul>`,
           ...files.map(
-            (name) => `<li><a href="files/${escaped(encodeURIComponent(name))}">${escaped(name)}</a></li>`,
+            (name) => `<li><a href="files/${escapedHtml(encodeURIComponent(name))}">${escapedHtml(name)}</a></li>`,
           ),
           '</ul></section>',
         ]
@@ -105,11 +106,11 @@ export function indexPage(pages: ArchivePages): string {
 export function leftOutPage(pages: ArchivePages): string {
   const inThis = { locale: pages.locale };
   return pageOf(pages, m.accounts_archive_left_out_title({}, inThis), [
-    `<p class="lead">${escaped(m.accounts_archive_left_out_text({}, inThis))}</p>`,
+    `<p class="lead">${escapedHtml(m.accounts_archive_left_out_text({}, inThis))}</p>`,
     '<ul>',
-    ...pages.leftOut.map((sentence) => `<li>${escaped(sentence)}</li>`),
+    ...pages.leftOut.map((sentence) => `<li>${escapedHtml(sentence)}</li>`),
     '</ul>',
-    `<p><a href="index.html">${escaped(m.accounts_archive_back({}, inThis))}</a></p>`,
+    `<p><a href="index.html">${escapedHtml(m.accounts_archive_back({}, inThis))}</a></p>`,
   ]);
 }
 
@@ -117,17 +118,17 @@ function sectionOf({ name, tables }: ArchivePart, pages: ArchivePages): string {
   const inThis = { locale: pages.locale };
   const shown = Object.entries(tables).filter(([, rows]) => rows.length > 0);
   return [
-    `<section id="${escaped(name)}"><h2>${escaped(wordsOf(name))}</h2>`,
+    `<section id="${escapedHtml(name)}"><h2>${escapedHtml(wordsOf(name))}</h2>`,
     ...shown.flatMap(([table, rows]) => [
-      `<h3>${escaped(wordsOf(table))} <small>${rows.length}</small></h3>`,
-      `<p class="quiet"><a href="data/${escaped(name)}/${escaped(table)}.csv">${escaped(m.accounts_archive_csv({ table: wordsOf(table) }, inThis))}</a> · <a href="data/${escaped(name)}/${escaped(table)}.json">${escaped(m.accounts_archive_json({ table: wordsOf(table) }, inThis))}</a></p>`,
+      `<h3>${escapedHtml(wordsOf(table))} <small>${rows.length}</small></h3>`,
+      `<p class="quiet"><a href="data/${escapedHtml(name)}/${escapedHtml(table)}.csv">${escapedHtml(m.accounts_archive_csv({ table: wordsOf(table) }, inThis))}</a> · <a href="data/${escapedHtml(name)}/${escapedHtml(table)}.json">${escapedHtml(m.accounts_archive_json({ table: wordsOf(table) }, inThis))}</a></p>`,
       ...rows.map(
         (row) =>
           `<dl>${Object.entries(row)
             .filter(([, value]) => shownOf(value, pages) !== '')
             .map(
               ([column, value]) =>
-                `<div><dt>${escaped(wordsOf(column))}</dt><dd>${escaped(shownOf(value, pages))}</dd></div>`,
+                `<div><dt>${escapedHtml(wordsOf(column))}</dt><dd>${escapedHtml(shownOf(value, pages))}</dd></div>`,
             )
             .join('')}</dl>`,
       ),
@@ -186,19 +187,19 @@ function pageOf(pages: ArchivePages, title: string, body: readonly string[]): st
   const inThis = { locale };
   return [
     '<!doctype html>',
-    `<html lang="${escaped(locale)}">`,
+    `<html lang="${escapedHtml(locale)}">`,
     '<head>',
     '<meta charset="utf-8">',
     `<meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${escaped(title)}</title>`,
+    `<title>${escapedHtml(title)}</title>`,
     `<style>${style}</style>`,
     '</head>',
     '<body>',
     '<main>',
-    `<p class="brand">${escaped(m.mail_signature({}, inThis))}</p>`,
-    `<h1>${escaped(title)}</h1>`,
-    `<p class="quiet">${escaped(
+    `<p class="brand">${escapedHtml(m.mail_signature({}, inThis))}</p>`,
+    `<h1>${escapedHtml(title)}</h1>`,
+    `<p class="quiet">${escapedHtml(
       m.accounts_archive_made(
         { name: person.fullName, email: person.email, when: timeText(madeAt, locale, timeZone), timeZone },
         inThis,
@@ -212,12 +213,3 @@ function pageOf(pages: ArchivePages, title: string, body: readonly string[]): st
   ].join('\n');
 }
 
-/** Text that stands in HTML, between tags or in a quoted attribute. */
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
-}

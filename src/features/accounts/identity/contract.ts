@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { line } from '#/features/access/contract.ts';
 
 const email = z
   .string()
@@ -8,12 +9,7 @@ const email = z
   .transform((text) => text.toLowerCase());
 /** How short it may be is a site setting, looked up when it is needed. */
 const password = z.string().min(1).max(128);
-const name = z
-  .string()
-  .trim()
-  .min(1)
-  .max(200)
-  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u);
+const name = line.min(1).max(200);
 /** Where the person goes on after the mailed link; anything but a path of this site becomes home. */
 const next = z.string().max(500).optional();
 const token = z.string().min(1).max(200);

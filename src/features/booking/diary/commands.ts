@@ -1,8 +1,8 @@
 import { AppError } from '#/kernel/errors.ts';
+import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { sqlState } from '#/platform/db/transact.ts';
 import { scheduleOf } from '#/features/availability/queries.ts';
-import { isoInstant } from '../queries.ts';
 import { openStarts, refusalCode, type BookingQuery, type DecidedSession } from '../rules.ts';
 import { bookingSettings, standingsOf } from './queries.ts';
 
@@ -24,14 +24,14 @@ export function spanFrom(start: number, now: number): { start: number; end: numb
 /** Refuses a booking by its first refused session, lists all of them and offers the next free starts; else does nothing. */
 export function refuseClashes(sessions: readonly DecidedSession[], query: Omit<BookingQuery, 'input'>): void {
   const clashes = sessions.flatMap(({ start, refusal }) =>
-    refusal ? [{ startsAt: isoInstant(start), refusal }] : [],
+    refusal ? [{ startsAt: isoOf(start), refusal }] : [],
   );
   const first = sessions.find(({ refusal }) => refusal !== null);
   if (!first?.refusal) return;
   const next = openStarts(query, (first.end - first.start) / 60_000, spanFrom(first.start, query.now));
   throw new AppError(refusalCode(first.refusal), first.refusal, {
     fields: [{ field: 'startsAt', reason: first.refusal }],
-    data: { clashes, nextFreeStarts: next.slice(0, offered).map(isoInstant) },
+    data: { clashes, nextFreeStarts: next.slice(0, offered).map(isoOf) },
   });
 }
 
@@ -55,7 +55,7 @@ export async function offeringMore<T>(ctx: Ctx, wanted: StartWanted, take: () =>
     const refused = sqlState(error) === exclusionViolation ? slotTaken() : error;
     const next = refused instanceof AppError ? refused.data.nextFreeStarts : null;
     if (!(refused instanceof AppError) || !Array.isArray(next) || next.length >= offered) throw error;
-    const nextFreeStarts = (await startsFrom(ctx, wanted)).slice(0, offered).map(isoInstant);
+    const nextFreeStarts = (await startsFrom(ctx, wanted)).slice(0, offered).map(isoOf);
     throw new AppError(refused.code, refused.reason, {
       fields: [...refused.fields],
       data: { ...refused.data, nextFreeStarts },

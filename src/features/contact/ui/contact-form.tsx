@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { AppError } from '#/kernel/errors.ts';
+import { oneLine, severalLines } from '#/kernel/text.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Field, Textarea, TextInput } from '#/web/components/field.tsx';
@@ -178,8 +179,8 @@ function faultsOf(typed: Typed): Partial<Record<FieldName, string>> {
 
 function isBad(field: FieldName, value: string): boolean {
   if (field === 'email') return value.length > 254 || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value);
-  if (field === 'message') return value.length > 5_000 || /[^\P{Cc}\n\r\t]/u.test(value);
-  return value.length > 200 || /\p{Cc}/u.test(value);
+  if (field === 'message') return value.length > 5_000 || !severalLines.test(value);
+  return value.length > 200 || !oneLine.test(value);
 }
 
 function refusedFields(error: AppError): Partial<Record<FieldName, string>> {

@@ -1,23 +1,9 @@
 import { z } from 'zod';
-import { procedure } from '#/features/access/contract.ts';
+import { line, lines, procedure } from '#/features/access/contract.ts';
 import { timeZoneName } from '#/features/accounts/contract.ts';
 
 /** A day of any year, MM-DD; which of them exist is decided by the query. */
 const day = z.string().regex(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/);
-
-/** One line that a person types: no line break and no other control character. */
-const line = z
-  .string()
-  .trim()
-  .min(1)
-  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u);
-
-/** Some lines that a person types: line breaks, but no other control character. */
-const lines = z
-  .string()
-  .trim()
-  .min(1)
-  .regex(/^(?:[^\p{Cc}]|[\n\r\t])*$/u);
 
 /** A day's title, as others lead to it. */
 const headed = z.object({ day: z.string(), title: z.string(), reference: z.string() });
@@ -50,11 +36,11 @@ const edit = z.object({
   day,
   /** The version that was seen; another one answers conflict `changed_meanwhile`. */
   version: z.number().int().min(1).max(1_000_000),
-  title: line.max(200),
-  reference: line.max(100),
-  text: lines.max(2_000),
-  thought: lines.max(1_000),
-  prayer: lines.max(1_000),
+  title: line.min(1).max(200),
+  reference: line.min(1).max(100),
+  text: lines.min(1).max(2_000),
+  thought: lines.min(1).max(1_000),
+  prayer: lines.min(1).max(1_000),
 });
 
 export type DevotionalEdit = z.infer<typeof edit>;
@@ -80,7 +66,7 @@ export const devotionalsContract = {
     .input(
       z.object({
         month: z.coerce.number().int().min(1).max(12).optional(),
-        search: line.max(100).optional(),
+        search: line.min(1).max(100).optional(),
       }),
     )
     .output(z.array(headed.extend({ edited: z.boolean() }))),

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { AppError, invalidField } from '#/kernel/errors.ts';
+import { isoOf } from '#/kernel/iso.ts';
 import { isKnownZone } from '#/kernel/zone-clock.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { anywhere } from '#/platform/db/like.ts';
 import type { Devotional, DevotionalEntry, DevotionalHead, DevotionalWords } from './contract.ts';
 import { dayIn, daysAround } from './rules.ts';
 
@@ -55,8 +57,7 @@ export async function yearOf(
     .orderBy('day');
   if (month !== undefined) rows = rows.where('day', 'like', `${String(month).padStart(2, '0')}-%`);
   if (search !== undefined) {
-    const like = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-    rows = rows.where(({ or, eb }) => or(words.map((column) => eb(column, 'ilike', like))));
+    rows = rows.where(({ or, eb }) => or(words.map((column) => eb(column, 'ilike', anywhere(search)))));
   }
   return rows.execute();
 }
@@ -71,5 +72,5 @@ export async function devotionalEntry(ctx: Ctx, day: string): Promise<Devotional
     .executeTakeFirst();
   if (!row) throw new AppError('not_found', 'devotional');
   const { edited_at: at, ...rest } = row;
-  return { ...rest, editedAt: at && Temporal.Instant.fromEpochMilliseconds(at.getTime()).toString() };
+  return { ...rest, editedAt: at && isoOf(at) };
 }

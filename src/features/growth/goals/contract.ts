@@ -1,17 +1,11 @@
 import { z } from 'zod';
-import { procedure } from '#/features/access/contract.ts';
+import { line, lines, procedure } from '#/features/access/contract.ts';
 import { instant } from '#/features/booking/contract.ts';
 
 /** A calendar day, `YYYY-MM-DD`, in years that every part of the product can count in. */
 export const calendarDate = z.iso.date().regex(/^(19|2\d)/);
 
-/** One line that a person types: no line break and no other control character. */
-const line = z
-  .string()
-  .trim()
-  .min(1)
-  .max(200)
-  .regex(/^\P{Cc}*$/u);
+const words = line.min(1).max(200);
 
 const stepView = z.object({
   id: z.uuid(),
@@ -35,16 +29,11 @@ export type GoalView = z.infer<typeof goalView>;
 
 /** What a goal is made of; a step with an id is one that is there already, and keeps when it was done. */
 const goalWords = {
-  title: line,
-  why: z
-    .string()
-    .trim()
-    .max(1_000)
-    .regex(/^[\P{Cc}\n\r\t]*$/u)
-    .optional(),
+  title: words,
+  why: lines.max(1_000).optional(),
   dueOn: calendarDate.optional(),
   steps: z
-    .array(z.object({ id: z.uuid().optional(), text: line, dueOn: calendarDate.optional() }))
+    .array(z.object({ id: z.uuid().optional(), text: words, dueOn: calendarDate.optional() }))
     .max(30)
     .default([]),
 };

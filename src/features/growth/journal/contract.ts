@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { procedure } from '#/features/access/contract.ts';
+import { line, lines, procedure } from '#/features/access/contract.ts';
 import { instant } from '#/features/booking/contract.ts';
 import { calendarDate } from '../goals/contract.ts';
 
@@ -19,18 +19,8 @@ const entryView = z.object({
 export type EntryView = z.infer<typeof entryView>;
 
 const entryWords = {
-  title: z
-    .string()
-    .trim()
-    .max(200)
-    .regex(/^\P{Cc}*$/u)
-    .optional(),
-  text: z
-    .string()
-    .trim()
-    .min(1)
-    .max(15_000)
-    .regex(/^[\P{Cc}\n\r\t]*$/u),
+  title: line.max(200).optional(),
+  text: lines.min(1).max(15_000),
   mood: mood.optional(),
   /** The day that it is about, today at the latest; today where it isn't said. */
   date: calendarDate.optional(),

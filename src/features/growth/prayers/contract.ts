@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { procedure } from '#/features/access/contract.ts';
+import { lines, procedure } from '#/features/access/contract.ts';
 import { instant } from '#/features/booking/contract.ts';
 
 /** Who is asked: one counsellor, or every pastor. */
@@ -10,11 +10,7 @@ const states = ['open', 'answered', 'closed'] as const;
 export type PrayerAudience = (typeof audiences)[number];
 export type PrayerState = (typeof states)[number];
 
-const longText = z
-  .string()
-  .trim()
-  .max(2_000)
-  .regex(/^[\P{Cc}\n\r\t]*$/u);
+const longText = lines.max(2_000);
 
 const counsellor = z.object({ id: z.uuid(), name: z.string(), title: z.string() });
 

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { AppError } from '#/kernel/errors.ts';
+import { oneLine, severalLines } from '#/kernel/text.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -162,10 +163,9 @@ function faultsOf(typed: Typed): Faults {
   const found: Faults = {};
   for (const part of parts) {
     const value = typed[part].trim();
-    const oneLine = part === 'title' || part === 'reference';
-    const bad = oneLine ? /[\p{Cc}\p{Zl}\p{Zp}]/u.test(value) : /[^\P{Cc}\n\r\t]/u.test(value);
+    const shape = part === 'title' || part === 'reference' ? oneLine : severalLines;
     if (value === '') found[part] = m.devotionals_admin_required();
-    else if (bad || value.length > most[part]) found[part] = m.devotionals_admin_bad();
+    else if (!shape.test(value) || value.length > most[part]) found[part] = m.devotionals_admin_bad();
   }
   return found;
 }

@@ -1,3 +1,4 @@
+import { escapedHtml } from '#/kernel/text.ts';
 import { m } from '#/texts/messages.js';
 import type { locales } from '#/texts/runtime.js';
 
@@ -91,60 +92,50 @@ const dark = `@media (prefers-color-scheme:dark){
 
 function hypertext(letter: Letter, subject: string, locale: Locale): string {
   const { text, quote, facts = [], more = [], action, note, supportEmail, unsubscribe } = letter;
-  const paragraph = (words: string) => `<p style="${light.paragraph}">${escaped(words)}</p>`;
-  const url = escaped(action.url);
+  const paragraph = (words: string) => `<p style="${light.paragraph}">${escapedHtml(words)}</p>`;
+  const url = escapedHtml(action.url);
   return [
     '<!doctype html>',
-    `<html lang="${escaped(locale)}">`,
+    `<html lang="${escapedHtml(locale)}">`,
     '<head>',
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
-    `<title>${escaped(subject)}</title>`,
+    `<title>${escapedHtml(subject)}</title>`,
     `<style>${dark}</style>`,
     '</head>',
     `<body class="page" style="${light.page}">`,
     `<div class="card" style="${light.card}">`,
-    `<p class="brand" style="${light.brand}">${escaped(m.mail_signature({}, { locale }))}</p>`,
+    `<p class="brand" style="${light.brand}">${escapedHtml(m.mail_signature({}, { locale }))}</p>`,
     paragraph(greetingOf(letter, locale)),
     ...text.map(paragraph),
     ...(quote
       ? [
-          `<blockquote style="${light.quote}">${escaped(quote.text)}<span class="quiet" style="${light.source}">${escaped(quote.source)}</span></blockquote>`,
+          `<blockquote style="${light.quote}">${escapedHtml(quote.text)}<span class="quiet" style="${light.source}">${escapedHtml(quote.source)}</span></blockquote>`,
         ]
       : []),
     ...facts.map(
       ({ label, value }) =>
-        `<p style="${light.paragraph}"><span class="quiet" style="${light.label}">${escaped(label)}</span><br><strong>${escaped(value)}</strong></p>`,
+        `<p style="${light.paragraph}"><span class="quiet" style="${light.label}">${escapedHtml(label)}</span><br><strong>${escapedHtml(value)}</strong></p>`,
     ),
     ...more.map(paragraph),
-    `<p style="${light.paragraph}"><a class="button" style="${light.button}" href="${url}">${escaped(action.label)}</a></p>`,
+    `<p style="${light.paragraph}"><a class="button" style="${light.button}" href="${url}">${escapedHtml(action.label)}</a></p>`,
     ...(note ? [paragraph(note)] : []),
     paragraph(m.mail_closing({}, { locale })).replace(
       '</p>',
-      `<br>${escaped(m.mail_signature({}, { locale }))}</p>`,
+      `<br>${escapedHtml(m.mail_signature({}, { locale }))}</p>`,
     ),
-    `<p class="quiet" style="${light.small}">${escaped(m.mail_link_instead({}, { locale }))}<br><a class="link" style="${light.link}" href="${url}">${url}</a></p>`,
+    `<p class="quiet" style="${light.small}">${escapedHtml(m.mail_link_instead({}, { locale }))}<br><a class="link" style="${light.link}" href="${url}">${url}</a></p>`,
     '</div>',
-    `<p class="quiet" style="${light.footer}">${escaped(m.mail_footer({ email: supportEmail }, { locale }))}${
+    `<p class="quiet" style="${light.footer}">${escapedHtml(m.mail_footer({ email: supportEmail }, { locale }))}${
       unsubscribe
-        ? `<br><a class="link" style="${light.quietLink}" href="${escaped(unsubscribe.url)}">${escaped(unsubscribe.label)}</a>`
+        ? `<br><a class="link" style="${light.quietLink}" href="${escapedHtml(unsubscribe.url)}">${escapedHtml(unsubscribe.label)}</a>`
         : ''
     }</p>`,
     '</body>',
     '</html>',
     '',
   ].join('\n');
-}
-
-/** Text that stands in HTML, between tags or in a quoted attribute. */
-function escaped(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }
 
 /** Without line breaks and other control characters, which names and subjects don't have. */

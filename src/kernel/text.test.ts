@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { escapedHtml, oneLine, severalLines } from './text.ts';
+
+test('one line has no break, several have them, and neither has another control character', () => {
+  expect(oneLine.test('Ruth van Amsel, תֵּל אָבִיב 🙂')).toBe(true);
+  for (const broken of ['a\nb', 'a\rb', 'a\tb', 'a\u2028b', 'a\u2029b', 'a\u0000', '\u0085'])
+    expect(oneLine.test(broken), JSON.stringify(broken)).toBe(false);
+  expect(severalLines.test('One.\r\n\tTwo.')).toBe(true);
+  for (const broken of ['a\u0000', 'a\u001b[31m', 'a\u007f'])
+    expect(severalLines.test(broken), JSON.stringify(broken)).toBe(false);
+});
+
+test('text is no markup in HTML', () => {
+  expect(escapedHtml(`<a href="x" title='y'>&amp;`)).toBe('&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;amp;');
+});
