@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { roles, type Actor } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
-import { authorise, can, capabilities, gateRefusal } from './rules.ts';
+import { authorise, can, capabilities, gateRefusal, topicsOf } from './rules.ts';
 
 const person = (role: (typeof roles)[number]): Actor => ({ kind: 'person', id: 'p', role, sessionId: 's' });
 
@@ -39,6 +39,11 @@ describe('authorise', () => {
     expect(refusalOf(person('doctor'), ['book_appointments'])).toBe('forbidden');
     expect(refusalOf(person('client'), ['manage_users', 'book_appointments'])).toBeNull();
   });
+});
+
+it('what concerns a capability is told to the roles that have it', () => {
+  expect(topicsOf('moderate_content')).toEqual(['role:super_admin']);
+  expect(topicsOf('view_own_clients')).toEqual(['role:doctor', 'role:pastor']);
 });
 
 describe('the permission gate', () => {

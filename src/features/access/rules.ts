@@ -1,4 +1,4 @@
-import type { Actor, Role } from '#/kernel/actor.ts';
+import { roles, type Actor, type Role } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
 import type { Access, Capability } from './contract.ts';
 
@@ -45,6 +45,11 @@ export const capabilities: Readonly<Record<Role, readonly Capability[]>> = {
 /** Whether a role has a capability; no role has none. */
 export function can(role: Role | null, capability: Capability): boolean {
   return role !== null && capabilities[role].includes(capability);
+}
+
+/** The live topics on which everybody hears who has a capability, whoever they are. */
+export function topicsOf(capability: Capability): string[] {
+  return roles.filter((role) => can(role, capability)).map((role) => `role:${role}`);
 }
 
 /** Refuses an actor that the access declaration doesn't admit. Jobs and the system act for the product itself. */

@@ -200,7 +200,7 @@ describe('writing', () => {
     const topics = await heard(async () => {
       await written();
     });
-    expect(topics).toContain(`person:${chief.id}`);
+    expect(topics).toContain('role:super_admin');
     expect(topics).toContain(`person:${client.id}`);
     expect(topics).not.toContain(`person:${doctor.id}`);
   });

@@ -2,7 +2,7 @@ import { AppError } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { forgetPages, publish } from '#/platform/realtime/publish.ts';
-import { authorise } from '#/features/access/rules.ts';
+import { authorise, topicsOf } from '#/features/access/rules.ts';
 import { personOf } from '#/features/accounts/queries.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { membershipOf, type Membership } from '#/features/booking/queries.ts';
@@ -317,17 +317,9 @@ async function tellScreens(
   { id, client_id, provider_id }: Review,
   isPublic: boolean,
 ): Promise<void> {
-  const moderators = await tx.db
-    .selectFrom('profiles')
-    .select('id')
-    .where('role', '=', 'super_admin')
-    .execute();
-  const people = [client_id, isPublic ? provider_id : null, ...moderators.map((moderator) => moderator.id)];
-  await publish(
-    tx,
-    people.flatMap((person) => (person ? [`person:${person}`] : [])),
-    { type: 'reviews.changed', id },
-  );
+  const people = [client_id, isPublic ? provider_id : null];
+  const topics = people.flatMap((person) => (person ? [`person:${person}`] : []));
+  await publish(tx, [...topics, ...topicsOf('moderate_content')], { type: 'reviews.changed', id });
 }
 
 async function record(

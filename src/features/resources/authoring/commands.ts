@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { AppError, invalidField } from '#/kernel/errors.ts';
-import { authorise } from '#/features/access/rules.ts';
+import { authorise, topicsOf } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
@@ -55,17 +55,7 @@ export async function submitResource(ctx: Ctx, id: string): Promise<AuthoredReso
       submitted_at: new Date(tx.now().epochMilliseconds),
     });
     await note(tx, row, 'submitted');
-    const deciders = await tx.db
-      .selectFrom('profiles')
-      .select('id')
-      .where('role', '=', 'super_admin')
-      .limit(100)
-      .execute();
-    await publish(
-      tx,
-      deciders.map((one) => `person:${one.id}`),
-      { type: 'resources.waiting', id },
-    );
+    await publish(tx, topicsOf('moderate_content'), { type: 'resources.waiting', id });
     return authoredOf(tx, row);
   });
 }
