@@ -190,11 +190,11 @@ test('the worker keeps no page but the offline one, and no answer of the API', a
 test('going on from the offline page never leads to another site', async ({ page, product }) => {
   for (const from of ['/%09/evil.example', '//evil.example', '/%5Cevil.example', '/offline?from=/']) {
     await page.goto(`/offline?from=${from}`);
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Try to connect' }).click();
     await expect(page, from).toHaveURL(`${product.url}/home`);
   }
   await page.goto(`/offline?from=${encodeURIComponent('/services/teens?x=1')}`);
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Try to connect' }).click();
   await expect(page).toHaveURL(`${product.url}/services/teens?x=1`);
 });
 
