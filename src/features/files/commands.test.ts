@@ -83,17 +83,25 @@ describe('a document', () => {
     expect(await mine()).toMatchObject([{ id: file.id, name: 'letter.pdf' }]);
   });
 
-  test('is what people change; what the product keeps for them changes otherwise', async () => {
-    const photo = { bucket: 'photos', ownerId: owner.id, name: 'me.png', body: png };
-    const { id } = await ctx.files.upload(ctx, photo);
-    for (const attempt of [
-      () => renameDocument(ctx, id, 'x.png'),
-      () => replaceDocument(ctx, id, arriving(png)),
-      () => removeDocument(ctx, id),
-    ])
-      expect((await refusalOf(attempt())).reason).toBe('not_a_document');
-    expect(await ctx.files.info(ctx, id)).toMatchObject({ name: 'me.png' });
-  });
+  test.each([
+    ['photos', png],
+    ['exports', pdf()],
+  ])(
+    'is what people change and hand on; what the product keeps for them in %s is not',
+    async (bucket, body) => {
+      const { id } = await ctx.files.upload(ctx, { bucket, ownerId: owner.id, name: 'mine', body });
+      const before = await done();
+      for (const attempt of [
+        () => renameDocument(ctx, id, 'x.png'),
+        () => replaceDocument(ctx, id, arriving(png)),
+        () => linkFile(ctx, id, 60),
+        () => removeDocument(ctx, id),
+      ])
+        expect((await refusalOf(attempt())).reason).toBe('not_a_document');
+      expect(await ctx.files.info(ctx, id)).toMatchObject({ name: 'mine' });
+      expect(await done()).toEqual(before);
+    },
+  );
 
   test('is refused once there are as many as one may keep, also when several come at once', async () => {
     const at = new Date();

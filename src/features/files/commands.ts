@@ -60,9 +60,9 @@ export async function removeDocument(ctx: Ctx, fileId: string): Promise<void> {
   });
 }
 
-/** Makes a path that opens a file of the person's own for whoever has it. */
+/** Makes a path that opens a document of the person's own for whoever has it. */
 export async function linkFile(ctx: Ctx, fileId: string, seconds: number): Promise<{ path: string }> {
-  const file = await ownFile(ctx, ownerOf(ctx), fileId);
+  const file = await ownDocument(ctx, fileId);
   await transact(ctx, (tx) => record(tx, 'linked', file.id));
   return { path: ctx.files.link(ctx, file, seconds) };
 }

@@ -102,7 +102,7 @@ export const filesContract = {
     )
     .output(z.array(fileView)),
   get: own.route({ method: 'GET', path: '/files/{fileId}' }).input(oneFile).output(fileView),
-  /** Makes a link that opens the file for whoever has it: for an hour, or as long as is asked for, at most a week. */
+  /** Makes a link that opens the document for whoever has it: for an hour, or as long as is asked for, at most a week. */
   link: own
     .route({ method: 'POST', path: '/files/{fileId}/link' })
     .input(oneFile.extend({ seconds: z.number().int().min(60).max(604_800).default(3_600) }))
