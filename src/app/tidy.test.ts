@@ -1,8 +1,12 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { newId } from '#/platform/clock.ts';
 import { hit } from '#/platform/http/limits.ts';
 import { sendMail } from '#/platform/mail/mail.ts';
 import { smtpTransport } from '#/platform/mail/smtp.ts';
+import { pdf } from '../../tests/support/bytes.ts';
 import { testDatabase } from '../../tests/support/database.ts';
 import { addClient } from '../../tests/support/people.ts';
 import { openSmtpSink } from '../../tests/support/smtp-sink.ts';
@@ -61,4 +65,27 @@ test('sessions that have ended and counts of windows that are over are deleted',
   const sessions = await db.selectFrom('sessions').select('id').where('user_id', '=', client.id).execute();
   expect(sessions).toEqual([{ id: running }]);
   expect(await db.selectFrom('rate_limits').select('key').where('key', '=', 'old').execute()).toEqual([]);
+});
+
+test('a step that fails keeps no other from being done, and is told at the end', async () => {
+  setNow(evening);
+  await hit(db, 'old', 1, 60, before(25));
+  const file = { bucket: 'documents', ownerId: null, name: 'letter.pdf', body: pdf() };
+  const { id, version } = await ctx.files.upload(ctx, file);
+  await ctx.files.remove(ctx, [id]);
+  await sql`alter table goals rename to goals_elsewhere`.execute(db);
+  await sql`alter table sessions rename to sessions_elsewhere`.execute(db);
+  try {
+    const told = await tidy(ctx).catch((error: unknown) => error);
+    expect(told).toBeInstanceOf(AggregateError);
+    expect((told as AggregateError).errors.map(String)).toEqual([
+      expect.stringContaining('"goals"'),
+      expect.stringContaining('"sessions"'),
+    ]);
+  } finally {
+    await sql`alter table goals_elsewhere rename to goals`.execute(db);
+    await sql`alter table sessions_elsewhere rename to sessions`.execute(db);
+  }
+  expect(await db.selectFrom('rate_limits').select('key').where('key', '=', 'old').execute()).toEqual([]);
+  expect(existsSync(join(database.folder, 'objects', version.slice(-2), version))).toBe(false);
 });

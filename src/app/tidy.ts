@@ -7,14 +7,21 @@ import type { Ctx } from '#/platform/context.ts';
 import { forgetOld } from '#/platform/http/limits.ts';
 import { retryUnsent } from '#/platform/mail/mail.ts';
 
-/** What is done every hour: deletes what has become useless, and asks again for mails that couldn't be sent. */
+/** What is done every hour: deletes what has become useless, and asks again for what couldn't be done. */
+const steps: readonly ((ctx: Ctx) => Promise<void>)[] = [
+  forgetRemovedGoals,
+  (ctx) => forgetOld(ctx.db, ctx.now()),
+  forgetEnded,
+  forgetDailyMails,
+  tidyExports,
+  askForDueDeletions,
+  retryUnsent,
+  (ctx) => ctx.files.sweep(ctx),
+];
+
+/** Does what is done every hour, one after the other; what fails keeps nothing else from being done, and is thrown at the end. */
 export async function tidy(ctx: Ctx): Promise<void> {
-  await forgetRemovedGoals(ctx);
-  await forgetOld(ctx.db, ctx.now());
-  await forgetEnded(ctx);
-  await forgetDailyMails(ctx);
-  await tidyExports(ctx);
-  await askForDueDeletions(ctx);
-  await retryUnsent(ctx);
-  await ctx.files.sweep(ctx);
+  const failed: unknown[] = [];
+  for (const step of steps) await step(ctx).catch((error: unknown) => failed.push(error));
+  if (failed.length > 0) throw new AggregateError(failed, 'not everything could be tidied');
 }
