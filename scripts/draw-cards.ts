@@ -77,9 +77,11 @@ const markupModule: Plugin = {
 };
 
 async function drawingOf(vite: ViteDevServer, name: string): Promise<string> {
-  const { markupOf } = await vite.ssrLoadModule(markup);
-  const [drawing] = Object.values(await vite.ssrLoadModule(`/src/web/components/illustrations/${name}.tsx`));
-  return String(markupOf(drawing));
+  const { markupOf } = (await vite.ssrLoadModule(markup)) as { markupOf: (component: unknown) => string };
+  const file: Record<string, unknown> = await vite.ssrLoadModule(
+    `/src/web/components/illustrations/${name}.tsx`,
+  );
+  return markupOf(Object.values(file)[0]);
 }
 
 function pageOf([, , title, text, hue]: Card, drawing: string, css: string, fonts: string): string {

@@ -214,7 +214,7 @@ describe('daily devotionals', () => {
     await Promise.all([tick(), tick(), tick()]);
     setNow('2026-03-03T12:00:00Z');
     const written = await Promise.all([tick(), tick(), tick(), tick()]);
-    expect(written.reduce((sum, one) => sum + one.written, 0)).toBe(1_200);
+    expect(written.reduce((sum, batch) => sum + batch.written, 0)).toBe(1_200);
     expect(new Set(await keys()).size).toBe(1_200);
     const { left } = await db
       .selectFrom('mornings')
