@@ -10,7 +10,8 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   fullyParallel: false,
-  workers: 1,
+  // Each has a product of its own.
+  workers: 2,
   forbidOnly: true,
   retries: 0,
   reporter: [['list']],
