@@ -344,14 +344,15 @@ test('weeks begin on Sunday; Sundays and the days before today can’t be chosen
   await expect(grid.locator('thead th')).toHaveText(['Su', 'Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa']);
   const month = grid.getByRole('button');
   const today = Temporal.Now.plainDateISO('America/Chicago');
-  let before = 0;
+  const dates: string[] = [];
   for (const day of await month.all()) {
-    const date = new Date(`${(await day.getAttribute('aria-label'))!.replace(/^Today, /, '')} UTC`);
-    if (date.toISOString().slice(0, 10) >= today.toString()) continue;
-    before += 1;
-    await expect(day).toBeDisabled();
+    const name = (await day.getAttribute('aria-label'))!.replace(/^Today, /, '');
+    dates.push(new Date(`${name} UTC`).toISOString().slice(0, 10));
+    if (dates.at(-1)! < today.toString()) await expect(day).toBeDisabled();
   }
-  expect(before).toBe(today.day - 1);
+  // At the end of a month the next one is shown at once.
+  if (dates[0]!.startsWith(today.toString().slice(0, 7)))
+    expect(dates.filter((date) => date < today.toString())).toHaveLength(today.day - 1);
   await dialog.getByRole('button', { name: 'Next month' }).click();
   const sundays = grid.getByRole('button', { name: /Sunday/ });
   await expect(sundays).not.toHaveCount(0);
@@ -414,7 +415,7 @@ test('the home of a specialist has its figures, their day, and Edit Profile', as
   const [held] = await product.query<{ today: number; rating: string }>(
     `select to_char(rating_sum::numeric / rating_count, 'FM0.0') as rating,
        (select count(*)::integer from appointments where provider_id = providers.id
-          and status in ('pending', 'confirmed', 'completed')
+          and status <> 'cancelled'
           and (starts_at at time zone time_zone)::date = (now() at time zone time_zone)::date) as today
      from providers join users using (id) where email = 'doctor@italk.example'`,
   );
