@@ -46,12 +46,13 @@ create index resources_title on resources (title) where status = 'published';
 create index resources_waiting on resources (submitted_at, id) where status = 'submitted';
 create index resources_author on resources (created_by, updated_at desc, id desc);
 
--- The words of what is published. A word that was mistyped is found by what is left of both when up to two of their
+-- The words of what is published, and in how many works each stands. A word that was mistyped is found by what is left of both when up to two of their
 -- letters are taken out, which needs no comparison with every word.
 create table resource_words (
   word text primary key,
-  traces text[] not null
-);
+  traces text[] not null,
+  uses integer not null check (uses > 0)
+) with (fillfactor = 80);
 create index resource_words_traces on resource_words using gin (traces);
 
 create table resource_gets (

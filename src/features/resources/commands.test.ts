@@ -339,6 +339,52 @@ describe('an author’s work', () => {
   });
 });
 
+describe('the words of what is public', () => {
+  const usesOf = async (...words: string[]) =>
+    Object.fromEntries(
+      (
+        await db.selectFrom('resource_words').select(['word', 'uses']).where('word', 'in', words).execute()
+      ).map(({ word, uses }) => [word, uses]),
+    );
+
+  it('are known as long as one work has them', async () => {
+    const [one, two] = [
+      await published({ title: 'Wistaria evenings' }),
+      await published({ title: 'Wistaria, wistaria and saxifrage' }),
+    ];
+    expect(await usesOf('wistaria', 'saxifrage')).toEqual({ wistaria: 2, saxifrage: 1 });
+    await removeResource(admin, two, true);
+    expect(await usesOf('wistaria', 'saxifrage')).toEqual({ wistaria: 1 });
+    expect((await list(guest, 'wisteria')).items.map(({ id }) => id)).toEqual([one]);
+    await withdrawResource(admin, one);
+    expect(await usesOf('wistaria')).toEqual({});
+  });
+
+  it('are counted right when many become public and are taken back at once', async () => {
+    const drafts: string[] = [];
+    for (let index = 0; index < 12; index++) {
+      const body = `${index % 2 ? 'quillwort bladdernut' : 'bladdernut quillwort'} ${words}`;
+      drafts.push((await saveDraft(admin, draft({ title: 'Toadflax', body }))).id);
+    }
+    await Promise.all(drafts.map((id) => publishOwn(admin, id)));
+    expect(await usesOf('toadflax', 'quillwort', 'bladdernut')).toEqual({
+      toadflax: 12,
+      quillwort: 12,
+      bladdernut: 12,
+    });
+    const later = await Promise.all(
+      [1, 2, 3].map(async () => (await saveDraft(admin, draft({ title: 'Toadflax' }))).id),
+    );
+    await Promise.all([
+      ...drafts.map((id) => withdrawResource(admin, id)),
+      ...later.map((id) => publishOwn(admin, id)),
+    ]);
+    expect(await usesOf('toadflax', 'quillwort', 'bladdernut')).toEqual({ toadflax: 3 });
+    for (const id of later) await removeResource(admin, id, true);
+    expect(await usesOf('toadflax')).toEqual({});
+  });
+});
+
 describe('a place in a list that there can’t be', () => {
   it('is refused, whatever the list', async () => {
     const cursor = '99999999999999999999~019a0000-0000-7000-8000-000000000001';
@@ -444,12 +490,17 @@ describe('a person’s part', () => {
     });
     expect(files).toMatchObject([{ name: 'draft.pdf' }]);
 
+    await db.updateTable('site_settings').set({ site_name: 'Hearthside Chapel' }).execute();
     await transact(as({ kind: 'system' }), (tx) => resourcesPersonal.erase(tx, leaving!.id));
     expect(await resourcesPersonal.collect(them, leaving!.id)).toMatchObject({
       tables: { resource_gets: [], resource_favourites: [], resource_ratings: [], resources: [] },
       files: [],
     });
-    expect(await resourceDetail(guest, kept)).toMatchObject({ title: 'Kept by others', author: 'iTalk' });
+    expect(await resourceDetail(guest, kept)).toMatchObject({
+      title: 'Kept by others',
+      author: 'Hearthside Chapel',
+    });
+    expect((await list(guest, 'hearthsyde')).items.map(({ id }) => id)).toEqual([kept]);
     expect(await countersOf(other)).toMatchObject({ rating_sum: 0, rating_count: 0, download_count: 1 });
     expect(await db.selectFrom('files').select('id').where('name', '=', 'draft.pdf').execute()).toEqual([]);
     const left = await db

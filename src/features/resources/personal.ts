@@ -1,15 +1,13 @@
 import { isoOf } from '#/kernel/iso.ts';
+import { siteSettings } from '#/features/settings/queries.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
-import { removeRow } from './authoring/commands.ts';
+import { removeRow, textOf } from './authoring/commands.ts';
 import { dropRating } from './commands.ts';
 import { forgetWords, learnWords } from './search/commands.ts';
 
-/** In whose name a published work stands whose author's account is gone. */
-const theSite = 'iTalk';
-
 /**
  * What a person got, keeps, rated and wrote. What they wrote and isn't public goes with them; what is public others
- * have got and count on, so it stays, without its author's name.
+ * have got and count on, so it stays, in the site's name in place of its author's.
  */
 export const resourcesPersonal: PersonalPart = {
   name: 'resources',
@@ -91,18 +89,19 @@ export const resourcesPersonal: PersonalPart = {
       .orderBy('id')
       .forUpdate()
       .execute();
+    const { site_name: author } = await siteSettings(tx);
     for (const row of authored) {
       if (row.status !== 'published') {
         await removeRow(tx, row);
         continue;
       }
+      await forgetWords(tx, textOf(row));
       await tx.db
         .updateTable('resources')
-        .set({ created_by: null, author: theSite, updated_at: new Date(tx.now().epochMilliseconds) })
+        .set({ created_by: null, author, updated_at: new Date(tx.now().epochMilliseconds) })
         .where('id', '=', row.id)
         .execute();
-      await forgetWords(tx, row.author);
-      await learnWords(tx, theSite);
+      await learnWords(tx, textOf({ ...row, author }));
     }
   },
 };

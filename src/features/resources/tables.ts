@@ -34,10 +34,11 @@ export interface ResourcesTable {
   search: Generated<string>;
 }
 
-/** A word that a published resource holds, and its traces (search/rules.ts). */
+/** A word that published resources hold, its traces (search/rules.ts), and in how many of them it stands. */
 export interface ResourceWordsTable {
   word: string;
   traces: string[];
+  uses: number;
 }
 
 /** That a person got a resource, and how often. */

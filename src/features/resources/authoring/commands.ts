@@ -221,7 +221,13 @@ export async function makePrivate(
   return row;
 }
 
-function textOf({ title, author, description, body }: Resource): string {
+/** The text of a resource whose words are remembered while it is public. */
+export function textOf({
+  title,
+  author,
+  description,
+  body,
+}: Pick<Resource, 'title' | 'author' | 'description' | 'body'>): string {
   return `${title}\n${author}\n${description}\n${body}`;
 }
 

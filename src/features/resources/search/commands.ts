@@ -1,33 +1,32 @@
 import { sql } from 'kysely';
 import type { TxCtx } from '#/platform/context.ts';
-import { tracesOf, wordsOf } from './rules.ts';
+import { rememberedWords, tracesOf } from './rules.ts';
 
-/** As many words of one text as are remembered. */
-const mostWords = 5_000;
-
-/** Remembers the words of what becomes public, so that a search which mistypes them finds them. */
+/** Remembers the words of a text that becomes public, so that a search which mistypes them finds them. */
 export async function learnWords(tx: TxCtx, text: string): Promise<void> {
-  const words = wordsOf(text)
-    .filter((word) => word.length > 3)
-    .slice(0, mostWords);
-  if (words.length === 0) return;
-  // In one order, so that two who learn at once don't wait for each other.
-  const rows = words.toSorted().map((word) => ({ word, traces: tracesOf(word) }));
+  const rows = rememberedWords(text).map((word) => ({ word, traces: tracesOf(word), uses: 1 }));
   for (let from = 0; from < rows.length; from += 1_000) {
     await tx.db
       .insertInto('resource_words')
       .values(rows.slice(from, from + 1_000))
-      .onConflict((conflict) => conflict.doNothing())
+      .onConflict((conflict) =>
+        conflict.column('word').doUpdateSet(({ eb }) => ({ uses: eb('resource_words.uses', '+', 1) })),
+      )
       .execute();
   }
 }
 
-/** Forgets the words of a text that no public resource holds any more. */
+/** Takes the words of a text that is public no more out of the count, and forgets those that no public text has left. */
 export async function forgetWords(tx: TxCtx, text: string): Promise<void> {
-  const words = wordsOf(text);
+  const words = rememberedWords(text);
   if (words.length === 0) return;
+  // Locked in the order in which they are learnt, so that two who learn and forget at once don't wait for each other.
   await sql`
-    delete from resource_words where word = any(${sql.val(words)}::text[]) and not exists (
-      select from resources where status = 'published' and search @@ plainto_tsquery('english', word))
+    with held as materialized (
+      select word, uses from unnest(${sql.val(words)}::text[]) with ordinality as given (word, place)
+        join resource_words using (word) order by place for update of resource_words),
+    gone as (delete from resource_words where word in (select word from held where uses = 1))
+    update resource_words set uses = resource_words.uses - 1
+      where word in (select word from held where uses > 1)
   `.execute(tx.db);
 }

@@ -17,6 +17,13 @@ export function wordsOf(text: string): string[] {
   return [...new Set(words)].filter((word) => word.length <= longestWord);
 }
 
+/** The words of a text that are kept to be found when they are mistyped; always in one order. */
+export function rememberedWords(text: string): string[] {
+  return wordsOf(text)
+    .filter((word) => word.length >= shortestCorrected)
+    .toSorted();
+}
+
 /** The words that a person searches for, in their order: the first few are enough. */
 export function termsOf(search: string): string[] {
   return wordsOf(search)
