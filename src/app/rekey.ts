@@ -1,16 +1,9 @@
 import { sql } from 'kysely';
+import { sealed, type SealedColumn } from '#/features/growth/sealing/queries.ts';
 import type { Ground } from '#/platform/context.ts';
 
-/** The columns whose texts are sealed, each bound to `table.column:id`. */
-export const sealedColumns: readonly { table: string; column: string }[] = [
-  { table: 'goals', column: 'title' },
-  { table: 'goals', column: 'why' },
-  { table: 'goal_steps', column: 'text' },
-  { table: 'journal_entries', column: 'title' },
-  { table: 'journal_entries', column: 'text' },
-  { table: 'prayer_requests', column: 'text' },
-  { table: 'prayer_answers', column: 'note' },
-];
+/** Every column in the product whose texts are sealed. */
+export const sealedColumns: readonly SealedColumn[] = Object.values(sealed);
 
 /** How many rows are read at once. */
 const batch = 500;
@@ -24,7 +17,7 @@ export async function rekey(
   columns: typeof sealedColumns,
 ): Promise<number> {
   let sealed = 0;
-  for (const { table, column } of columns) {
+  for (const { table, column, open, seal } of columns) {
     for (let after: string | null = null; ;) {
       const rows: { id: string; text: string }[] = (
         await sql<{ id: string; text: string }>`
@@ -33,8 +26,7 @@ export async function rekey(
            order by id limit ${batch}`.execute(db)
       ).rows;
       for (const { id, text } of rows.filter((row) => keyring.isOld(row.text))) {
-        const boundTo = `${table}.${column}:${id}`;
-        const anew = keyring.seal(keyring.open(text, boundTo), boundTo);
+        const anew = seal(keyring, id, open(keyring, id, text));
         const { numAffectedRows } = await sql`
           update ${sql.table(table)} set ${sql.ref(column)} = ${anew}
            where id = ${id} and ${sql.ref(column)} = ${text}`.execute(db);

@@ -1,5 +1,6 @@
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
+import { sealed } from './sealing/queries.ts';
 
 /** Goals, journal and prayers of a person, opened for them; all of it goes with them. */
 export const growthPersonal: PersonalPart = {
@@ -25,8 +26,8 @@ async function goals({ db, keyring }: Ctx, personId: string) {
     .execute();
   return rows.map((row) => ({
     ...row,
-    title: keyring.open(row.title, `goals.title:${row.id}`),
-    why: row.why === null ? null : keyring.open(row.why, `goals.why:${row.id}`),
+    title: sealed.goalTitle.open(keyring, row.id, row.title),
+    why: sealed.goalWhy.openIfAny(keyring, row.id, row.why),
   }));
 }
 
@@ -38,7 +39,7 @@ async function goalSteps({ db, keyring }: Ctx, personId: string) {
     .orderBy('goal_id')
     .orderBy('position')
     .execute();
-  return rows.map((row) => ({ ...row, text: keyring.open(row.text, `goal_steps.text:${row.id}`) }));
+  return rows.map((row) => ({ ...row, text: sealed.stepText.open(keyring, row.id, row.text) }));
 }
 
 async function journal({ db, keyring }: Ctx, personId: string) {
@@ -51,8 +52,8 @@ async function journal({ db, keyring }: Ctx, personId: string) {
     .execute();
   return rows.map((row) => ({
     ...row,
-    title: row.title === null ? null : keyring.open(row.title, `journal_entries.title:${row.id}`),
-    text: keyring.open(row.text, `journal_entries.text:${row.id}`),
+    title: sealed.entryTitle.openIfAny(keyring, row.id, row.title),
+    text: sealed.entryText.open(keyring, row.id, row.text),
   }));
 }
 
@@ -63,7 +64,7 @@ async function requests({ db, keyring }: Ctx, personId: string) {
     .where('client_id', '=', personId)
     .orderBy('created_at')
     .execute();
-  return rows.map((row) => ({ ...row, text: keyring.open(row.text, `prayer_requests.text:${row.id}`) }));
+  return rows.map((row) => ({ ...row, text: sealed.prayerText.open(keyring, row.id, row.text) }));
 }
 
 /** Those to the person's own requests, which were written to them, and those that the person gave. */
@@ -77,7 +78,7 @@ async function answers({ db, keyring }: Ctx, personId: string) {
     .execute();
   return rows.map((row) => ({
     ...row,
-    note: row.note === null ? null : keyring.open(row.note, `prayer_answers.note:${row.id}`),
+    note: sealed.prayerNote.openIfAny(keyring, row.id, row.note),
   }));
 }
 

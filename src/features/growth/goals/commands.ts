@@ -5,6 +5,7 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { growing, momentOf } from '../queries.ts';
+import { sealed } from '../sealing/queries.ts';
 import type { GoalInput, GoalView } from './contract.ts';
 import { goalOf } from './queries.ts';
 
@@ -19,7 +20,7 @@ export async function addGoal(ctx: Ctx, input: GoalInput): Promise<GoalView> {
     const at = momentOf(tx);
     await tx.db
       .insertInto('goals')
-      .values({ id, person_id: self, ...sealed(tx, id, input), created_at: at, updated_at: at })
+      .values({ id, person_id: self, ...written(tx, id, input), created_at: at, updated_at: at })
       .execute();
     await writeSteps(tx, self, id, input.steps);
     await note(tx, self, 'goal_added', id);
@@ -32,7 +33,7 @@ export async function changeGoal(ctx: Ctx, goalId: string, input: GoalInput): Pr
   return onOwn(ctx, 'goal_changed', goalId, async (tx, self) => {
     await tx.db
       .updateTable('goals')
-      .set({ ...sealed(tx, goalId, input), updated_at: momentOf(tx) })
+      .set({ ...written(tx, goalId, input), updated_at: momentOf(tx) })
       .where('id', '=', goalId)
       .execute();
     await writeSteps(tx, self, goalId, input.steps);
@@ -129,10 +130,10 @@ async function onOwn(
   });
 }
 
-function sealed({ keyring }: Ctx, id: string, { title, why, dueOn }: GoalInput) {
+function written({ keyring }: Ctx, id: string, { title, why, dueOn }: GoalInput) {
   return {
-    title: keyring.seal(title, `goals.title:${id}`),
-    why: why ? keyring.seal(why, `goals.why:${id}`) : null,
+    title: sealed.goalTitle.seal(keyring, id, title),
+    why: why ? sealed.goalWhy.seal(keyring, id, why) : null,
     due_on: dueOn ?? null,
   };
 }
@@ -156,7 +157,7 @@ async function writeSteps(tx: TxCtx, self: Self, goalId: string, steps: GoalInpu
       goal_id: goalId,
       person_id: self,
       position,
-      text: tx.keyring.seal(text, `goal_steps.text:${id}`),
+      text: sealed.stepText.seal(tx.keyring, id, text),
       due_on: dueOn ?? null,
       done_at: doneAt.get(id) ?? null,
     };

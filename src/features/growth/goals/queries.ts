@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely';
 import { AppError } from '#/kernel/errors.ts';
+import { isoOf } from '#/kernel/iso.ts';
 import type { Self } from '#/features/booking/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { isoOf } from '../queries.ts';
+import { sealed } from '../sealing/queries.ts';
 import type { GoalView } from './contract.ts';
 import type { GoalStepsTable, GoalsTable } from './tables.ts';
 
@@ -69,14 +70,14 @@ function viewOf(
 ): GoalView {
   return {
     id,
-    title: keyring.open(title, `goals.title:${id}`),
-    why: why === null ? null : keyring.open(why, `goals.why:${id}`),
+    title: sealed.goalTitle.open(keyring, id, title),
+    why: sealed.goalWhy.openIfAny(keyring, id, why),
     dueOn: due_on,
     createdAt: isoOf(created_at),
     achievedAt: achieved_at && isoOf(achieved_at),
     steps: steps.map((step) => ({
       id: step.id,
-      text: keyring.open(step.text, `goal_steps.text:${step.id}`),
+      text: sealed.stepText.open(keyring, step.id, step.text),
       dueOn: step.due_on,
       doneAt: step.done_at && isoOf(step.done_at),
     })),

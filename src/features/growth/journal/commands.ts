@@ -5,6 +5,7 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { growing, momentOf, zoneOf } from '../queries.ts';
+import { sealed } from '../sealing/queries.ts';
 import type { EntryInput, EntryView } from './contract.ts';
 import { entryOf } from './queries.ts';
 
@@ -20,7 +21,7 @@ export async function writeEntry(ctx: Ctx, input: EntryInput): Promise<EntryView
       .values({
         id,
         person_id: self,
-        ...sealed(tx, id, input),
+        ...written(tx, id, input),
         entry_date: date,
         created_at: at,
         updated_at: at,
@@ -38,7 +39,7 @@ export async function changeEntry(ctx: Ctx, entryId: string, input: EntryInput):
   return transact(ctx, async (tx) => {
     const changed = await tx.db
       .updateTable('journal_entries')
-      .set({ ...sealed(tx, entryId, input), updated_at: momentOf(tx) })
+      .set({ ...written(tx, entryId, input), updated_at: momentOf(tx) })
       .$if(date !== undefined, (entry) => entry.set({ entry_date: date! }))
       .where('id', '=', entryId)
       .where('person_id', '=', self)
@@ -76,10 +77,10 @@ async function dayOf(ctx: Ctx, self: Self, asked: string | undefined): Promise<s
   return asked ?? today;
 }
 
-function sealed({ keyring }: Ctx, id: string, { title, text, mood }: EntryInput) {
+function written({ keyring }: Ctx, id: string, { title, text, mood }: EntryInput) {
   return {
-    title: title ? keyring.seal(title, `journal_entries.title:${id}`) : null,
-    text: keyring.seal(text, `journal_entries.text:${id}`),
+    title: title ? sealed.entryTitle.seal(keyring, id, title) : null,
+    text: sealed.entryText.seal(keyring, id, text),
     mood: mood ?? null,
   };
 }

@@ -1,8 +1,9 @@
 import { sql, type Selectable } from 'kysely';
 import { AppError } from '#/kernel/errors.ts';
+import { isoOf } from '#/kernel/iso.ts';
 import type { Self } from '#/features/booking/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { isoOf } from '../queries.ts';
+import { sealed } from '../sealing/queries.ts';
 import type { EntryView } from './contract.ts';
 import type { JournalEntriesTable } from './tables.ts';
 
@@ -75,8 +76,8 @@ function entryViewOf({ keyring }: Ctx, row: Selectable<JournalEntriesTable>): En
   const { id, title, text, mood, entry_date, created_at, updated_at } = row;
   return {
     id,
-    title: title === null ? null : keyring.open(title, `journal_entries.title:${id}`),
-    text: keyring.open(text, `journal_entries.text:${id}`),
+    title: sealed.entryTitle.openIfAny(keyring, id, title),
+    text: sealed.entryText.open(keyring, id, text),
     mood,
     date: entry_date,
     createdAt: isoOf(created_at),

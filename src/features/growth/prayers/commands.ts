@@ -7,6 +7,7 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { growing, momentOf } from '../queries.ts';
+import { sealed } from '../sealing/queries.ts';
 import type { AskInput, OwnPrayer, PrayerAudience, PrayerState, ReceivedPrayer } from './contract.ts';
 import { counsellorsFor, prayerOf, receivedView, requestFor } from './queries.ts';
 import { maySettle } from './rules.ts';
@@ -37,7 +38,7 @@ export async function askPrayer(ctx: Ctx, input: AskInput): Promise<OwnPrayer> {
       .values({
         id,
         client_id: self,
-        text: tx.keyring.seal(input.text, `prayer_requests.text:${id}`),
+        text: sealed.prayerText.seal(tx.keyring, id, input.text),
         ...asked,
         show_name: input.showName,
         state: 'open',
@@ -45,7 +46,7 @@ export async function askPrayer(ctx: Ctx, input: AskInput): Promise<OwnPrayer> {
         updated_at: at,
       })
       .execute();
-    await note(tx, 'prayer_asked', id);
+    await record(tx, 'prayer_asked', id);
     await tx.emit(tx, 'growth.prayer_asked', { requestId: id });
     await tell(tx, { client_id: self, ...asked }, id);
     return prayerOf(tx, self, id);
@@ -67,7 +68,7 @@ export async function settlePrayer(ctx: Ctx, requestId: string, state: PrayerSta
         .set({ state, updated_at: momentOf(tx) })
         .where('id', '=', requestId)
         .execute();
-      await note(tx, `prayer_${state}`, requestId);
+      await record(tx, `prayer_${state}`, requestId);
       await tell(tx, row, requestId);
     }
     return prayerOf(tx, self, requestId);
@@ -81,7 +82,7 @@ export async function removePrayer(ctx: Ctx, requestId: string): Promise<{ id: s
   return transact(ctx, async (tx) => {
     const row = await heldOwn(tx, self, requestId);
     await tx.db.deleteFrom('prayer_requests').where('id', '=', requestId).execute();
-    await note(tx, 'prayer_removed', requestId);
+    await record(tx, 'prayer_removed', requestId);
     await tell(tx, row, requestId);
     return { id: requestId };
   });
@@ -104,18 +105,18 @@ export async function markPrayed(
       .where('person_id', '=', by.id)
       .executeTakeFirst();
     const id = there?.id ?? tx.newId();
-    const sealed = words ? tx.keyring.seal(words, `prayer_answers.note:${id}`) : null;
+    const note = words ? sealed.prayerNote.seal(tx.keyring, id, words) : null;
     const written = there
-      ? await tx.db.updateTable('prayer_answers').set({ note: sealed }).where('id', '=', id).execute()
+      ? await tx.db.updateTable('prayer_answers').set({ note }).where('id', '=', id).execute()
       : await tx.db
           .insertInto('prayer_answers')
-          .values({ id, request_id: requestId, person_id: by.id, note: sealed, prayed_at: momentOf(tx) })
+          .values({ id, request_id: requestId, person_id: by.id, note, prayed_at: momentOf(tx) })
           // The same one in two places at once: one of the two is told that it was first.
           .onConflict((on) => on.columns(['request_id', 'person_id']).doNothing())
           .returning('id')
           .execute();
     if (written.length > 0) {
-      await note(tx, there ? 'prayer_note_changed' : 'prayed', requestId);
+      await record(tx, there ? 'prayer_note_changed' : 'prayed', requestId);
       if (!there) await tx.emit(tx, 'growth.prayed', { answerId: id });
       await tell(tx, row, requestId);
     }
@@ -135,7 +136,7 @@ export async function undoPrayed(ctx: Ctx, requestId: string): Promise<ReceivedP
       .returning('id')
       .execute();
     if (undone.length > 0) {
-      await note(tx, 'prayed_undone', requestId);
+      await record(tx, 'prayed_undone', requestId);
       await tell(tx, row, requestId);
     }
     return receivedView(tx, by.id, row);
@@ -163,7 +164,7 @@ async function heldOwn(tx: TxCtx, self: Self, requestId: string) {
   return row;
 }
 
-async function note(tx: TxCtx, action: string, id: string): Promise<void> {
+async function record(tx: TxCtx, action: string, id: string): Promise<void> {
   await recordDone(tx, { action, category: 'service_management', subject: { kind: 'prayer', id } });
 }
 

@@ -1,9 +1,10 @@
 import type { Selectable } from 'kysely';
 import type { Role } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
+import { isoOf } from '#/kernel/iso.ts';
 import type { Self } from '#/features/booking/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { isoOf } from '../queries.ts';
+import { sealed } from '../sealing/queries.ts';
 import type { OwnPrayer, PrayerState, ReceivedPrayer } from './contract.ts';
 import { isAsked, shownName } from './rules.ts';
 import type { PrayerRequestsTable } from './tables.ts';
@@ -198,7 +199,7 @@ async function ownViews(ctx: Ctx, rows: readonly Selectable<PrayerRequestsTable>
   const [answers, counsellors] = await Promise.all([answersTo(ctx, rows), namesOf(ctx, rows)]);
   return rows.map((row) => ({
     id: row.id,
-    text: ctx.keyring.open(row.text, `prayer_requests.text:${row.id}`),
+    text: sealed.prayerText.open(ctx.keyring, row.id, row.text),
     audience: row.audience,
     counsellor: row.provider_id === null ? null : (counsellors.get(row.provider_id) ?? null),
     showName: row.show_name,
@@ -209,7 +210,7 @@ async function ownViews(ctx: Ctx, rows: readonly Selectable<PrayerRequestsTable>
       .map(({ id, full_name, note, prayed_at }) => ({
         id,
         name: full_name,
-        note: noteOf(ctx, id, note),
+        note: sealed.prayerNote.openIfAny(ctx.keyring, id, note),
         prayedAt: isoOf(prayed_at),
       })),
   }));
@@ -238,12 +239,14 @@ async function receivedViews(
     const own = prayed.find(({ person_id }) => person_id === self);
     return {
       id: row.id,
-      text: ctx.keyring.open(row.text, `prayer_requests.text:${row.id}`),
+      text: sealed.prayerText.open(ctx.keyring, row.id, row.text),
       audience: row.audience,
       name: shownName(names.get(row.client_id) ?? '', { audience: row.audience, showName: row.show_name }),
       state: row.state,
       askedAt: isoOf(row.created_at),
-      prayed: own ? { note: noteOf(ctx, own.id, own.note), prayedAt: isoOf(own.prayed_at) } : null,
+      prayed: own
+        ? { note: sealed.prayerNote.openIfAny(ctx.keyring, own.id, own.note), prayedAt: isoOf(own.prayed_at) }
+        : null,
       others: prayed.length - (own ? 1 : 0),
     };
   });
@@ -262,8 +265,4 @@ async function clientNames(
     .where('id', 'in', ids)
     .execute();
   return new Map(found.map(({ id, full_name }) => [id, full_name]));
-}
-
-function noteOf({ keyring }: Ctx, id: string, note: string | null): string | null {
-  return note === null ? null : keyring.open(note, `prayer_answers.note:${id}`);
 }
