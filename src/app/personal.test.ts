@@ -1,3 +1,6 @@
+import { globSync } from 'node:fs';
+import { sql } from 'kysely';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createAccount, setPassword } from '#/features/accounts/commands.ts';
 import {
@@ -8,8 +11,11 @@ import {
 } from '#/features/accounts/deletion/commands.ts';
 import { hashPassword } from '#/features/accounts/password/commands.ts';
 import { accountsPersonal } from '#/features/accounts/personal.ts';
+import { changePhoto, updateProfile } from '#/features/accounts/profile/commands.ts';
 import { personOf } from '#/features/accounts/queries.ts';
 import { book } from '#/features/booking/commands.ts';
+import type { BookInput } from '#/features/booking/contract.ts';
+import { writeEntry } from '#/features/growth/journal/commands.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { testDatabase } from '../../tests/support/database.ts';
 import { addClient, addProvider, sixtyMinutes, type Person } from '../../tests/support/people.ts';
@@ -17,7 +23,7 @@ import { refusalOf } from '../../tests/support/refusal.ts';
 import { personalReactions } from './personal.ts';
 import { tidy } from './tidy.ts';
 
-const { db, as, setNow, runJobs } = await testDatabase();
+const { db, as, setNow, runJobs, folder } = await testDatabase();
 const noon = '2026-03-02T12:00:00Z';
 const end = '2026-03-16T12:00:00Z';
 const password = 'peace-be-with-you';
@@ -46,6 +52,26 @@ async function withPassword(person: Person): Promise<Person> {
 
 const sessionsOf = (person: Person) =>
   db.selectFrom('sessions').select('id').where('user_id', '=', person.id).execute();
+const erasuresOf = (person: Person) =>
+  db
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('subject_id', '=', person.id)
+    .where('action', '=', 'account_erased')
+    .execute();
+const sessionWith = (provider: Person, serviceId: string): BookInput => ({
+  idempotencyKey: system().newId(),
+  providerId: provider.id,
+  serviceId,
+  startsAt: '2026-03-30T14:00:00Z',
+  durationMinutes: 60,
+  recurrence: 'one_time',
+  sessions: 1,
+  sessionType: 'phone',
+  reminderMinutes: 60,
+  contact: { name: 'Ruth Amsel', email: 'ruth@people.example', phone: '+1 555 010 0177' },
+  timeZone: 'America/Chicago',
+});
 const reasonOf = async (attempt: Promise<unknown>) => {
   const { code, reason } = await refusalOf(attempt);
   return [code, reason];
@@ -119,16 +145,9 @@ test('after the last day it can’t be kept, and is erased once, by its alarm cl
     deleteAfter: null,
   });
   expect(await sessionsOf(person)).toEqual([]);
-  const erased = () =>
-    db
-      .selectFrom('audit_entries')
-      .select('id')
-      .where('subject_id', '=', person.id)
-      .where('action', '=', 'account_erased')
-      .execute();
-  expect(await erased()).toHaveLength(1);
+  expect(await erasuresOf(person)).toHaveLength(1);
   await erase(person.id);
-  expect(await erased()).toHaveLength(1);
+  expect(await erasuresOf(person)).toHaveLength(1);
   const again = {
     email: `${person.id}@people.example`,
     name: 'Anew',
@@ -155,6 +174,105 @@ test('an erasure that breaks off in the middle has erased nothing', async () => 
   expect((await personOf(as(person), person.id)).email).toContain('@deleted.invalid');
 });
 
+test('what was under way while an account was erased goes two hours later, and nothing else happens then', async () => {
+  setNow(noon);
+  const [person, provider] = [await withPassword(await addClient(db)), await addProvider(db)];
+  // Who acts was found out before.
+  const late = as(person);
+  await requestDeletion(late, { password });
+  await runJobs();
+  setNow(end);
+  const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#f00' } })
+    .png()
+    .toBuffer();
+  const erased = Promise.withResolvers<void>();
+  const arriving = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(picture.subarray(0, 40)),
+    pull: async (controller) => {
+      await erased.promise;
+      controller.enqueue(picture.subarray(40));
+      controller.close();
+    },
+  });
+  const photo = changePhoto(late, { query: new URLSearchParams(), body: arriving });
+  const bytesBefore = globSync(`${folder}/objects/*/*`).length;
+  await erase(person.id);
+  erased.resolve();
+  await photo;
+  await writeEntry(late, { title: 'Late', text: 'Words that came too late' });
+  await updateProfile(late, { fullName: 'Ruth Amsel' });
+  const booked = await book(late, sessionWith(provider, await sixtyMinutes(db)));
+  const held = async () => ({
+    files: (await db.selectFrom('files').select('id').where('owner_id', '=', person.id).execute()).length,
+    bytes: globSync(`${folder}/objects/*/*`).length - bytesBefore,
+    entries: (await db.selectFrom('journal_entries').select('id').where('person_id', '=', person.id).execute())
+      .length,
+    ...(await db
+      .selectFrom('profiles')
+      .innerJoin('users', 'users.id', 'profiles.id')
+      .select(['full_name', 'name', 'photo_id'])
+      .where('profiles.id', '=', person.id)
+      .executeTakeFirstOrThrow()),
+  });
+  expect(await held()).toMatchObject({ files: 1, bytes: 1, entries: 1, full_name: 'Ruth Amsel' });
+  const alarms = await sql<{ at: Date }>`
+    select start_after as at from jobs.job where name = 'personal.erase' and state = 'created'
+      and data->'payload'->>'userId' = ${person.id} and start_after > ${end}::timestamptz`.execute(db);
+  expect(alarms.rows).toEqual([{ at: new Date('2026-03-16T14:00:00Z') }]);
+
+  setNow('2026-03-16T14:00:00Z');
+  await runJobs({ all: true });
+  expect(await held()).toEqual({
+    files: 0,
+    bytes: 0,
+    entries: 0,
+    full_name: 'Deleted account',
+    name: 'Deleted account',
+    photo_id: null,
+  });
+  const { status, contact_name } = await db
+    .selectFrom('appointments')
+    .select(['status', 'contact_name'])
+    .where('id', '=', booked.appointments[0]!.id)
+    .executeTakeFirstOrThrow();
+  expect([status, contact_name]).toEqual(['cancelled', 'Deleted account']);
+  const { erased_at } = await db
+    .selectFrom('profiles')
+    .select('erased_at')
+    .where('id', '=', person.id)
+    .executeTakeFirstOrThrow();
+  expect(erased_at).toEqual(new Date(end));
+  expect(await erasuresOf(person)).toHaveLength(1);
+  // It was the last time.
+  expect(await runJobs({ all: true })).toBe(0);
+});
+
+test('two that erase the same account at once do it once', async () => {
+  setNow(noon);
+  const person = await withPassword(await addClient(db));
+  await requestDeletion(as(person), { password });
+  await runJobs();
+  await db.deleteFrom('jobs.job' as never).execute();
+  setNow(end);
+  await Promise.all(Array.from({ length: 4 }, () => erase(person.id)));
+  expect(await erasuresOf(person)).toHaveLength(1);
+  const { rows } = await sql`
+    select 1 from jobs.job where name = 'personal.erase' and state = 'created'`.execute(db);
+  expect(rows).toHaveLength(1);
+  expect((await personOf(as(person), person.id)).email).toBe(`${person.id}@deleted.invalid`);
+});
+
+test('an erasure that runs again for one who kept their account changes nothing', async () => {
+  setNow(noon);
+  const person = await withPassword(await addClient(db));
+  await requestDeletion(as(person), { password });
+  await keepAccount(as(person));
+  setNow(end);
+  await erase(person.id);
+  expect(await personOf(as(person), person.id)).toMatchObject({ email: `${person.id}@people.example` });
+  expect(await erasuresOf(person)).toEqual([]);
+});
+
 test('a specialist leaves the directory with the request, and comes back when they keep their account', async () => {
   setNow(noon);
   const [listed, unlisted] = [
@@ -162,7 +280,14 @@ test('a specialist leaves the directory with the request, and comes back when th
     await withPassword(await addProvider(db, { listed: false })),
   ];
   const shown = async () =>
-    (await db.selectFrom('providers').select('id').where('listed', '=', true).execute()).map(({ id }) => id);
+    (
+      await db
+        .selectFrom('providers')
+        .select('id')
+        .where('listed', '=', true)
+        .where('id', 'in', [listed.id, unlisted.id])
+        .execute()
+    ).map(({ id }) => id);
   expect(await shown()).toEqual([listed.id]);
   for (const person of [listed, unlisted]) await requestDeletion(as(person), { password });
   await runJobs();
@@ -172,38 +297,44 @@ test('a specialist leaves the directory with the request, and comes back when th
   expect(await shown()).toEqual([listed.id]);
 });
 
-test('the last administrator can’t go, also when two go at once', async () => {
+test('the last administrator can’t go, also when several go at once', async () => {
   setNow(noon);
-  const admins = [await withPassword(await addClient(db)), await withPassword(await addClient(db))].map(
-    (person): Person => ({ ...person, role: 'super_admin' }),
-  );
-  for (const { id } of admins)
-    await db.updateTable('profiles').set({ role: 'super_admin' }).where('id', '=', id).execute();
-  const ends = await Promise.allSettled(admins.map((admin) => requestDeletion(as(admin), { password })));
-  expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-  const staying = admins[ends.findIndex(({ status }) => status === 'rejected')]!;
-  expect(await reasonOf(requestDeletion(as(staying), { password }))).toEqual([
-    'precondition',
-    'last_administrator',
-  ]);
+  for (let round = 0; round < 5; round++) {
+    await db.updateTable('profiles').set({ role: 'client' }).where('role', '=', 'super_admin').execute();
+    const admins: Person[] = [];
+    for (let count = 0; count < 4; count++)
+      admins.push({ ...(await withPassword(await addClient(db))), role: 'super_admin' });
+    const ids = admins.map(({ id }) => id);
+    await db.updateTable('profiles').set({ role: 'super_admin' }).where('id', 'in', ids).execute();
+    const ends = await Promise.allSettled(
+      // In whichever order they come.
+      (round % 2 ? admins : admins.toReversed()).map((admin) => requestDeletion(as(admin), { password })),
+    );
+    expect(ends.map(({ status }) => status).toSorted()).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+    ]);
+    const staying = await db
+      .selectFrom('profiles')
+      .select('id')
+      .where('role', '=', 'super_admin')
+      .where('delete_after', 'is', null)
+      .execute();
+    expect(staying).toHaveLength(1);
+    const last = admins.find(({ id }) => id === staying[0]!.id)!;
+    expect(await reasonOf(requestDeletion(as(last), { password }))).toEqual([
+      'precondition',
+      'last_administrator',
+    ]);
+  }
 });
 
 test('sessions still to come are cancelled, and only the other party is told, without a name', async () => {
   setNow(noon);
   const [client, provider] = [await withPassword(await addClient(db)), await addProvider(db)];
-  const booked = await book(as(client), {
-    idempotencyKey: system().newId(),
-    providerId: provider.id,
-    serviceId: await sixtyMinutes(db),
-    startsAt: '2026-03-30T14:00:00Z',
-    durationMinutes: 60,
-    recurrence: 'one_time',
-    sessions: 1,
-    sessionType: 'phone',
-    reminderMinutes: 60,
-    contact: { name: 'Ruth Amsel', email: 'ruth@people.example', phone: '+1 555 010 0177' },
-    timeZone: 'America/Chicago',
-  });
+  const booked = await book(as(client), sessionWith(provider, await sixtyMinutes(db)));
   await requestDeletion(as(client), { password });
   await runJobs();
   setNow(end);

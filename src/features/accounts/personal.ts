@@ -72,7 +72,8 @@ export const accountsPersonal: PersonalPart = {
         daily_devotionals: false,
         community_updates: false,
         delete_after: null,
-        erased_at: now,
+        // The first time counts.
+        erased_at: sql`coalesce(erased_at, ${now})`,
       })
       .where('id', '=', personId)
       .execute();

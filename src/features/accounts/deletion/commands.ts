@@ -64,22 +64,36 @@ export async function keepAccount(ctx: Ctx): Promise<{ deleteAfter: null }> {
 }
 
 /**
- * Erases an account whose days of grace are over: every part takes out what names the person, all or nothing. Does
- * nothing to an account that was kept or is erased already, so that it may run again.
+ * After how many hours an account is erased once more: a request that began before may have written since, and none
+ * takes longer than one.
+ */
+const onceMoreAfterHours = 2;
+
+/**
+ * Erases an account whose days of grace are over: every part takes out what names the person, all or nothing. One that
+ * is erased already is erased of whatever was still under way then; one that was kept stays. It may run again.
  */
 export async function eraseAccount(ctx: Ctx, userId: string, parts: readonly PersonalPart[]): Promise<void> {
   await transact(ctx, async (tx) => {
     const due = await tx.db
       .selectFrom('profiles')
-      .select('id')
+      .select('erased_at')
       .where('id', '=', userId)
-      .where('delete_after', '<=', new Date(tx.now().epochMilliseconds))
+      .where(({ or, eb }) =>
+        or([
+          eb('delete_after', '<=', new Date(tx.now().epochMilliseconds)),
+          eb('erased_at', 'is not', null),
+        ]),
+      )
       .forUpdate()
       .executeTakeFirst();
     if (!due) return;
     for (const part of parts) await part.erase(tx, userId);
     await closeSockets(tx, `person:${userId}`);
+    if (due.erased_at) return;
     await record(tx, 'account_erased', userId);
+    const startAfter = tx.now().add({ hours: onceMoreAfterHours });
+    await tx.emit(tx, 'accounts.deletion_due', { userId }, { startAfter });
   });
 }
 
