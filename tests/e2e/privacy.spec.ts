@@ -12,8 +12,7 @@ test.use({
   screenshot: 'only-on-failure',
   reducedMotion: 'reduce',
   product: [
-    // Playwright reads the names of the fixtures that are needed from this pattern.
-    // oxlint-disable-next-line no-empty-pattern
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures that are needed from this pattern
     async ({}, use) => {
       const product = { ...(await startProduct({ env: { RATE_LIMIT_FACTOR: '1000' } })) };
       await use(product);

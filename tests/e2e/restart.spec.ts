@@ -13,8 +13,7 @@ import { expect, signIn, someone, test } from './support/fixtures.ts';
 // This one is ended and started again, so it is nobody else's.
 test.use({
   product: [
-    // Playwright reads the names of the fixtures that are needed from this pattern.
-    // oxlint-disable-next-line no-empty-pattern
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures that are needed from this pattern
     async ({}, use) => {
       const first = await startProduct();
       const product = { ...first };

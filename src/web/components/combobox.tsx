@@ -135,8 +135,7 @@ export function Combobox({
       >
         {open &&
           fitting.map((offer, index) => (
-            // The keys are the input's, which keeps the focus.
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are the input's, which keeps the focus
             <div
               key={offer.value}
               id={`${id}-${index}`}

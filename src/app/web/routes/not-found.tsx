@@ -22,8 +22,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function NotFound({ loaderData: { services } }: Route.ComponentProps) {
   const { pathname } = useLocation();
   useEffect(() => {
-    // The administrator spec asks for it, section 2.
-    // oxlint-disable-next-line no-console
+    // oxlint-disable-next-line no-console -- the administrator spec asks for it, section 2
     console.warn(`404: ${pathname}`);
   }, [pathname]);
   return (

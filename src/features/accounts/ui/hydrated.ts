@@ -22,7 +22,6 @@ export function useTypedBefore(
       typeof value === 'string' && value !== '' ? [[field, value] as const] : [],
     );
     if (typed.length > 0) take(Object.fromEntries(typed));
-    // Only once: from then on React knows what is typed.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- only once: from then on React knows what is typed
   }, []);
 }

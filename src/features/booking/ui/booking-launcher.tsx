@@ -89,8 +89,7 @@ export function BookingProvider({
   useEffect(() => {
     const interrupted = readAddress(search);
     if (interrupted) openBooking(interrupted);
-    // Only a new address opens it, not a new function.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- only a new address opens it, not a new function
   }, [search]);
 
   return (

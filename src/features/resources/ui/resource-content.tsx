@@ -81,8 +81,7 @@ function Player({
         />
       )}
       {video ? (
-        // Captions are part of the file where its author has made them.
-        // oxlint-disable-next-line jsx-a11y/media-has-caption
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- captions are part of the file where its author has made them
         <video
           controls
           preload="metadata"
@@ -92,7 +91,7 @@ function Player({
           className="aspect-video w-full max-w-3xl rounded-card bg-sunken"
         />
       ) : (
-        // oxlint-disable-next-line jsx-a11y/media-has-caption
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- a recording has no picture that captions could stand in
         <audio
           controls
           preload="metadata"
