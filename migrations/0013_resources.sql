@@ -11,12 +11,12 @@ create table resources (
   form text not null check (form in ('article', 'file', 'link')),
   body text not null default '' check (char_length(body) <= 20000),
   url text check (url like 'https://%'),
-  file_id uuid,
+  file_id uuid references files,
   file_name text,
   file_type text,
   file_size bigint,
   -- An uploaded picture; without one the cover is drawn.
-  cover_id uuid,
+  cover_id uuid references files on delete set null,
   status text not null default 'draft' check (status in ('draft', 'submitted', 'published', 'rejected')),
   reject_reason text check (char_length(reject_reason) <= 500),
   featured boolean not null default false,
@@ -44,6 +44,8 @@ create index resources_published_category on resources (category, published_at d
 create index resources_featured on resources (published_at desc, id desc) where status = 'published' and featured;
 create index resources_title on resources (title) where status = 'published';
 create index resources_waiting on resources (submitted_at, id) where status = 'submitted';
+create index resources_file on resources (file_id) where file_id is not null;
+create index resources_cover on resources (cover_id) where cover_id is not null;
 create index resources_author on resources (created_by, updated_at desc, id desc);
 
 -- The words of what is published, and in how many works each stands. A word that was mistyped is found by what is left of both when up to two of their

@@ -447,6 +447,41 @@ describe('a file', () => {
   });
 });
 
+describe('the storage', () => {
+  it('gives away no file that a work holds, and takes a cover away from its work', async () => {
+    const { id } = await saveDraft(author, draft({ type: 'book', form: 'file' }));
+    await attachFile(author, { resourceId: id, name: 'held.pdf', body: streamOf(pdf) });
+    const picture = await sharp({ create: { width: 90, height: 90, channels: 3, background: '#468' } })
+      .png()
+      .toBuffer();
+    await attachCover(author, { resourceId: id, body: streamOf(picture) });
+    const { file_id, cover_id } = await db
+      .selectFrom('resources')
+      .select(['file_id', 'cover_id'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    for (const attempt of [
+      () => admin.files.remove(admin, [file_id!]),
+      () => admin.files.buckets.empty(admin, 'resources'),
+    ]) {
+      expect(await refusalOf(attempt())).toMatchObject({ code: 'conflict', reason: 'file_in_use' });
+    }
+    expect(await admin.files.info(admin, file_id!)).toMatchObject({ name: 'held.pdf' });
+    await admin.files.remove(admin, [cover_id!]);
+    expect(await ownResource(author, selfOf(author), id)).toMatchObject({
+      cover: null,
+      file: { name: 'held.pdf' },
+    });
+    // Others in their places, and away with the work.
+    await attachCover(author, { resourceId: id, body: streamOf(picture) });
+    await attachCover(author, { resourceId: id, body: streamOf(picture) });
+    await attachFile(author, { resourceId: id, name: 'held anew.pdf', body: streamOf(pdf) });
+    await removeResource(author, id, true);
+    const left = await db.selectFrom('files').select('id').where('name', 'like', 'held%').execute();
+    expect(left).toEqual([]);
+  });
+});
+
 describe('the page of a service', () => {
   it('names the related resources that are there, in its order', async () => {
     const { related_resources: titles } = await db

@@ -1,6 +1,7 @@
 import { isoOf } from '#/kernel/iso.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
+import { forgetPages } from '#/platform/realtime/publish.ts';
 import { removeRow, textOf } from './authoring/commands.ts';
 import { dropRating } from './commands.ts';
 import { forgetWords, learnWords } from './search/commands.ts';
@@ -90,6 +91,7 @@ export const resourcesPersonal: PersonalPart = {
       .forUpdate()
       .execute();
     const { site_name: author } = await siteSettings(tx);
+    if (authored.some(({ status }) => status === 'published')) await forgetPages(tx);
     for (const row of authored) {
       if (row.status !== 'published') {
         await removeRow(tx, row);
