@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { line, lines, procedure } from '#/features/access/contract.ts';
 import { serviceId } from '#/features/catalogue/contract.ts';
+import { isOpenAddress } from './rules.ts';
 
 /** Types of the client spec, section 3. */
 const resourceTypes = ['book', 'video', 'audio', 'devotional'] as const;
@@ -28,6 +29,8 @@ export type AuthorAction = (typeof authorActions)[number];
 const longestSearch = 200;
 const longestDescription = 1_000;
 const longestBody = 20_000;
+/** Characters of an address elsewhere. */
+const longestAddress = 2_000;
 
 const reason = lines.min(1).max(500);
 /** Where a page ended: what it is ordered by, and the id. */
@@ -128,9 +131,11 @@ const draftInput = z.object({
   durationMinutes: z.number().int().min(1).max(1_440).optional(),
   form: z.enum(resourceForms),
   body: lines.max(longestBody).default(''),
+  /** Kept as a browser writes it (WHATWG URL): what is shown is where it leads. */
   url: z
-    .url({ protocol: /^https$/, hostname: z.regexes.domain })
-    .max(2_000)
+    .url({ protocol: /^https$/, hostname: z.regexes.domain, normalize: true })
+    .refine(isOpenAddress)
+    .max(longestAddress)
     .optional(),
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { resourcesContract } from './contract.ts';
 import { authorActionsOf, cursorOf, cursorParts, fileMismatch, lackingIn, type Work } from './rules.ts';
 
 const whole: Work = {
@@ -51,4 +52,34 @@ it('finds its place again from what a page ended with', () => {
   for (const key of [0, 1_772_452_800_000, 0.6079271, 1e-20]) {
     expect(cursorParts(cursorOf(key, id))).toEqual({ key, id });
   }
+});
+
+describe('an address elsewhere', () => {
+  const draft = { title: 'T', author: 'A', type: 'book', category: 'grief-support', form: 'link' };
+  const { inputSchema } = resourcesContract.saveDraft['~orpc'];
+  const kept = (url: string) => inputSchema!.safeParse({ ...draft, url }).data?.url ?? null;
+
+  it.each([
+    ['https://example.org/quiet?a=1#b', 'https://example.org/quiet?a=1#b'],
+    ['HTTPS://Example.ORG', 'https://example.org/'],
+    ['https:example.com', 'https://example.com/'],
+    [' https:\\\\example.com\\a ', 'https://example.com/a'],
+    ['https://bücher.example/é', 'https://xn--bcher-kva.example/%C3%A9'],
+  ])('%s is kept as a browser opens it', (typed, href) => {
+    expect(kept(typed)).toBe(href);
+  });
+
+  it.each([
+    'http://example.org',
+    'javascript:alert(1)',
+    'https://ruth@example.org/',
+    'https://ruth:secret@example.org/',
+    'https://localhost/',
+    'https://',
+    'example.org',
+    `https://example.org/${'x'.repeat(2_000)}`,
+    `https://example.org/${'é'.repeat(1_000)}`,
+  ])('%s is refused', (typed) => {
+    expect(kept(typed)).toBeNull();
+  });
 });

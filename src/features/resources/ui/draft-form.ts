@@ -7,6 +7,7 @@ import type {
   ResourceForm,
   ResourceType,
 } from '../contract.ts';
+import { isOpenAddress } from '../rules.ts';
 
 /** What an author has typed so far. */
 export interface Typed {
@@ -49,7 +50,7 @@ export function typedErrors(typed: Typed): DraftErrors {
   const minutes = typed.duration.trim();
   if (minutes && !(/^\d{1,4}$/.test(minutes) && Number(minutes) >= 1 && Number(minutes) <= 1_440))
     errors.duration = m.resources_error_duration();
-  if (typed.form === 'link' && typed.url.trim() && !/^https:\/\/[^\s.]+\.[^\s]+$/.test(typed.url.trim()))
+  if (typed.form === 'link' && typed.url.trim() && !isOpenAddress(typed.url.trim()))
     errors.url = m.resources_error_url();
   return errors;
 }
