@@ -196,6 +196,7 @@ export function acceptedInputs(cast: Cast): Readonly<Record<string, Readonly<Rec
     },
     'growth.journal.remove': { entryId: appointmentId },
     'growth.prayers.ask': { text: 'For rest.', audience: 'counsellor', providerId, showName: true },
+    'growth.prayers.counsellors': { search: 'Whitfield', limit: 10 },
     'growth.prayers.mine': { beforeAt: startsAt, beforeId: appointmentId, limit: 10 },
     'growth.prayers.settle': { requestId: appointmentId, state: 'answered' },
     'growth.prayers.remove': { requestId: appointmentId },

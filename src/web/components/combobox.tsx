@@ -22,6 +22,8 @@ export function Combobox({
   onChange,
   offers,
   free = false,
+  searching = false,
+  onType,
   ref,
   ...rest
 }: {
@@ -29,6 +31,10 @@ export function Combobox({
   onChange: (value: string) => void;
   offers: readonly Offer[];
   free?: boolean;
+  /** Whether more offers are on their way: until then it isn't said that nothing fits. */
+  searching?: boolean;
+  /** Told what is looked for, where not all that there is can be offered at once; nothing once the list is closed. */
+  onType?: (text: string) => void;
   ref?: Ref<HTMLInputElement>;
   name?: string;
   maxLength?: number;
@@ -48,7 +54,7 @@ export function Combobox({
   const fits = ({ label }: Offer) => plain(label).includes(wanted) && !(free && wanted === '');
   const fitting = offers.filter((offer) => !narrowing || fits(offer)).slice(0, shownAtOnce);
   // Above what follows, like the list, so that nothing moves away from under a press.
-  const nothing = open && fitting.length === 0 && !free;
+  const nothing = open && fitting.length === 0 && !free && !searching;
 
   const show = (text: string, first: number, narrow = false) => {
     setTyped(text);
@@ -62,12 +68,12 @@ export function Combobox({
   }, [offering]);
   const take = (next: string) => {
     onChange(next);
-    setTyped(null);
-    setAt(-1);
+    leave();
   };
   const leave = () => {
     setTyped(null);
     setAt(-1);
+    if (open) onType?.('');
   };
   const move = (to: number) => {
     setAt(to);
@@ -113,6 +119,7 @@ export function Combobox({
         onChange={({ target }) => {
           show(target.value, free ? -1 : 0, true);
           if (free) onChange(target.value);
+          onType?.(target.value);
         }}
         onClick={() => show(chosen, -1)}
         onBlur={() => {

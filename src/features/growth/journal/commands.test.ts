@@ -163,7 +163,7 @@ describe('the journal', () => {
       () => api.goals.restore({ goalId: id }),
       () => api.prayers.mine({}),
       () => api.prayers.ask({ text: 'x', audience: 'pastors', showName: true }),
-      () => api.prayers.counsellors(),
+      () => api.prayers.counsellors({}),
       () => api.progress.mine(),
     ]) {
       expect(await refusalOf(attempt())).toMatchObject({ code: 'not_found', reason: 'feature_off' });

@@ -40,6 +40,11 @@ async function received(provider: Person, state: 'open' | 'answered' = 'open') {
 
 const own = (client: Person, id: string) => prayerOf(as(client), selfOf(as(client)), id);
 
+const offered = async (client: Person, search = '') => {
+  const ctx = as(client);
+  return (await counsellorsFor(ctx, selfOf(ctx), { search, limit: 50 })).map(({ id }) => id);
+};
+
 const mails = () => db.selectFrom('mails').selectAll().orderBy('created_at').execute();
 
 let heard: { topics: string[]; message: { type: string; id: string } }[] = [];
@@ -101,9 +106,8 @@ describe('a prayer request to one counsellor', () => {
       await addProvider(db),
       await addProvider(db, { listed: false }),
     ];
-    const offered = await counsellorsFor(as(client), selfOf(as(client)));
-    expect(offered.map(({ id }) => id)).toContain(listed.id);
-    expect(offered.map(({ id }) => id)).not.toContain(unlisted.id);
+    expect(await offered(client)).toContain(listed.id);
+    expect(await offered(client)).not.toContain(unlisted.id);
     expect(await refusalOf(askPrayer(as(client), to(unlisted)))).toMatchObject({
       code: 'not_found',
       reason: 'specialist',
@@ -113,6 +117,97 @@ describe('a prayer request to one counsellor', () => {
     expect(await refusalOf(askPrayer(as(client), without))).toMatchObject({
       fields: [{ field: 'providerId', reason: 'required' }],
     });
+  });
+});
+
+describe('whom a client can ask', () => {
+  const change = (provider: Person, values: Record<string, unknown>) =>
+    db.updateTable('profiles').set(values).where('id', '=', provider.id).execute();
+
+  test('is nobody whose account is erased or about to be, though they are listed or known', async () => {
+    const [client, erased, leaving] = [await addClient(db), await addProvider(db), await addProvider(db)];
+    const { id } = await askPrayer(as(client), to(leaving));
+    await settlePrayer(as(client), id, 'answered');
+    await change(erased, { erased_at: new Date('2026-03-01T00:00:00Z') });
+    await change(leaving, { delete_after: new Date('2026-03-20T00:00:00Z') });
+    const found = await offered(client);
+    for (const gone of [erased, leaving]) {
+      expect(found).not.toContain(gone.id);
+      expect(await refusalOf(askPrayer(as(client), to(gone)))).toMatchObject({
+        code: 'not_found',
+        reason: 'specialist',
+      });
+    }
+    expect(await refusalOf(settlePrayer(as(client), id, 'open'))).toMatchObject({
+      reason: 'counsellor_gone',
+    });
+    await change(leaving, { delete_after: null });
+    expect(await offered(client)).toContain(leaving.id);
+    expect(await settlePrayer(as(client), id, 'open')).toMatchObject({ state: 'open' });
+  });
+
+  test('is found by a part of the name and title whatever marks the letters bear, however many there are', async () => {
+    const client = await addClient(db);
+    const many: Person[] = [];
+    for (let number = 0; number < 51; number++) many.push(await addProvider(db));
+    const last = await addProvider(db);
+    await change(last, { full_name: 'Zoë 100% Ångström' });
+    await db
+      .updateTable('providers')
+      .set({ position: 9_999, title: 'M.D.' })
+      .where('id', '=', last.id)
+      .execute();
+    const first = await offered(client);
+    expect(first).toHaveLength(50);
+    expect(first).not.toContain(last.id);
+    for (const words of ['angstrom', 'ÅNGSTRÖM, m.d', 'zoe 100%']) {
+      expect(await offered(client, words), words).toEqual([last.id]);
+    }
+    expect(await offered(client, '1_0%')).toEqual([]);
+    expect(await askPrayer(as(client), to(last))).toMatchObject({ counsellor: { id: last.id } });
+  });
+});
+
+describe('how often somebody is asked', () => {
+  test('is ten times a day for each client', async () => {
+    const [client, other] = [await addClient(db), await addClient(db)];
+    for (let number = 0; number < 10; number++) await askPrayer(as(client), toPastors);
+    expect(await refusalOf(askPrayer(as(client), toPastors))).toMatchObject({
+      code: 'rate_limited',
+      reason: 'too_many_prayers',
+    });
+    expect((await prayersOf(as(client), selfOf(as(client)), { limit: 50 })).prayers).toHaveLength(10);
+    await askPrayer(as(other), toPastors);
+    setNow('2026-03-03T12:00:01Z');
+    await askPrayer(as(client), toPastors);
+  });
+
+  test('is mailed once a day to each counsellor for each client', async () => {
+    const [client, other, doctor, second] = [
+      await addClient(db),
+      await addClient(db),
+      await addProvider(db),
+      await addProvider(db),
+    ];
+    const { id } = await askPrayer(as(client), to(doctor));
+    await runJobs();
+    // Taken back and asked anew, it is the same day still.
+    await removePrayer(as(client), id);
+    await askPrayer(as(client), to(doctor));
+    await askPrayer(as(client), to(doctor));
+    await runJobs();
+    expect(await mails()).toHaveLength(1);
+    await askPrayer(as(client), to(second));
+    await askPrayer(as(other), to(doctor));
+    await runJobs();
+    const written = await mails();
+    expect(written).toHaveLength(3);
+    // What is kept of a mail that was sent doesn't tell who asked.
+    for (const { key } of written) expect(key).not.toMatch(new RegExp(`${client.id}|${other.id}`));
+    setNow('2026-03-03T12:00:00Z');
+    await askPrayer(as(client), to(doctor));
+    await runJobs();
+    expect(await mails()).toHaveLength(4);
   });
 });
 

@@ -5,11 +5,12 @@ import { recordDone } from '#/features/audit/commands.ts';
 import type { Self } from '#/features/booking/queries.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
+import { hit } from '#/platform/http/limits.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { growing, momentOf } from '../queries.ts';
 import { sealed } from '../sealing/queries.ts';
 import type { AskInput, OwnPrayer, PrayerAudience, PrayerState, ReceivedPrayer } from './contract.ts';
-import { counsellorsFor, prayerOf, receivedView, requestFor } from './queries.ts';
+import { mayAsk, prayerOf, receivedView, requestFor } from './queries.ts';
 import { maySettle } from './rules.ts';
 
 declare module '#/platform/jobs/events.ts' {
@@ -19,6 +20,9 @@ declare module '#/platform/jobs/events.ts' {
   }
 }
 
+/** Requests that one client may send in a day: each is read by somebody. */
+const perDay = 10;
+
 /** Asks one counsellor, or all pastors, to pray. Throws not_found `specialist` for whom the client can't ask. */
 export async function askPrayer(ctx: Ctx, input: AskInput): Promise<OwnPrayer> {
   authorise(ctx.actor, ['book_appointments']);
@@ -26,8 +30,10 @@ export async function askPrayer(ctx: Ctx, input: AskInput): Promise<OwnPrayer> {
   const { audience, providerId } = input;
   if (audience === 'counsellor') {
     if (providerId === undefined) throw invalidField('providerId', 'required');
-    const known = await counsellorsFor(ctx, self);
-    if (!known.some(({ id }) => id === providerId)) throw new AppError('not_found', 'specialist');
+    if (!(await mayAsk(ctx, self, providerId))) throw new AppError('not_found', 'specialist');
+  }
+  if (!(await hit(ctx.db, `prayer:${self}`, perDay, 86_400, ctx.now()))) {
+    throw new AppError('rate_limited', 'too_many_prayers');
   }
   return transact(ctx, async (tx) => {
     const id = tx.newId();
@@ -63,6 +69,10 @@ export async function settlePrayer(ctx: Ctx, requestId: string, state: PrayerSta
       throw new AppError('conflict', 'counsellor_gone');
     }
     if (row.state !== state) {
+      // To open it again is to ask again.
+      if (state === 'open' && row.provider_id && !(await mayAsk(tx, self, row.provider_id))) {
+        throw new AppError('conflict', 'counsellor_gone');
+      }
       await tx.db
         .updateTable('prayer_requests')
         .set({ state, updated_at: momentOf(tx) })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lines, procedure } from '#/features/access/contract.ts';
+import { line, lines, procedure } from '#/features/access/contract.ts';
 import { instant } from '#/features/booking/contract.ts';
 
 /** Who is asked: one counsellor, or every pastor. */
@@ -65,10 +65,19 @@ export type AskInput = z.infer<typeof askInput>;
 const one = z.object({ requestId: z.uuid() });
 
 export const prayersContract = {
-  /** Whom a client can ask: first those whom they have met or will meet, then the other listed specialists. */
+  /**
+   * Whom a client can ask: first those whom they have met or will meet, then the other listed specialists; those whose
+   * name and title have these letters, where some are looked for.
+   */
   counsellors: procedure
     .meta({ access: ['book_appointments'] })
     .route({ method: 'GET', path: '/prayers/counsellors' })
+    .input(
+      z.object({
+        search: line.max(100).default(''),
+        limit: z.coerce.number().int().min(1).max(50).default(50),
+      }),
+    )
     .output(z.array(counsellor.extend({ met: z.boolean() }))),
   ask: procedure
     .meta({ access: ['book_appointments'] })

@@ -8,7 +8,9 @@ const os = bind(prayersContract);
 
 /** The procedures of prayer requests. */
 export const prayersProcedures = os.router({
-  counsellors: os.counsellors.handler(async ({ context }) => counsellorsFor(context, await growing(context))),
+  counsellors: os.counsellors.handler(async ({ context, input }) =>
+    counsellorsFor(context, await growing(context), input),
+  ),
   ask: os.ask.handler(({ context, input }) => askPrayer(context, input)),
   mine: os.mine.handler(async ({ context, input }) => prayersOf(context, await growing(context), input)),
   settle: os.settle.handler(({ context, input }) => settlePrayer(context, input.requestId, input.state)),

@@ -1,16 +1,14 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Role } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Self } from '#/features/booking/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { anywhere } from '#/platform/db/like.ts';
 import { sealed } from '../sealing/queries.ts';
 import type { OwnPrayer, PrayerState, ReceivedPrayer } from './contract.ts';
 import { isAsked, shownName } from './rules.ts';
 import type { PrayerRequestsTable } from './tables.ts';
-
-/** How many specialists are offered to be asked. */
-const offered = 100;
 
 /** A page of requests: after the one that the two name. */
 interface Page {
@@ -19,12 +17,9 @@ interface Page {
   limit: number;
 }
 
-/** Whom a client can ask: first those whom they have met or will meet, then the other listed specialists. */
-export async function counsellorsFor(
-  ctx: Ctx,
-  self: Self,
-): Promise<{ id: string; name: string; title: string; met: boolean }[]> {
-  const rows = await ctx.db
+/** Everybody whom a client can ask: whom they have met or will meet, and who is listed; nobody who is about to go. */
+function askable(ctx: Ctx, self: Self) {
+  return ctx.db
     .selectFrom('providers')
     .innerJoin('profiles', 'profiles.id', 'providers.id')
     .leftJoin(
@@ -38,14 +33,44 @@ export async function counsellorsFor(
       'known.provider_id',
       'providers.id',
     )
-    .select(['providers.id', 'full_name as name', 'providers.title', 'known.provider_id as known'])
     .where(({ or, eb }) => or([eb('listed', '=', true), eb('known.provider_id', 'is not', null)]))
-    .where('providers.id', '<>', self)
+    .where('erased_at', 'is', null)
+    .where('delete_after', 'is', null)
+    .where('providers.id', '<>', self);
+}
+
+/** Whether a client can ask a specialist to pray. */
+export async function mayAsk(ctx: Ctx, self: Self, providerId: string): Promise<boolean> {
+  const row = await askable(ctx, self)
+    .select('providers.id')
+    .where('providers.id', '=', providerId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The first of those whom a client can ask, by a part of their name and title: first whom they know, then the others. */
+export async function counsellorsFor(
+  ctx: Ctx,
+  self: Self,
+  { search, limit }: { search: string; limit: number },
+): Promise<{ id: string; name: string; title: string; met: boolean }[]> {
+  let found = askable(ctx, self);
+  if (search !== '') {
+    // As the screen's own list compares: whatever marks the letters bear.
+    const marks = /\p{Mn}/gu;
+    found = found.where(
+      sql<string>`regexp_replace(normalize(full_name || ', ' || providers.title, NFD), '[\\u0300-\\u036f]', '', 'g')`,
+      'ilike',
+      anywhere(search.normalize('NFD').replaceAll(marks, '')),
+    );
+  }
+  const rows = await found
+    .select(['providers.id', 'full_name as name', 'providers.title', 'known.provider_id as known'])
     .orderBy(({ eb }) => eb('known.provider_id', 'is', null))
     .orderBy('providers.position')
     .orderBy('full_name')
     .orderBy('providers.id')
-    .limit(offered)
+    .limit(limit)
     .execute();
   return rows.map(({ id, name, title, known }) => ({ id, name, title, met: known !== null }));
 }
@@ -141,15 +166,19 @@ export async function answerNotice(
   return row ? { requestId: row.request_id, clientId: row.client_id } : null;
 }
 
-/** The counsellor who is asked by an open request; null where nobody is by name. */
-export async function askedCounsellor(ctx: Ctx, requestId: string): Promise<string | null> {
+/** What a mail to the one counsellor who is asked by an open request needs; null where nobody is by name. */
+export async function askedNotice(
+  ctx: Ctx,
+  requestId: string,
+): Promise<{ clientId: string; counsellorId: string; askedAt: string } | null> {
   const row = await ctx.db
     .selectFrom('prayer_requests')
-    .select('provider_id')
+    .select(['client_id', 'provider_id', 'created_at'])
     .where('id', '=', requestId)
     .where('state', '=', 'open')
     .executeTakeFirst();
-  return row?.provider_id ?? null;
+  if (!row?.provider_id) return null;
+  return { clientId: row.client_id, counsellorId: row.provider_id, askedAt: isoOf(row.created_at) };
 }
 
 /** One request as the provider who is asked sees it. */

@@ -9,6 +9,7 @@ const reasons: Readonly<Record<string, () => string>> = {
   specialist: m.growth_failed_counsellor_gone,
   counsellor_gone: m.growth_failed_counsellor_gone,
   prayer_settled: m.growth_failed_settled,
+  too_many_prayers: m.growth_failed_many_prayers,
 };
 
 /** Why something couldn't be done, and what is safe. */

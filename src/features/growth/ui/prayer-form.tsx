@@ -1,12 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserRound, UsersRound } from 'lucide-react';
 import { useId, useRef, useState, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { ChoiceGroup, Switch } from '#/web/components/choice.tsx';
+import { Combobox, type Offer } from '#/web/components/combobox.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
-import { Field, Select, Textarea } from '#/web/components/field.tsx';
+import { Field, Textarea } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { PrayerAudience } from '../prayers/contract.ts';
@@ -14,6 +15,11 @@ import { failureText } from './failure-text.ts';
 import { refusedTexts, type FieldTexts } from './field-texts.ts';
 import { useGrowth } from './growth-acts.ts';
 import { Loaded } from './loaded.tsx';
+
+/** How long a search waits for the next letter, in milliseconds. */
+const typingPause = 250;
+/** As much as a search takes. */
+const longestSearch = 100;
 
 /** Asks for prayer: for what, and who may read it. */
 export function PrayerForm({ onClose }: { onClose: () => void }) {
@@ -24,14 +30,24 @@ export function PrayerForm({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const [text, setText] = useState('');
   const [audience, setAudience] = useState<PrayerAudience | null>(null);
-  const [providerId, setProviderId] = useState('');
+  const [chosen, setChosen] = useState<Offer | null>(null);
   const [showName, setShowName] = useState(true);
   const [errors, setErrors] = useState<FieldTexts>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  /** What is typed into the list of counsellors, and what is asked for once the typing pauses. */
+  const [typed, setTyped] = useState('');
+  const [search, setSearch] = useState('');
+  const soon = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const look = (words: string) => {
+    setTyped(words.trim());
+    clearTimeout(soon.current);
+    soon.current = setTimeout(() => setSearch(words.trim()), typingPause);
+  };
   const counsellors = useQuery({
-    ...growth.prayers.counsellors.queryOptions(),
+    ...growth.prayers.counsellors.queryOptions({ input: { search } }),
     enabled: audience === 'counsellor',
+    placeholderData: keepPreviousData,
   });
 
   const showErrors = (found: FieldTexts) => {
@@ -48,7 +64,7 @@ export function PrayerForm({ onClose }: { onClose: () => void }) {
     const missing: FieldTexts = {
       ...(text.trim() === '' ? { text: m.growth_prayer_form_text_required() } : {}),
       ...(audience === null ? { audience: m.growth_prayer_form_audience_required() } : {}),
-      ...(audience === 'counsellor' && providerId === ''
+      ...(audience === 'counsellor' && chosen === null
         ? { providerId: m.growth_prayer_form_counsellor_required() }
         : {}),
     };
@@ -64,7 +80,7 @@ export function PrayerForm({ onClose }: { onClose: () => void }) {
         text,
         audience,
         showName,
-        ...(audience === 'counsellor' ? { providerId } : {}),
+        ...(audience === 'counsellor' && chosen ? { providerId: chosen.value } : {}),
       });
       void queries.invalidateQueries({ queryKey: growth.key() });
       toast({
@@ -130,12 +146,20 @@ export function PrayerForm({ onClose }: { onClose: () => void }) {
         {audience === 'counsellor' && (
           <Loaded query={counsellors}>
             {(found) => (
-              <Field label={m.growth_prayer_form_counsellor()} error={errors.providerId}>
-                <Select value={providerId} onChange={(event) => setProviderId(event.target.value)}>
-                  <option value="">{m.growth_prayer_form_choose()}</option>
-                  <Group label={m.growth_prayer_form_met()} of={found.filter(({ met }) => met)} />
-                  <Group label={m.growth_prayer_form_others()} of={found.filter(({ met }) => !met)} />
-                </Select>
+              <Field
+                label={m.growth_prayer_form_counsellor()}
+                hint={m.growth_prayer_form_counsellor_hint()}
+                error={errors.providerId}
+              >
+                <Combobox
+                  autoComplete="off"
+                  maxLength={longestSearch}
+                  value={chosen?.value ?? ''}
+                  onChange={(id) => setChosen(offersOf(found).find(({ value }) => value === id) ?? null)}
+                  offers={withChosen(offersOf(found), chosen)}
+                  searching={typed !== search || counsellors.isFetching}
+                  onType={look}
+                />
               </Field>
             )}
           </Loaded>
@@ -155,17 +179,13 @@ export function PrayerForm({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Group({ label, of }: { label: string; of: readonly { id: string; name: string; title: string }[] }) {
-  if (of.length === 0) return null;
-  return (
-    <optgroup label={label}>
-      {of.map(({ id, name, title }) => (
-        <option key={id} value={id}>
-          {`${name}, ${title}`}
-        </option>
-      ))}
-    </optgroup>
-  );
+function offersOf(found: readonly { id: string; name: string; title: string }[]): Offer[] {
+  return found.map(({ id, name, title }) => ({ value: id, label: `${name}, ${title}` }));
+}
+
+/** Who is chosen stays offered, though what is typed since finds others. */
+function withChosen(offers: readonly Offer[], chosen: Offer | null): readonly Offer[] {
+  return !chosen || offers.some(({ value }) => value === chosen.value) ? offers : [...offers, chosen];
 }
 
 function sentence(field: string, reason: string): string | undefined {
