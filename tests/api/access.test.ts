@@ -133,6 +133,7 @@ const needed: Readonly<Record<string, 'public' | 'signed_in' | readonly string[]
   'resources.publish': ['moderate_content'],
   'resources.withdraw': ['create_content'],
   'resources.remove': ['create_content'],
+  'resources.waitingCount': ['moderate_content'],
   'resources.waiting': ['moderate_content'],
   'resources.approve': ['moderate_content'],
   'resources.reject': ['moderate_content'],

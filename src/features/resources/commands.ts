@@ -6,7 +6,7 @@ import { publish } from '#/platform/realtime/publish.ts';
 import { contentOf } from './body/queries.ts';
 import type { ResourceContent, ResourceDetail } from './contract.ts';
 import { resourceDetail, selfOf } from './queries.ts';
-import type { Resource } from './tables.ts';
+import { resourceColumns, type Resource } from './tables.ts';
 
 // What somebody reads says how they are, so these acts leave no audit entry: the rows are the person's own.
 
@@ -20,7 +20,7 @@ export async function takeResource(ctx: Ctx, id: string): Promise<ResourceConten
       .set(({ eb }) => ({ download_count: eb('download_count', '+', 1) }))
       .where('id', '=', id)
       .where('status', '=', 'published')
-      .returningAll()
+      .returning(resourceColumns)
       .executeTakeFirst();
     if (!row) throw new AppError('not_found', 'resource');
     const at = new Date(tx.now().epochMilliseconds);

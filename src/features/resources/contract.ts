@@ -84,8 +84,8 @@ const resourceContent = z.discriminatedUnion('form', [
 
 const page = z.object({ items: z.array(resourceCard), next: cursor.nullable() });
 
-/** A resource as its author, or who decides on it, sees it. */
-const authoredResource = z.object({
+/** A resource as it stands in the list of its author, or of who decides on it: without its words. */
+const authoredEntry = z.object({
   id: z.uuid(),
   title: z.string(),
   author: z.string(),
@@ -94,8 +94,6 @@ const authoredResource = z.object({
   description: z.string(),
   durationMinutes: z.number().int().nullable(),
   form: z.enum(resourceForms),
-  body: z.string(),
-  url: z.string().nullable(),
   file: attachedFile.nullable(),
   cover: z.string().nullable(),
   status: z.enum(statuses),
@@ -108,15 +106,19 @@ const authoredResource = z.object({
   actions: z.array(z.enum(authorActions)),
 });
 
-const authoredPage = z.object({ items: z.array(authoredResource), next: cursor.nullable() });
+const authoredPage = z.object({ items: z.array(authoredEntry), next: cursor.nullable() });
+
+/** A resource as its author edits it. */
+const authoredResource = authoredEntry.extend({ body: z.string(), url: z.string().nullable() });
 
 /** A resource that waits for a decision, with whoever sent it in. */
-const waitingResource = authoredResource.extend({ sentBy: z.string(), submittedAt: instant });
+const waitingResource = authoredEntry.extend({ sentBy: z.string(), submittedAt: instant });
 
 export type ResourceCard = z.infer<typeof resourceCard>;
 export type ResourceDetail = z.infer<typeof resourceDetail>;
 export type ResourceContent = z.infer<typeof resourceContent>;
 export type AttachedFile = z.infer<typeof attachedFile>;
+export type AuthoredEntry = z.infer<typeof authoredEntry>;
 export type AuthoredResource = z.infer<typeof authoredResource>;
 export type WaitingResource = z.infer<typeof waitingResource>;
 
@@ -237,6 +239,10 @@ export const resourcesContract = {
     .route({ method: 'POST', path: '/me/authored-resources/{resourceId}/remove' })
     .input(resourceId.extend({ confirmed: z.boolean().default(false) }))
     .output(z.object({ removed: z.literal(true) })),
+  /** How many resources wait for a decision. */
+  waitingCount: moderator
+    .route({ method: 'GET', path: '/waiting-resources/count' })
+    .output(z.object({ waiting: z.number().int() })),
   /** What waits for a decision, longest first. */
   waiting: moderator
     .route({ method: 'GET', path: '/waiting-resources' })

@@ -5,6 +5,7 @@ import { forgetPages } from '#/platform/realtime/publish.ts';
 import { removeRow, textOf } from './authoring/commands.ts';
 import { dropRating } from './commands.ts';
 import { forgetWords, learnWords } from './search/commands.ts';
+import { resourceColumns } from './tables.ts';
 
 /**
  * What a person got, keeps, rated and wrote. What they wrote and isn't public goes with them; what is public others
@@ -38,7 +39,7 @@ export const resourcesPersonal: PersonalPart = {
         .execute(),
       db
         .selectFrom('resources')
-        .selectAll()
+        .select(resourceColumns)
         .where('created_by', '=', personId)
         .orderBy('created_at')
         .execute(),
@@ -55,15 +56,13 @@ export const resourcesPersonal: PersonalPart = {
           created_at: isoOf(created_at),
         })),
         resource_ratings: ratings.map(({ rated_at, ...row }) => ({ ...row, rated_at: isoOf(rated_at) })),
-        resources: authored.map(
-          ({ search: _index, created_at, updated_at, submitted_at, published_at, ...row }) => ({
-            ...row,
-            created_at: isoOf(created_at),
-            updated_at: isoOf(updated_at),
-            submitted_at: submitted_at && isoOf(submitted_at),
-            published_at: published_at && isoOf(published_at),
-          }),
-        ),
+        resources: authored.map(({ created_at, updated_at, submitted_at, published_at, ...row }) => ({
+          ...row,
+          created_at: isoOf(created_at),
+          updated_at: isoOf(updated_at),
+          submitted_at: submitted_at && isoOf(submitted_at),
+          published_at: published_at && isoOf(published_at),
+        })),
       },
       files: authored.flatMap(({ file_id, file_name, cover_id, id }) => [
         ...(file_id && file_name ? [{ id: file_id, name: file_name }] : []),
@@ -85,7 +84,7 @@ export const resourcesPersonal: PersonalPart = {
     await tx.db.deleteFrom('resource_favourites').where('person_id', '=', personId).execute();
     const authored = await tx.db
       .selectFrom('resources')
-      .selectAll()
+      .select(resourceColumns)
       .where('created_by', '=', personId)
       .orderBy('id')
       .forUpdate()

@@ -21,7 +21,7 @@ import {
   rejectResource,
   unpublishResource,
 } from './moderation/commands.ts';
-import { waitingResources } from './moderation/queries.ts';
+import { waitingCount, waitingResources } from './moderation/queries.ts';
 import {
   featuredResources,
   listResources,
@@ -59,6 +59,7 @@ export const resourcesProcedures = os.router({
   remove: os.remove.handler(({ context, input }) =>
     removeResource(context, input.resourceId, input.confirmed),
   ),
+  waitingCount: os.waitingCount.handler(({ context }) => waitingCount(context)),
   waiting: os.waiting.handler(({ context, input }) => waitingResources(context, input)),
   approve: os.approve.handler(({ context, input }) =>
     approveResource(context, input.resourceId, input.version),

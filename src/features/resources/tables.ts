@@ -63,7 +63,40 @@ export interface ResourceRatingsTable {
   rated_at: Date;
 }
 
-export type Resource = Selectable<ResourcesTable>;
+/** A resource's row without what only searches use. */
+export type Resource = Omit<Selectable<ResourcesTable>, 'search'>;
+
+/** What an entry in a list of resources is made of: everything but the words and what is made of them. */
+export const entryColumns = [
+  'id',
+  'title',
+  'author',
+  'type',
+  'category',
+  'description',
+  'duration_minutes',
+  'form',
+  'file_id',
+  'file_name',
+  'file_type',
+  'file_size',
+  'cover_id',
+  'status',
+  'reject_reason',
+  'featured',
+  'version',
+  'created_by',
+  'rating_sum',
+  'rating_count',
+  'download_count',
+  'created_at',
+  'updated_at',
+  'submitted_at',
+  'published_at',
+] as const satisfies readonly (keyof Resource)[];
+
+/** Every column but what only searches use. */
+export const resourceColumns = [...entryColumns, 'body', 'url'] as const;
 
 declare module '#/platform/db/database.ts' {
   interface Database {

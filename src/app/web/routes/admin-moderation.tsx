@@ -1,16 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
-import type { resourcesContract } from '#/features/resources/contract.ts';
+import { useResourcesWaiting } from '#/features/resources/ui/resources-waiting.ts';
 import { ReviewModeration } from '#/features/reviews/ui/moderation.tsx';
 import { useReviewNews } from '#/features/reviews/ui/review-news.ts';
 import { useReviewsWaiting } from '#/features/reviews/ui/reviews-waiting.tsx';
 import { m } from '#/texts/messages.js';
-import { DataProvider, useApi } from '#/web/api.tsx';
-import { RealtimeProvider, useRealtime } from '#/web/realtime.tsx';
+import { DataProvider } from '#/web/api.tsx';
+import { RealtimeProvider } from '#/web/realtime.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
@@ -115,21 +114,6 @@ function Part({ state }: Parameters<typeof ReviewModeration>[0]) {
   );
 }
 
-/** How many are counted one by one. */
-const countedResources = 10;
-
-/** How many resources wait, such as `3` or `10+`; undefined while that isn't known. */
-function useResourcesWaiting(): string | number | undefined {
-  const api = useApi<{ resources: typeof resourcesContract }>();
-  const queries = useQueryClient();
-  useRealtime(({ type }) => {
-    if (type === 'resources.waiting' || type === 'reconnected')
-      void queries.invalidateQueries({ queryKey: api.resources.waiting.key() });
-  });
-  const { data } = useQuery(api.resources.waiting.queryOptions({ input: { limit: countedResources } }));
-  return data?.next ? `${countedResources}+` : data?.items.length;
-}
-
-function counted(name: string, count: number | string | undefined): string {
+function counted(name: string, count: number | undefined): string {
   return count ? m.moderation_count({ name, count }) : name;
 }

@@ -9,7 +9,7 @@ import type { AuthorAction, AuthoredResource, DraftInput, ResourceStatus } from 
 import { attachedFile, coverName, selfOf } from '../queries.ts';
 import { authorActionsOf, fileMismatch, lackingIn } from '../rules.ts';
 import { forgetWords, learnWords } from '../search/commands.ts';
-import type { Resource } from '../tables.ts';
+import { resourceColumns, type Resource } from '../tables.ts';
 import { authoredOf } from './queries.ts';
 
 /** A cover as it is stored, in pixels. */
@@ -36,7 +36,7 @@ export async function saveDraft(ctx: Ctx, input: DraftInput): Promise<AuthoredRe
     const row = await tx.db
       .insertInto('resources')
       .values({ ...values, id: tx.newId(), created_by: self, created_at: at, updated_at: at })
-      .returningAll()
+      .returning(resourceColumns)
       .executeTakeFirstOrThrow();
     await note(tx, row, 'created');
     return authoredOf(tx, row);
@@ -231,16 +231,12 @@ export function textOf({
   return `${title}\n${author}\n${description}\n${body}`;
 }
 
-async function change(
-  tx: TxCtx,
-  { id, created_by }: Resource,
-  values: Partial<Omit<Resource, 'search'>>,
-): Promise<Resource> {
+async function change(tx: TxCtx, { id, created_by }: Resource, values: Partial<Resource>): Promise<Resource> {
   const row = await tx.db
     .updateTable('resources')
     .set({ ...values, updated_at: new Date(tx.now().epochMilliseconds) })
     .where('id', '=', id)
-    .returningAll()
+    .returning(resourceColumns)
     .executeTakeFirstOrThrow();
   if (created_by) await publish(tx, [`person:${created_by}`], { type: 'resources.changed', id });
   return row;
@@ -251,7 +247,7 @@ async function lockOwn(tx: TxCtx, id: string, action: AuthorAction): Promise<Res
   const self = selfOf(tx);
   const row = await tx.db
     .selectFrom('resources')
-    .selectAll()
+    .select(resourceColumns)
     .where('id', '=', id)
     .where('created_by', '=', self)
     .forUpdate()

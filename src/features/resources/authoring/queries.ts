@@ -4,18 +4,18 @@ import { isoOf } from '#/kernel/iso.ts';
 import { can } from '#/features/access/rules.ts';
 import { meanRating } from '#/features/providers/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
-import type { AuthoredResource } from '../contract.ts';
+import type { AuthoredEntry, AuthoredResource } from '../contract.ts';
 import { attachedFile, coverPath, type Page, type Self } from '../queries.ts';
 import { authorActionsOf, cursorOf, cursorParts } from '../rules.ts';
-import type { Resource } from '../tables.ts';
+import { entryColumns, resourceColumns, type Resource } from '../tables.ts';
 
 /** What a person wrote, latest change first. */
 export async function authoredResources(
   ctx: Ctx,
   self: Self,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
-): Promise<Page<AuthoredResource>> {
-  let rows = ctx.db.selectFrom('resources').selectAll().where('created_by', '=', self);
+): Promise<Page<AuthoredEntry>> {
+  let rows = ctx.db.selectFrom('resources').select(entryColumns).where('created_by', '=', self);
   if (cursor !== undefined) {
     const { key, id } = cursorParts(cursor);
     rows = rows.where(sql<SqlBool>`(updated_at, id) < (to_timestamp(${key} / 1000.0), ${id}::uuid)`);
@@ -28,7 +28,7 @@ export async function authoredResources(
   const shown = found.slice(0, limit);
   const last = shown.at(-1);
   return {
-    items: shown.map((row) => authoredOf(ctx, row)),
+    items: shown.map((row) => entryOf(ctx, row)),
     next: found.length > limit && last ? cursorOf(last.updated_at.getTime(), last.id) : null,
   };
 }
@@ -37,7 +37,7 @@ export async function authoredResources(
 export async function ownResource(ctx: Ctx, self: Self, id: string): Promise<AuthoredResource> {
   const row = await ctx.db
     .selectFrom('resources')
-    .selectAll()
+    .select(resourceColumns)
     .where('id', '=', id)
     .where('created_by', '=', self)
     .executeTakeFirst();
@@ -47,6 +47,11 @@ export async function ownResource(ctx: Ctx, self: Self, id: string): Promise<Aut
 
 /** A resource as its author sees it. */
 export function authoredOf(ctx: Ctx, row: Resource): AuthoredResource {
+  return { ...entryOf(ctx, row), body: row.body, url: row.url };
+}
+
+/** A resource as it stands in a list of its author, or of who decides on it. */
+export function entryOf(ctx: Ctx, row: Omit<Resource, 'body' | 'url'>): AuthoredEntry {
   const decides = ctx.actor.kind === 'person' && can(ctx.actor.role, 'moderate_content');
   return {
     id: row.id,
@@ -57,8 +62,6 @@ export function authoredOf(ctx: Ctx, row: Resource): AuthoredResource {
     description: row.description,
     durationMinutes: row.duration_minutes,
     form: row.form,
-    body: row.body,
-    url: row.url,
     file: attachedFile(row),
     cover: coverPath(row.cover_id),
     status: row.status,

@@ -4,7 +4,7 @@ import { can } from '#/features/access/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { ResourceContent } from '../contract.ts';
 import { attachedFile, type Self } from '../queries.ts';
-import type { Resource } from '../tables.ts';
+import { resourceColumns, type Resource } from '../tables.ts';
 
 /** How long a link to a file lasts, in seconds. */
 const linkSeconds = 3_600;
@@ -13,7 +13,7 @@ const linkSeconds = 3_600;
 export async function resourceContent(ctx: Ctx, self: Self, id: string): Promise<ResourceContent> {
   const row = await ctx.db
     .selectFrom('resources')
-    .selectAll()
+    .select(resourceColumns)
     .select(gotBy(self).as('got'))
     .where('id', '=', id)
     .executeTakeFirst();

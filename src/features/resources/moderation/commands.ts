@@ -7,7 +7,7 @@ import { forgetPages } from '#/platform/realtime/publish.ts';
 import { makePrivate, makePublic } from '../authoring/commands.ts';
 import type { ResourceDetail } from '../contract.ts';
 import { resourceDetail } from '../queries.ts';
-import type { Resource } from '../tables.ts';
+import { resourceColumns, type Resource } from '../tables.ts';
 
 /** What an administrator decides about a resource. */
 export type ResourceDecision = 'published' | 'rejected' | 'unpublished';
@@ -70,7 +70,7 @@ export async function featureResource(ctx: Ctx, id: string, featured: boolean): 
 async function lock(tx: TxCtx, id: string, status: 'submitted' | 'published'): Promise<Resource> {
   const row = await tx.db
     .selectFrom('resources')
-    .selectAll()
+    .select(resourceColumns)
     .where('id', '=', id)
     .where('status', '=', status)
     .forUpdate()

@@ -1,10 +1,14 @@
 import { sql, type SqlBool } from 'kysely';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { authoredOf } from '../authoring/queries.ts';
+import { entryOf } from '../authoring/queries.ts';
 import type { WaitingResource } from '../contract.ts';
 import type { Page } from '../queries.ts';
 import { cursorOf, cursorParts } from '../rules.ts';
+import { entryColumns } from '../tables.ts';
+
+/** Of two tables, so each says its own. */
+const waitingColumns = entryColumns.map((column) => `resources.${column}` as const);
 
 /** What was sent in and waits for a decision, longest first. */
 export async function waitingResources(
@@ -14,7 +18,7 @@ export async function waitingResources(
   let rows = ctx.db
     .selectFrom('resources')
     .leftJoin('profiles', 'profiles.id', 'resources.created_by')
-    .selectAll('resources')
+    .select(waitingColumns)
     .select('profiles.full_name')
     .where('status', '=', 'submitted');
   if (cursor !== undefined) {
@@ -32,10 +36,19 @@ export async function waitingResources(
   const last = shown.at(-1);
   return {
     items: shown.map((row) => ({
-      ...authoredOf(ctx, row),
+      ...entryOf(ctx, row),
       sentBy: row.full_name ?? '',
       submittedAt: isoOf(row.submitted_at!),
     })),
     next: found.length > limit && last ? cursorOf(last.submitted_at!.getTime(), last.id) : null,
   };
+}
+
+/** How many resources wait for a decision. */
+export async function waitingCount(ctx: Ctx): Promise<{ waiting: number }> {
+  return ctx.db
+    .selectFrom('resources')
+    .select(({ fn }) => fn.countAll<number>().as('waiting'))
+    .where('status', '=', 'submitted')
+    .executeTakeFirstOrThrow();
 }

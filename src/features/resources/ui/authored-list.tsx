@@ -13,7 +13,7 @@ import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
-import type { AuthoredResource, resourcesContract } from '../contract.ts';
+import type { AuthoredEntry, resourcesContract } from '../contract.ts';
 import {
   categoryNames,
   dateText,
@@ -111,7 +111,7 @@ export function AuthoredList() {
   );
 }
 
-function Authored({ resource }: { resource: AuthoredResource }) {
+function Authored({ resource }: { resource: AuthoredEntry }) {
   const { id, title, status, actions } = resource;
   const api = useApi<Api>();
   const queries = useQueryClient();
