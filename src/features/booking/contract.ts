@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { procedure } from '#/features/access/contract.ts';
+import { line, lines, procedure } from '#/features/access/contract.ts';
 import { timeZoneName } from '#/features/accounts/contract.ts';
 import { serviceId } from '#/features/catalogue/contract.ts';
 
@@ -33,17 +33,7 @@ export type AppointmentAction = (typeof actions)[number];
 
 const reminderMinutes = z.literal([...reminderChoices]);
 const durationMinutes = z.number().int().min(15).max(240);
-/** One line that a person types: no line break and no other control character. */
-const line = z
-  .string()
-  .trim()
-  .regex(/^\P{Cc}*$/u);
-const reason = z
-  .string()
-  .trim()
-  .max(500)
-  .regex(/^[\P{Cc}\n\r\t]*$/u)
-  .optional();
+const reason = lines.max(500).optional();
 
 /** An appointment as one of its two parties sees it. */
 const appointmentView = z.object({
@@ -170,7 +160,10 @@ export const bookingContract = {
     .route({ method: 'POST', path: '/bookings', successStatus: 201 })
     .input(bookInput)
     .output(z.object({ bookingId: z.uuid(), appointments: z.array(appointmentView) })),
-  /** One's own appointments, as client or as provider: those that end after `from` and start before `to`, by start. */
+  /**
+   * One's own appointments, as client or as provider: those that end after `from` and start before `to`, by start.
+   * The next page is asked for with the start and the id of the last one that was read.
+   */
   mine: own
     .route({ method: 'GET', path: '/appointments' })
     .input(
@@ -180,6 +173,8 @@ export const bookingContract = {
         /** Only those in this status. */
         status: z.enum(statuses).optional(),
         order: z.enum(['ascending', 'descending']).default('ascending'),
+        lastStart: instant.optional(),
+        lastId: z.uuid().optional(),
         limit: z.coerce.number().int().min(1).max(200).default(50),
       }),
     )

@@ -70,6 +70,37 @@ test('each party sees their own appointments, ascending, and nobody another’s'
   expect(await mine(client, { ...range, limit: 1 })).toHaveLength(1);
 });
 
+test('pages go on after the last one that was read, however many start together', async () => {
+  const [client, provider] = [await addClient(db), await addProvider(db)];
+  const [first] = await booked(client, provider, '2026-02-23T20:00:00Z');
+  const [later] = await booked(client, provider, '2026-02-24T20:00:00Z');
+  await sql`
+    insert into appointments (id, booking_id, series_index, series_count, client_id, provider_id, service_id, status,
+      kind, session_type, starts_at, ends_at, blocked_until, local_date, price_cents, contact_name, contact_email,
+      client_time_zone, reminder_minutes, created_at, updated_at)
+    select gen_random_uuid(), booking_id, 1, 1, client_id, provider_id, service_id, 'cancelled', kind, session_type,
+      starts_at, ends_at, blocked_until, local_date, price_cents, contact_name, contact_email, client_time_zone,
+      reminder_minutes, created_at, updated_at
+    from appointments, generate_series(1, 6) where id = ${first!.id}`.execute(db);
+  const span = { from: '2026-01-01T00:00:00Z', to: '2026-04-01T00:00:00Z', limit: 3 };
+  for (const order of ['ascending', 'descending'] as const) {
+    const read: AppointmentView[] = [];
+    for (;;) {
+      const last = read.at(-1);
+      const beyond = last && { lastStart: last.startsAt, lastId: last.id };
+      const page = await myAppointments(as(client), selfOf(as(client)), { ...span, order, ...beyond });
+      read.push(...page);
+      if (page.length < span.limit) break;
+    }
+    expect(new Set(read.map(({ id }) => id)).size).toBe(8);
+    expect(read).toHaveLength(8);
+    expect(read.at(order === 'ascending' ? -1 : 0)!.id).toBe(later!.id);
+  }
+  await expect(
+    myAppointments(as(client), selfOf(as(client)), { ...span, lastId: first!.id }),
+  ).rejects.toMatchObject({ code: 'invalid' });
+});
+
 test('a client’s figures are counted in their own month', async () => {
   const [client, provider] = [await addClient(db), await addProvider(db)];
   const [first] = await booked(client, provider, '2026-02-23T20:00:00Z', 2);
@@ -169,6 +200,13 @@ test('with many rows every read goes by an index', async () => {
       standingsOf(client, { providerId: providers[1]!.id, clientId: clients[1]!.id }, span),
     'a client’s appointments': () => myAppointments(client, selfOf(client), range),
     'a provider’s appointments': () => myAppointments(provider, selfOf(provider), range),
+    'a client’s earlier appointments': () =>
+      myAppointments(client, selfOf(client), {
+        ...range,
+        order: 'descending',
+        lastStart: '2027-01-15T00:00:00Z',
+        lastId: first!.id,
+      }),
     'a client’s figures': () => clientFigures(client, selfOf(client), 'UTC'),
     'a provider’s figures': () => providerFigures(provider, selfOf(provider)),
     'one appointment': async () =>

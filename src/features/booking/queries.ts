@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { AppError, invalidField } from '#/kernel/errors.ts';
+import { isoOf } from '#/kernel/iso.ts';
 import { isKnownZone } from '#/kernel/zone-clock.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { photoPath } from '#/features/accounts/queries.ts';
@@ -107,11 +109,6 @@ function viewRows(ctx: Ctx) {
 /** The client's photo is left out where the client themselves asks. */
 type ViewRow = Appointment & ViewNames & { client_photo_id?: string | null };
 
-/** The ISO form that the contract promises, from epoch milliseconds. */
-export function isoInstant(epochMilliseconds: number): string {
-  return Temporal.Instant.fromEpochMilliseconds(epochMilliseconds).toString();
-}
-
 /** An appointment as its party `self` sees it; `now` in epoch milliseconds. */
 export function viewOf(
   row: ViewRow,
@@ -130,8 +127,8 @@ export function viewOf(
     status: row.status,
     kind: row.kind,
     sessionType: row.session_type,
-    startsAt: isoInstant(start),
-    endsAt: isoInstant(end),
+    startsAt: isoOf(start),
+    endsAt: isoOf(end),
     durationMinutes: (end - start) / 60_000,
     priceCents: row.price_cents,
     service: { id: row.service_id, title: row.service_title },
@@ -195,6 +192,9 @@ interface MineQuery {
   to: string;
   status?: AppointmentStatus | undefined;
   order?: 'ascending' | 'descending';
+  /** The start and the id of the last one that was read; both or neither. */
+  lastStart?: string | undefined;
+  lastId?: string | undefined;
   limit: number;
 }
 
@@ -202,10 +202,14 @@ interface MineQuery {
 export async function myAppointments(
   ctx: Ctx,
   self: Self,
-  { from, to, status, order, limit }: MineQuery,
+  { from, to, status, order, lastStart, lastId, limit }: MineQuery,
 ): Promise<AppointmentView[]> {
   const after = Temporal.Instant.from(from).epochMilliseconds;
   const direction = order === 'descending' ? 'desc' : 'asc';
+  const beyond = sql.raw(order === 'descending' ? '<' : '>');
+  if ((lastStart === undefined) !== (lastId === undefined)) {
+    throw invalidField(lastId === undefined ? 'lastId' : 'lastStart', 'required');
+  }
   // Each side by itself follows its index, and reads no more rows than are shown; together they would read all.
   const idsAs = (side: 'client_id' | 'provider_id') =>
     ctx.db
@@ -217,6 +221,9 @@ export async function myAppointments(
       .where('ends_at', '>', new Date(after))
       .where('starts_at', '<', instantDate(to))
       .$if(status !== undefined, (rows) => rows.where('status', '=', status!))
+      .$if(lastStart !== undefined, (rows) =>
+        rows.where(sql<boolean>`(starts_at, id) ${beyond} (${instantDate(lastStart!)}, ${lastId!}::uuid)`),
+      )
       .orderBy('starts_at', direction)
       .orderBy('id', direction)
       .limit(limit);
@@ -274,7 +281,7 @@ export async function freeStarts(
     input.durationMinutes,
     within,
   );
-  return { timeZone: schedule.timeZone, starts: starts.map(isoInstant) };
+  return { timeZone: schedule.timeZone, starts: starts.map(isoOf) };
 }
 
 async function requireListed(ctx: Ctx, providerId: string): Promise<void> {
@@ -305,7 +312,7 @@ export async function checkSeries(
   const diary = { schedule, ...entries };
   const now = ctx.now().epochMilliseconds;
   const decided = decideBooking({ input: { ...input, start }, diary, own, settings, now });
-  return decided.map((session) => ({ startsAt: isoInstant(session.start), refusal: session.refusal }));
+  return decided.map((session) => ({ startsAt: isoOf(session.start), refusal: session.refusal }));
 }
 
 /** The span in which a series lies, with room for the clock changes between its sessions. */

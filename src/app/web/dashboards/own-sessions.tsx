@@ -97,16 +97,18 @@ export function PastSessions({
   const ahead = useAhead(opened);
   const history = useInfiniteQuery({
     ...api.booking.mine.infiniteOptions({
-      input: (before: string) => ({
+      input: (beyond: { lastStart: string; lastId: string } | undefined) => ({
         from: beginning,
-        to: before,
+        to: iso(opened ?? 0),
         order: 'descending' as const,
         limit: pastPage,
+        ...beyond,
       }),
-      initialPageParam: iso(opened ?? 0),
-      // Another may begin when the last one does: it comes again, and is shown once.
-      getNextPageParam: (last) =>
-        last.length < pastPage ? undefined : iso(Date.parse(last.at(-1)!.startsAt) + 1),
+      initialPageParam: undefined as { lastStart: string; lastId: string } | undefined,
+      getNextPageParam: (page) => {
+        const last = page.length < pastPage ? undefined : page.at(-1);
+        return last && { lastStart: last.startsAt, lastId: last.id };
+      },
     }),
     enabled: enabled && opened !== null,
     networkMode: 'always',
