@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#/kernel/errors.ts';
-import { authorise } from '#/features/access/rules.ts';
+import { isoOf } from '#/kernel/iso.ts';
+import { authorise, topicsOf } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
@@ -8,7 +9,7 @@ import { networkOf } from '#/platform/http/address.ts';
 import { hit } from '#/platform/http/limits.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import type { OpenedMessage, SendInput } from './contract.ts';
-import { inboxTopics, openedMessage } from './queries.ts';
+import { openedMessage } from './queries.ts';
 import { formIn, formText, limits, quickest, refuseRobots, type IssuedForm } from './rules.ts';
 
 declare module '#/platform/jobs/events.ts' {
@@ -99,7 +100,7 @@ export async function receive(
     subject: { kind: 'contact_message', id },
   });
   await tx.emit(tx, 'contact.received', { messageId: id, receipt: await mayAnswer() });
-  await publish(tx, await inboxTopics(tx), { type: 'contact.received', id });
+  await publish(tx, topicsOf('access_admin_panel'), { type: 'contact.received', id });
   return true;
 }
 
@@ -116,7 +117,7 @@ async function sentBefore(
     .executeTakeFirst();
   if (first?.email !== email || first.subject !== subject || first.message !== message)
     throw new AppError('precondition', 'form_used');
-  return { sentAt: Temporal.Instant.fromEpochMilliseconds(first.sent_at.getTime()).toString() };
+  return { sentAt: isoOf(first.sent_at) };
 }
 
 function hashed(email: string): string {
@@ -168,7 +169,7 @@ async function change(
       category: 'service_management',
       subject: { kind: 'contact_message', id: messageId },
     });
-    await publish(tx, await inboxTopics(tx), { type: 'contact.changed', id: messageId });
+    await publish(tx, topicsOf('access_admin_panel'), { type: 'contact.changed', id: messageId });
     return openedMessage(tx, messageId);
   });
 }

@@ -1,18 +1,8 @@
 import { z } from 'zod';
-import { procedure } from '#/features/access/contract.ts';
+import { line, lines, procedure } from '#/features/access/contract.ts';
 import { instant } from '#/features/booking/contract.ts';
 
-/** One line that a person types: no line break and no other control character. */
-const line = z
-  .string()
-  .trim()
-  .max(200)
-  .regex(/^\P{Cc}*$/u);
-/** Several lines that a person types. */
-const text = z
-  .string()
-  .trim()
-  .regex(/^[\P{Cc}\n\r\t]*$/u);
+const words = line.max(200);
 
 /** Where a message stands for those who answer it. */
 const states = ['open', 'closed'] as const;
@@ -43,10 +33,10 @@ export type OpenedMessage = z.infer<typeof openedMessage>;
 
 /** What the contact form sends. */
 const sendInput = z.object({
-  name: line.min(1),
+  name: words.min(1),
   email: z.email().max(254),
-  subject: line.min(1),
-  message: text.min(1).max(5_000),
+  subject: words.min(1),
+  message: lines.min(1).max(5_000),
   /** What `form` gave. */
   token: z.string().min(1).max(500),
   /** The number that solves the token's challenge. */
@@ -56,7 +46,7 @@ const sendInput = z.object({
     .min(1)
     .max(2 ** 40),
   /** Stays empty: nobody but a robot meets this field. */
-  website: line.default(''),
+  website: words.default(''),
 });
 
 export type SendInput = z.infer<typeof sendInput>;
@@ -75,15 +65,16 @@ export const contactContract = {
     .route({ method: 'POST', path: '/contact/messages', successStatus: 201 })
     .input(sendInput)
     .output(z.object({ sentAt: instant })),
-  /** The newest first; `before` is the last message of the page that was read. */
+  /** The newest first; the next page is asked for with the time and the id of the last message that was read. */
   inbox: inbox
     .route({ method: 'GET', path: '/contact/messages' })
     .input(
       z.object({
         state: z.enum(states).default('open'),
         /** From three characters on. */
-        search: line.default(''),
-        before: z.uuid().optional(),
+        search: words.default(''),
+        lastSentAt: instant.optional(),
+        lastId: z.uuid().optional(),
         limit: z.coerce.number().int().min(1).max(100).default(25),
       }),
     )
@@ -103,6 +94,6 @@ export const contactContract = {
   /** The note is for those who answer; who wrote doesn't see it. */
   annotate: inbox
     .route({ method: 'POST', path: '/contact/messages/{messageId}/note' })
-    .input(messageId.extend({ note: text.max(2_000) }))
+    .input(messageId.extend({ note: lines.max(2_000) }))
     .output(openedMessage),
 };

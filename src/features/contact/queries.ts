@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { roles } from '#/kernel/actor.ts';
-import { AppError } from '#/kernel/errors.ts';
-import { can } from '#/features/access/rules.ts';
+import { AppError, invalidField } from '#/kernel/errors.ts';
+import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { anywhere } from '#/platform/db/like.ts';
 import type { ContactState, ListedMessage, OpenedMessage } from './contract.ts';
-import { excerptLength, patternOf } from './rules.ts';
+import { excerptLength } from './rules.ts';
 
 /** What is searched: as the index has it. */
 const searched = sql<string>`lower(name || ' ' || email || ' ' || subject || ' ' || message)`;
@@ -15,9 +15,16 @@ export async function inbox(
   {
     state,
     search,
-    before,
+    lastSentAt,
+    lastId,
     limit,
-  }: { state: ContactState; search: string; before?: string | undefined; limit: number },
+  }: {
+    state: ContactState;
+    search: string;
+    lastSentAt?: string | undefined;
+    lastId?: string | undefined;
+    limit: number;
+  },
 ): Promise<{ messages: ListedMessage[]; more: boolean; open: number }> {
   let query = ctx.db
     .selectFrom('contact_messages')
@@ -28,11 +35,12 @@ export async function inbox(
     .orderBy('id', 'desc')
     .limit(limit + 1);
   // What is shorter than the index's three letters would be looked for in every message.
-  if (search.length >= 3) query = query.where(searched, 'like', patternOf(search));
-  if (before !== undefined) {
-    query = query.where(
-      sql<boolean>`(sent_at, id) < (select sent_at, id from contact_messages where id = ${before})`,
-    );
+  if (search.length >= 3) query = query.where(searched, 'like', anywhere(search.toLowerCase()));
+  if ((lastSentAt === undefined) !== (lastId === undefined)) {
+    throw invalidField(lastId === undefined ? 'lastId' : 'lastSentAt', 'required');
+  }
+  if (lastSentAt !== undefined) {
+    query = query.where(sql<boolean>`(sent_at, id) < (${lastSentAt}::timestamptz, ${lastId!}::uuid)`);
   }
   const [rows, open] = await Promise.all([query.execute(), openMessages(ctx)]);
   const messages = rows.slice(0, limit).map(({ sent_at, ...row }) => ({ ...row, sentAt: isoOf(sent_at) }));
@@ -71,22 +79,4 @@ export async function openedMessage(ctx: Ctx, messageId: string): Promise<Opened
     fromAccount: row.person_id !== null,
     closed: row.closed_at && { at: isoOf(row.closed_at), by: row.closer },
   };
-}
-
-/** Where those hear of it who answer messages. */
-export async function inboxTopics(ctx: Ctx): Promise<string[]> {
-  const rows = await ctx.db
-    .selectFrom('profiles')
-    .select('id')
-    .where(
-      'role',
-      'in',
-      roles.filter((role) => can(role, 'access_admin_panel')),
-    )
-    .execute();
-  return rows.map(({ id }) => `person:${id}`);
-}
-
-function isoOf(date: Date): string {
-  return Temporal.Instant.fromEpochMilliseconds(date.getTime()).toString();
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, Search } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -26,19 +26,28 @@ const typingPause = 300;
 
 /** What came in by the contact form: the list, and the message that is open. New ones come by themselves. */
 export function Inbox() {
-  const [query, setQuery] = useSearchParams();
+  const [query] = useSearchParams();
   const state: ContactState = query.get('state') === 'closed' ? 'closed' : 'open';
   const opened = query.get('message');
-  const search = query.get('search') ?? '';
+  // Names and addresses of people are looked for: they don't belong into an address that is kept and shared.
+  const [search, setSearch] = useState('');
   const api = useApi<Api>();
   const queries = useQueryClient();
   const [news, setNews] = useState('');
 
   const list = useInfiniteQuery(
     api.contact.inbox.infiniteOptions({
-      input: (before: string | undefined) => ({ state, search, limit: 25, ...(before && { before }) }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page) => (page.more ? page.messages.at(-1)?.id : undefined),
+      input: (beyond: { lastSentAt: string; lastId: string } | undefined) => ({
+        state,
+        search,
+        limit: 25,
+        ...beyond,
+      }),
+      initialPageParam: undefined as { lastSentAt: string; lastId: string } | undefined,
+      getNextPageParam: ({ more, messages: read }) => {
+        const last = more ? read.at(-1) : undefined;
+        return last && { lastSentAt: last.sentAt, lastId: last.id };
+      },
       networkMode: 'always',
     }),
   );
@@ -83,10 +92,7 @@ export function Inbox() {
             </Link>
           ))}
         </nav>
-        <SearchField
-          value={search}
-          onSearch={(words) => setQuery(addressOf({ search: words }), { replace: true })}
-        />
+        <SearchField value={search} onSearch={setSearch} />
       </div>
       <p role="status" className="sr-only">
         {news}
@@ -149,17 +155,12 @@ export function Inbox() {
 /** Looks for what is typed once the typing pauses. */
 function SearchField({ value, onSearch }: { value: string; onSearch: (words: string) => void }) {
   const [typed, setTyped] = useState(value);
-  const latest = useRef(onSearch);
-  useEffect(() => {
-    latest.current = onSearch;
-  });
   const words = typed.trim();
   useEffect(() => {
     if (words === value) return;
-    // By then something else may have been opened: the address is changed as it is then.
-    const soon = setTimeout(() => latest.current(words), typingPause);
+    const soon = setTimeout(() => onSearch(words), typingPause);
     return () => clearTimeout(soon);
-  }, [words, value]);
+  }, [words, value, onSearch]);
   return (
     <Field label={m.contact_inbox_search()} className="min-w-0 grow basis-64 lg:max-w-md">
       <div className="relative">
