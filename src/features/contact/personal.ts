@@ -1,29 +1,34 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#/platform/context.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
+import { m } from '#/texts/messages.js';
+import { baseLocale } from '#/texts/runtime.js';
 
-/** Messages that the person sent while signed in, or from an address that has been shown to be theirs. */
-function messagesOf(ctx: Ctx, personId: string) {
-  return ctx.db.selectFrom('contact_messages').where(({ eb, or, selectFrom }) =>
-    or([
-      eb('person_id', '=', personId),
-      eb(
-        sql<string>`lower(email)`,
-        'in',
-        selectFrom('users')
-          .select(sql<string>`lower(email)`.as('email'))
-          .where('id', '=', personId)
-          .where('email_verified', '=', true),
-      ),
-    ]),
-  );
+/** Messages that the person sent while signed in, or from an address that has been shown to be theirs; each by its index. */
+function messagesOf({ db }: Ctx, personId: string) {
+  return db
+    .selectFrom('contact_messages')
+    .select('id')
+    .where('person_id', '=', personId)
+    .union(
+      db
+        .selectFrom('users')
+        .innerJoin('contact_messages', (join) =>
+          join.on(sql`lower(contact_messages.email)`, '=', sql`lower(users.email)`),
+        )
+        .select('contact_messages.id')
+        .where('users.id', '=', personId)
+        .where('users.email_verified', '=', true),
+    );
 }
 
 /** A person's messages to the operator. */
 export const contactPersonal: PersonalPart = {
   name: 'contact',
   async collect(ctx, personId) {
-    const rows = await messagesOf(ctx, personId)
+    const rows = await ctx.db
+      .selectFrom('contact_messages')
+      .where('id', 'in', messagesOf(ctx, personId))
       .select(['id', 'name', 'email', 'subject', 'message', 'sent_at', 'state', 'closed_at', 'note'])
       .orderBy('sent_at')
       .orderBy('id')
@@ -31,15 +36,19 @@ export const contactPersonal: PersonalPart = {
     return {
       tables: { contact_messages: rows.map(({ note: _note, ...row }) => row) },
       leftOut: rows.some(({ note }) => note !== '')
-        ? ['The notes that those who answer made for each other beside your messages.']
+        ? [m.contact_left_out_notes({}, { locale: baseLocale })]
         : [],
     };
   },
   async erase(tx, personId) {
-    await tx.db
+    const removed = await tx.db
       .deleteFrom('contact_messages')
-      .where('id', 'in', messagesOf(tx, personId).select('id'))
+      .where('id', 'in', messagesOf(tx, personId))
+      .returning('id')
       .execute();
+    // Their mails may wait still, for whatever address was told in the form.
+    const keys = removed.flatMap(({ id }) => [`${id}:support`, `${id}:receipt`]);
+    if (keys.length > 0) await tx.db.deleteFrom('mails').where('key', 'in', keys).execute();
     await tx.db
       .updateTable('contact_messages')
       .set({ closed_by: null })
