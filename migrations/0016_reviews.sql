@@ -28,6 +28,8 @@ create table reviews (
   check (not featured or (state = 'approved' and text is not null))
 );
 create index reviews_client on reviews (client_id);
+-- Whatever its state, for the provider's own export and erasure.
+create index reviews_of_provider on reviews (provider_id);
 create index reviews_provider on reviews (provider_id, written_at desc, id desc) where state = 'approved';
 create index reviews_provider_words on reviews (provider_id, written_at desc, id desc)
   where state = 'approved' and text is not null;
@@ -37,7 +39,8 @@ create index reviews_featured on reviews (written_at desc, id desc) where featur
 create index reviews_waiting on reviews (changed_at, id) where state = 'waiting';
 create index reviews_decided on reviews (state, decided_at desc, id desc) where state <> 'waiting';
 
--- What was published before stays published.
+-- What was published before stays published. All of it names its provider, whom nothing could remove until now; words
+-- about nobody, which only a hand in the database can have left, have no place among a provider's reviews.
 insert into reviews (id, provider_id, service_id, rating, text, named, author_name, author_place, state, featured,
     written_at, changed_at, decided_at)
   select id, provider_id, service_id, rating, text, 'full', author_name, author_location, 'approved',

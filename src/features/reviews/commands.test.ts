@@ -223,6 +223,22 @@ async function heard(work: () => Promise<void>): Promise<string[]> {
 }
 
 describe('moderation', () => {
+  it('tells whom it is about the month of it and no more, so that nobody is found out by the hour', async () => {
+    const { reviewId, revision } = await written({ named: 'anonymous' });
+    await approveReview(as(chief), { reviewId, revision, featured: true });
+    const one = { id: reviewId, name: null, writtenIn: '2026-03' };
+    for (const list of [
+      await receivedReviews(as(doctor), selfOf(as(doctor)), ofDoctor),
+      await featuredTestimonials(guest),
+    ]) {
+      const found = list.find(({ id }) => id === reviewId);
+      expect(found).toMatchObject(one);
+      expect(JSON.stringify(found)).not.toMatch(/\d{4}-\d{2}-\d{2}/);
+    }
+    // The other ids begin with the time at which they were made.
+    expect(reviewId.charAt(14)).toBe('4');
+  });
+
   it('publishes: on the provider’s and the service’s pages, in the figures, to the provider, and forgets the pages', async () => {
     const review = await written({ place: 'Ohio' });
     const topics = await heard(async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { AppError } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
@@ -64,7 +65,8 @@ export async function writeReview(ctx: Ctx, input: WriteInput): Promise<OwnRevie
           .insertInto('reviews')
           .values({
             ...written,
-            id: tx.newId(),
+            // Unlike other ids it tells no time: everybody sees it, and a time would name the session.
+            id: randomUUID(),
             appointment_id: own.appointmentId,
             client_id: own.clientId,
             provider_id: own.providerId,

@@ -26,7 +26,8 @@ const testimonial = z.object({
   service: z.object({ id: serviceId, title: z.string() }),
   rating,
   text: z.string(),
-  writtenAt: instant,
+  /** The month in UTC, such as `2026-03`. No more: a day or an hour would name the session of who chose not to be named. */
+  writtenIn: z.string().regex(/^\d{4}-\d{2}$/),
 });
 
 /** A review as its provider reads it: of a rating without words the text is null. */
@@ -45,7 +46,8 @@ const ownReview = z.object({
 });
 
 /** A review as administrators decide on it. */
-const moderatedReview = receivedReview.extend({
+const moderatedReview = receivedReview.omit({ writtenIn: true }).extend({
+  writtenAt: instant,
   provider: z.object({ id: z.uuid(), name: z.string() }),
   state: z.enum(states),
   reason: z.string().nullable(),

@@ -28,14 +28,16 @@ const shown = [
   'reviews.written_at',
 ] as const;
 
-type ShownRow = Pick<
-  Review,
-  'id' | 'author_name' | 'author_place' | 'service_id' | 'rating' | 'text' | 'written_at'
-> & {
+type WordsRow = Pick<Review, 'id' | 'author_name' | 'author_place' | 'service_id' | 'rating' | 'text'> & {
   service_title: string;
 };
+type ShownRow = WordsRow & Pick<Review, 'written_at'>;
 
 function receivedOf(row: ShownRow): ReceivedReview {
+  return { ...shownOf(row), writtenIn: isoOf(row.written_at).slice(0, 'YYYY-MM'.length) };
+}
+
+function shownOf(row: WordsRow): Omit<ReceivedReview, 'writtenIn'> {
   return {
     id: row.id,
     name: row.author_name,
@@ -43,7 +45,6 @@ function receivedOf(row: ShownRow): ReceivedReview {
     service: { id: row.service_id, title: row.service_title },
     rating: row.rating,
     text: row.text,
-    writtenAt: isoOf(row.written_at),
   };
 }
 
@@ -173,8 +174,9 @@ export async function reviewsToModerate(
     .offset(offset)
     .limit(limit)
     .execute();
-  return rows.map((row) => ({
-    ...receivedOf(row),
+  return rows.map(({ written_at: writtenAt, ...row }) => ({
+    ...shownOf(row),
+    writtenAt: isoOf(writtenAt),
     provider: { id: row.provider_id, name: row.full_name },
     state: row.state,
     reason: row.reason,
@@ -187,12 +189,13 @@ export async function reviewsToModerate(
 export async function decisionNotice(
   ctx: Ctx,
   reviewId: string,
-): Promise<{ clientId: string; state: 'approved' | 'rejected'; decidedAt: number } | null> {
+): Promise<{ clientId: string; state: 'approved' | 'rejected'; revision: number; decidedAt: number } | null> {
   const row = await ctx.db
     .selectFrom('reviews')
-    .select(['client_id', 'state', 'decided_at'])
+    .select(['client_id', 'state', 'revision', 'decided_at'])
     .where('id', '=', reviewId)
     .executeTakeFirst();
   if (!row || row.client_id === null || row.decided_at === null || row.state === 'waiting') return null;
-  return { clientId: row.client_id, state: row.state, decidedAt: row.decided_at.getTime() };
+  const { client_id: clientId, state, revision, decided_at: decidedAt } = row;
+  return { clientId, state, revision, decidedAt: decidedAt.getTime() };
 }

@@ -8,7 +8,7 @@ import { nextOffset, ReviewPages } from './review-pages.tsx';
 
 /** How many are fetched at a time. */
 const page = 10;
-const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+const date = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** What the clients of the provider who reads it have said, as far as it is published. */
 export function ReceivedReviews() {
@@ -25,12 +25,12 @@ export function ReceivedReviews() {
       {(reviews) => (
         <Card as="div" className="px-5! py-1!">
           <ul className="divide-y divide-line">
-            {reviews.map(({ id, rating, text, name, place, service, writtenAt }) => (
+            {reviews.map(({ id, rating, text, name, place, service, writtenIn }) => (
               <li key={id} className="py-4">
                 <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
                   <Stars rating={rating} />
-                  <time dateTime={writtenAt} className="text-sm text-quiet">
-                    {date.format(new Date(writtenAt))}
+                  <time dateTime={writtenIn} className="text-sm text-quiet">
+                    {date.format(new Date(writtenIn))}
                   </time>
                 </div>
                 {text === null ? (
