@@ -187,6 +187,32 @@ test('the worker keeps no page but the offline one, and no answer of the API', a
   expect(html).not.toContain('Hannah');
 });
 
+test.describe('without a worker', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('a page goes on when what keeps sessions can’t be loaded, and a guest’s asks for nothing of it', async ({
+    page,
+    expectNoise,
+  }) => {
+    // The browser itself names what it couldn't fetch; the page throws nothing.
+    expectNoise(/Failed to load resource: net::ERR_FAILED \(.*\/keeper-/);
+    const asked: string[] = [];
+    await page.route('**/assets/keeper-*.js', async (route) => {
+      asked.push(route.request().url());
+      await route.abort();
+    });
+    await page.goto('/services');
+    // Longer than a page waits before it keeps anything.
+    await page.waitForTimeout(3_000);
+    expect(asked).toEqual([]);
+    await signIn(page, 'client');
+    await expect.poll(() => asked.length, { timeout: 15_000 }).toBeGreaterThan(0);
+    await page.getByRole('banner').getByRole('link', { name: 'Services' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our services');
+    expect(await kept(page)).toBeNull();
+  });
+});
+
 test('going on from the offline page never leads to another site', async ({ page, product }) => {
   for (const from of ['/%09/evil.example', '//evil.example', '/%5Cevil.example', '/offline?from=/']) {
     await page.goto(`/offline?from=${from}`);

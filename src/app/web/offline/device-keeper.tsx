@@ -1,11 +1,13 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useSite, useViewer } from '#/features/accounts/ui/session.tsx';
-
 import { isAnythingKept } from './store.ts';
 
 /** Whether this page was opened as the offline page: it is then a guest's, whoever is signed in. */
 const openedOffline = typeof location !== 'undefined' && location.pathname === '/offline';
+
+/** Whether sessions may be on their way into this device's keeping: who signs out then has to be told to the keeper. */
+let isKeeping = false;
 
 /** Installs the service worker and keeps a client's upcoming sessions on their device, once the page has nothing else to do. */
 export function DeviceKeeper() {
@@ -15,13 +17,16 @@ export function DeviceKeeper() {
   useEffect(() => {
     // Anew with each page that is opened.
     if (openedOffline || pathname === '/offline' || !('serviceWorker' in navigator)) return;
-    const keep = () =>
-      void import('./keeper.ts')
-        .then(({ keepWorker, keepUpcoming }) =>
-          Promise.all([keepWorker(wanted), keepUpcoming(wanted ? viewer : null)]),
-        )
-        // Nothing depends on it; the next page tries again.
+    // Nothing depends on either; the next page tries again.
+    const keep = () => {
+      keepWorker(wanted).catch(() => undefined);
+      // Whom nothing is kept for, as a guest, asks the network for nothing more.
+      isKeeping ||= (wanted && viewer?.role === 'client') || isAnythingKept();
+      if (!isKeeping) return;
+      import('./keeper.ts')
+        .then(({ keepUpcoming }) => keepUpcoming(wanted ? viewer : null))
         .catch(() => undefined);
+    };
     // What belongs to whoever has just signed out goes at once.
     if (!viewer && isAnythingKept()) return keep();
     // Not every browser tells when it is idle.
@@ -29,4 +34,14 @@ export function DeviceKeeper() {
     return () => clearTimeout(soon);
   }, [viewer, wanted, pathname]);
   return null;
+}
+
+/** Registers the service worker, or takes it away where the feature is off. */
+async function keepWorker(wanted: boolean): Promise<void> {
+  const { serviceWorker } = navigator;
+  if (wanted) await serviceWorker.register('/sw.js', { updateViaCache: 'none' });
+  else {
+    for (const one of await serviceWorker.getRegistrations()) await one.unregister();
+    for (const name of await caches.keys()) await caches.delete(name);
+  }
 }

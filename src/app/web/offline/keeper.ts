@@ -11,16 +11,6 @@ const dayMs = 86_400_000;
 /** Whose sessions are being fetched: who signs out meanwhile has none kept. */
 let current: string | null = null;
 
-/** Registers the service worker, or takes it away where the feature is off. */
-export async function keepWorker(wanted: boolean): Promise<void> {
-  const { serviceWorker } = navigator;
-  if (wanted) await serviceWorker.register('/sw.js', { updateViaCache: 'none' });
-  else {
-    for (const one of await serviceWorker.getRegistrations()) await one.unregister();
-    for (const name of await caches.keys()) await caches.delete(name);
-  }
-}
-
 /** Keeps the upcoming sessions of the client who is signed in; anybody else's are erased. */
 export async function keepUpcoming(viewer: Viewer | null): Promise<void> {
   const owner = viewer?.role === 'client' && mayKeep() ? viewer.id : null;
