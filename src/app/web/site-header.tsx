@@ -54,7 +54,7 @@ export function SiteHeader({ tabs }: { tabs: SiteTabs }) {
             )}
           </ul>
         </nav>
-        <HelpNow className="max-lg:ml-auto max-sm:[&>svg]:hidden" />
+        <HelpNow brief className="max-lg:ml-auto max-sm:[&>svg]:hidden" />
         <div className="hidden items-center gap-2 lg:flex">
           {viewer ? (
             <Button variant="secondary" size="sm" onClick={() => void leave()}>

@@ -5,10 +5,19 @@ import { classes } from './classes.ts';
 
 /**
  * The quiet way to the crisis lines. It is the platform's own popover: it opens before (and without) any
- * script, above everything, also from inside a dialog, and gives the focus back. `compact` shows its mark alone on phones.
+ * script, above everything, also from inside a dialog, and gives the focus back. `compact` shows its mark alone on phones,
+ * `brief` says less on the narrowest of them.
  * Nobody learns of it: it asks the server for nothing.
  */
-export function HelpNow({ className, compact = false }: { className?: string; compact?: boolean }) {
+export function HelpNow({
+  className,
+  compact = false,
+  brief = false,
+}: {
+  className?: string;
+  compact?: boolean;
+  brief?: boolean;
+}) {
   const id = useId();
   return (
     <>
@@ -21,7 +30,16 @@ export function HelpNow({ className, compact = false }: { className?: string; co
         )}
       >
         <LifeBuoy className="size-4.5 shrink-0" />
-        <span className={classes(compact && 'max-sm:sr-only')}>{m.web_help_open()}</span>
+        <span
+          className={classes('whitespace-nowrap', compact && 'max-sm:sr-only', brief && 'max-[22.5rem]:sr-only')}
+        >
+          {m.web_help_open()}
+        </span>
+        {brief && (
+          <span aria-hidden className="whitespace-nowrap min-[22.5rem]:hidden">
+            {m.web_help_open_short()}
+          </span>
+        )}
       </button>
       <div
         id={id}
