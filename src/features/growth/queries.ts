@@ -26,11 +26,6 @@ export async function zoneOf(ctx: Ctx, person: Self): Promise<string> {
   return profile?.time_zone ?? (await siteSettings(ctx)).timezone;
 }
 
-/** The ISO form of an instant that the contracts promise. */
-export function isoOf(date: Date): string {
-  return Temporal.Instant.fromEpochMilliseconds(date.getTime()).toString();
-}
-
 /** The moment of a write. */
 export function momentOf(ctx: Ctx): Date {
   return new Date(ctx.now().epochMilliseconds);
