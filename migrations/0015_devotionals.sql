@@ -60,6 +60,8 @@ create trigger site_settings_mornings after update of timezone on site_settings 
 alter table mails add column unsubscribe_url text;
 -- Those of every morning are forgotten after some days.
 create index mails_daily on mails (created_at) where key like 'devotional:%';
+-- The last about a review tells what its client knows.
+create index mails_review on mails (key text_pattern_ops) where key like 'review:%';
 
 insert into devotionals (day, reference, text, title, thought, prayer) values
   ('01-01', 'Isaiah 43:18-19', 'Don’t remember the former things, and don’t consider the things of old. Behold, I will do a new thing. It springs out now. Don’t you know it? I will even make a way in the wilderness, and rivers in the desert.', 'A way where there was none', 'You don’t have to make the year new by yourself; God is already at work where you see only dry ground.', 'Lord, open my eyes to the first green shoot of what you are doing.'),

@@ -1,3 +1,4 @@
+import { sql, type SqlBool } from 'kysely';
 import { personsOf } from '#/features/accounts/queries.ts';
 import { decisionNotice } from '#/features/reviews/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
@@ -6,18 +7,38 @@ import { setLetter } from '../letter/rules.ts';
 import { mailSite } from '../queries.ts';
 import { reviewLetter } from './rules.ts';
 
-/** Mails the client how their review was decided, once per decision; nothing where it was taken back meanwhile. */
+/**
+ * Mails the client how their review was decided; nothing where the decision was taken back meanwhile, or leaves what they
+ * were told last as it was.
+ */
 export async function mailDecision(ctx: Ctx, reviewId: string, appUrl: string): Promise<void> {
   const site = await mailSite(ctx, appUrl);
   if (!site.sessionMails) return;
   const decision = await decisionNotice(ctx, reviewId);
   if (!decision) return;
+  const told = `${decision.state}:${decision.revision}`;
+  if ((await lastTold(ctx, reviewId))?.endsWith(`:${told}`)) return;
   const person = (await personsOf(ctx, [decision.clientId])).get(decision.clientId);
   if (!person) return;
   const letter = reviewLetter(decision.state, person.fullName, site);
   await sendMail(ctx, {
-    key: `review:${reviewId}:${decision.decidedAt}`,
+    key: `review:${reviewId}:${decision.decidedAt}:${told}`,
     to: person.email,
     ...setLetter(letter, site.locale),
   });
+}
+
+/** The key of the last mail about a review. */
+async function lastTold(ctx: Ctx, reviewId: string): Promise<string | undefined> {
+  const mail = await ctx.db
+    .selectFrom('mails')
+    .select('key')
+    // The words of the index; a parameter isn't known to be in it.
+    .where(sql<SqlBool>`key like 'review:%'`)
+    .where('key', 'like', `review:${reviewId}:%`)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return mail?.key;
 }
