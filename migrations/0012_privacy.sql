@@ -26,7 +26,13 @@ create index profiles_delete_after on profiles (delete_after) where delete_after
 -- Whether a specialist stood in the directory before they asked for their account's deletion; null without one.
 alter table providers add column listed_before_deletion boolean;
 
+-- By these everything that names a person is found.
 create index audit_entries_actor on audit_entries (actor_id);
+create index appointments_cancelled_by on appointments (cancelled_by) where cancelled_by is not null;
+create index verifications_value on verifications (value);
+create index mails_recipient on mails (lower(recipient));
+-- The key of a mail to a person ends with their number, also once the mail was sent.
+create index mails_person on mails (right(key, 37));
 
 -- Entries stay as they are, but for the network address, which goes with the account of whom it shows.
 create or replace function audit_is_append_only() returns trigger language plpgsql as $$

@@ -5,10 +5,15 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { tidy } from '#/app/tidy.ts';
 import { kept } from '#/features/accounts/deletion/rules.ts';
 import { ownExport, requestExport } from '#/features/accounts/export/commands.ts';
+import { setLetter } from '#/features/notifications/letter/rules.ts';
+import { unsubscribeLinks } from '#/features/notifications/unsubscribe/commands.ts';
 import { newId } from '#/platform/clock.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { sendMail } from '#/platform/mail/mail.ts';
 import { entriesOf } from './support/archive.ts';
-import { testDatabase } from './support/database.ts';
+import { authSecret, testDatabase } from './support/database.ts';
 import {
+  addressColumns,
   catalogueOf,
   fillPerson,
   personColumns,
@@ -65,6 +70,10 @@ const withheld: Withheld = {
   'prayer_requests.provider_id': { of: 'others', columns: 'all' },
   'contact_messages.closed_by': { of: 'others', columns: 'all' },
   'contact_messages.person_id': { of: 'own', columns: ['form_id', 'person_id', 'closed_by', 'note'] },
+  'contact_messages.email': { of: 'own', columns: ['form_id', 'person_id', 'closed_by', 'note'] },
+  // Whoever has it could stop the person's mails.
+  'mails.recipient': { of: 'own', columns: ['unsubscribe_url'] },
+  'mails.reply_to': { of: 'own', columns: ['unsubscribe_url'] },
 };
 
 /** Rows of the site that name the person as who changed them last: they stay, the name goes. */
@@ -83,6 +92,8 @@ const sealed: Readonly<Record<string, readonly string[]>> = {
 };
 
 const address = 'ruth.zq0amsel@people.example';
+/** The same, as it was typed elsewhere. */
+const addressTyped = 'Ruth.ZQ0Amsel@People.Example';
 
 const { db, as, setNow, runJobs, folder } = await testDatabase();
 const person = { kind: 'person', id: newId(), role: 'doctor', sessionId: newId() } as const;
@@ -112,13 +123,13 @@ const overrides: Overrides = {
   // An earlier archive, which isn't put into the new one; a file with its bytes comes beside it.
   files: { bucket: 'exports' },
   mails: { attachments: '[]' },
-  'mails.recipient': { recipient: address },
-  'mails.reply_to': { recipient: 'support@italk.example', reply_to: address },
+  'mails.recipient': { recipient: addressTyped },
+  'mails.reply_to': { recipient: 'support@italk.example', reply_to: addressTyped },
   audit_entries: { subject_kind: 'person' },
   devotionals: { day: '01-01' },
   providers: { time_zone: zoneOf },
   appointments: { client_time_zone: 'Europe/Vienna' },
-  'appointments.client_id': { client_time_zone: zone },
+  'appointments.client_id': { client_time_zone: zone, contact_email: address },
   weekly_hours: { from_time: '09:00', to_time: '17:00' },
   resources: {
     form: 'article',
@@ -138,7 +149,9 @@ const overrides: Overrides = {
     featured: false,
     appointment_id: null,
   },
-  contact_messages: { state: 'closed' },
+  contact_messages: { state: 'closed', email: 'other@people.example' },
+  'contact_messages.person_id': { email: 'zq0xtyped@people.example' },
+  'contact_messages.email': { person_id: null, email: addressTyped },
 };
 
 function sealIt(table: string, column: string, id: string, text: string): string {
@@ -159,6 +172,7 @@ beforeAll(async () => {
     name: 'zq0-a-letter.pdf',
     body: pdf(bytesMark),
   });
+  await mailAll();
   const { id } = await requestExport(as(person));
   await runJobs();
   const made = await ownExport(as(person), id);
@@ -166,6 +180,42 @@ beforeAll(async () => {
   const bytes = await system.files.read(system, made.download.split('/').at(-1)!);
   archive = await entriesOf(Buffer.from(await new Response(bytes).arrayBuffer()));
 });
+
+/** The mails that hold keys, as the product itself writes them, and those that wait for what was sent by the form. */
+async function mailAll(): Promise<void> {
+  await db.updateTable('users').set({ email_verified: false }).where('id', '=', person.id).execute();
+  await transact(system, async (tx) => {
+    await tx.emit(tx, 'accounts.verification_requested', { userId: person.id, next: '/home' });
+    await tx.emit(tx, 'accounts.password_reset_requested', { userId: person.id, next: '/home' });
+    await tx.emit(tx, 'accounts.exists_notice', { userId: person.id, next: '/home' });
+  });
+  await runJobs();
+  await db.updateTable('users').set({ email_verified: true }).where('id', '=', person.id).execute();
+  const appUrl = 'https://italk.example';
+  const { page, oneClick } = unsubscribeLinks({ appUrl, secret: authSecret }, 'devotional', person.id);
+  const words = {
+    text: ['zq0 words of the morning'],
+    action: { label: 'Read', url: `${appUrl}/devotional` },
+  };
+  const letter = { subject: 'The morning', name: null, supportEmail: 'support@italk.example', ...words };
+  await sendMail(system, {
+    key: `devotional:2026-03-02:${person.id}`,
+    to: address,
+    ...setLetter({ ...letter, unsubscribe: { label: 'Stop', url: page } }, 'en'),
+    unsubscribeUrl: oneClick,
+  });
+  for (const { values } of filled.filter(
+    ({ table, path }) => table === 'contact_messages' && path !== 'closed_by',
+  )) {
+    const [id, email] = [String(values.id), String(values.email)];
+    const mail = { subject: 'zq0 words', text: 'zq0 words', html: 'zq0 words' };
+    await sendMail(
+      system,
+      { ...mail, key: `${id}:support`, to: 'support@italk.example', replyTo: email },
+      { ...mail, key: `${id}:receipt`, to: email },
+    );
+  }
+}
 
 /** The archive's rows of a table. */
 function archived(table: string): Record<string, unknown>[] {
@@ -213,6 +263,30 @@ describe('every table', () => {
   });
 });
 
+test('every column that holds an address was filled with the person’s own', () => {
+  const lacking = [...paths.keys()].flatMap((table) =>
+    addressColumns(catalogue, table)
+      .filter(
+        (column) =>
+          !filled.some((row) => row.table === table && String(row.values[column]).toLowerCase() === address),
+      )
+      .map((column) => `${table}.${column}`),
+  );
+  expect(lacking).toEqual([]);
+  const all = [...paths.keys()].flatMap((table) =>
+    addressColumns(catalogue, table).map((one) => `${table}.${one}`),
+  );
+  expect(all).toEqual(
+    expect.arrayContaining([
+      'appointments.contact_email',
+      'contact_messages.email',
+      'mails.recipient',
+      'mails.reply_to',
+      'users.email',
+    ]),
+  );
+});
+
 describe('the archive', () => {
   test('has a page to read without any other program or request, and tells what is left out', () => {
     const index = archive.get('index.html')!.toString();
@@ -247,6 +321,35 @@ describe('the archive', () => {
   });
 });
 
+test('the archive opens nothing: no password, no session, no link that was mailed', async () => {
+  const everything = [...archive.values()].map((bytes) => bytes.toString('latin1')).join('\n');
+  const [passwords, sessions, links, mails] = await Promise.all([
+    db.selectFrom('credentials').select('password as secret').where('user_id', '=', person.id).execute(),
+    db.selectFrom('sessions').select('token as secret').where('user_id', '=', person.id).execute(),
+    db.selectFrom('verifications').select('identifier as secret').where('value', '=', person.id).execute(),
+    db.selectFrom('mails').selectAll().execute(),
+  ]);
+  const mailed = mails.flatMap(({ text_body, html_body, unsubscribe_url }) => [
+    ...`${text_body}\n${html_body}\n${unsubscribe_url}`.matchAll(/[?&;](\w+)=([\w.%-]{30,})/g),
+  ]);
+  expect(new Set(mailed.map(([, name]) => name))).toEqual(new Set(['token']));
+  const secrets = [
+    ...[...passwords, ...sessions, ...links].map(({ secret }) => secret),
+    ...new Set(mailed.map(([, , token]) => token!)),
+  ];
+  // A password, a session, a filled link and two mailed ones with what they hash to, and the one that stops mails.
+  expect(secrets.length).toBeGreaterThanOrEqual(8);
+  expect(secrets).not.toContain(null);
+  expect(secrets.filter((secret) => everything.includes(secret!))).toEqual([]);
+  // Of the others all words are there.
+  const kept = archived('mails');
+  const bodyOf = (subject: string) => kept.find((mail) => mail.subject === subject)!.text_body;
+  expect(bodyOf('Choose a new password')).toBeNull();
+  expect(bodyOf('Please confirm your address')).toBeNull();
+  expect(bodyOf('The morning')).toContain('zq0 words of the morning');
+  expect(archive.get('left-out.html')!.toString()).toContain('the keys in the links of other mails');
+});
+
 describe('once the days of grace are over', () => {
   /** What is the person's, each as it is stored and as it is read. */
   const personal = () =>
@@ -255,6 +358,8 @@ describe('once the days of grace are over', () => {
         address,
         bytesMark,
         'zq0-a-letter',
+        'zq0 words',
+        'zq0xtyped',
         zone,
         ...filled
           .filter(({ table, path }) => siteRows[`${table}.${path}`] === undefined)

@@ -45,7 +45,15 @@ const unspoken: Readonly<Record<string, readonly string[]>> = {
   audit_entries: ['actor_id', 'subject_id'],
   verifications: ['value'],
   mails: ['recipient', 'reply_to'],
+  contact_messages: ['email'],
 };
+
+/** The columns of a table that hold mail addresses, by their names. */
+export function addressColumns(catalogue: Catalogue, table: string): string[] {
+  return (catalogue.get(table) ?? [])
+    .filter(({ type, name }) => type === 'text' && /(?:^|_)(?:email|recipient|reply_to|sender)$/.test(name))
+    .map(({ name }) => name);
+}
 
 /** The columns of each table that hold a person, found by following what refers to `users`, however far. */
 export function personColumns(catalogue: Catalogue): Map<string, string[]> {

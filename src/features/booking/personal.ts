@@ -1,3 +1,4 @@
+import type { Ctx } from '#/platform/context.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
 import { m } from '#/texts/messages.js';
 import { baseLocale } from '#/texts/runtime.js';
@@ -26,6 +27,7 @@ export const bookingPersonal: PersonalPart = {
       db
         .selectFrom('participants')
         .selectAll()
+        .where('appointment_id', 'in', sessionsOf(db, personId))
         .where('person_id', '=', personId)
         .orderBy('starts_at')
         .orderBy('appointment_id')
@@ -33,6 +35,7 @@ export const bookingPersonal: PersonalPart = {
       db
         .selectFrom('reminders')
         .selectAll()
+        .where('appointment_id', 'in', sessionsOf(db, personId))
         .where('person_id', '=', personId)
         .orderBy('due_at')
         .orderBy('id')
@@ -71,9 +74,21 @@ export const bookingPersonal: PersonalPart = {
       .where('cancelled_by', '=', personId)
       .execute();
     await db.updateTable('bookings').set({ fingerprint: '' }).where('client_id', '=', personId).execute();
-    await db.deleteFrom('reminders').where('person_id', '=', personId).execute();
+    await db
+      .deleteFrom('reminders')
+      .where('appointment_id', 'in', sessionsOf(db, personId))
+      .where('person_id', '=', personId)
+      .execute();
   },
 };
+
+/** By these what hangs on sessions is found; it has no index by person of its own. */
+function sessionsOf(db: Ctx['db'], personId: string) {
+  return db
+    .selectFrom('appointments')
+    .select('id')
+    .where(({ or, eb }) => or([eb('client_id', '=', personId), eb('provider_id', '=', personId)]));
+}
 
 /** A session as its provider may have it: who the client is, and what they wrote, is the client's. */
 function ofTheirOwn<

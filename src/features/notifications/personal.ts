@@ -1,17 +1,18 @@
+import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 import type { Ctx } from '#/platform/context.ts';
+import type { MailsTable } from '#/platform/mail/tables.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
+import { m } from '#/texts/messages.js';
+import { baseLocale } from '#/texts/runtime.js';
 
 /** When a person gets the mails of the morning; the mails to them, and those that are answered to them; of those that were sent only the key is left, which ends with their number. */
 export const notificationsPersonal: PersonalPart = {
   name: 'notifications',
   async collect(ctx, personId) {
-    const address = await addressOf(ctx, personId);
     const rows = await ctx.db
       .selectFrom('mails')
       .selectAll()
-      .where(({ or, eb }) =>
-        or([eb('recipient', '=', address), eb('reply_to', '=', address), eb('key', 'like', `%:${personId}`)]),
-      )
+      .where(await ofPerson(ctx, personId))
       .orderBy('created_at')
       .orderBy('id')
       .execute();
@@ -20,25 +21,50 @@ export const notificationsPersonal: PersonalPart = {
       .selectAll()
       .where('person_id', '=', personId)
       .execute();
-    return { tables: { mails: rows, mornings } };
+    return {
+      tables: { mails: rows.map(withoutKeys), mornings },
+      leftOut: rows.some(hasKeys) ? [m.notifications_left_out_links({}, { locale: baseLocale })] : [],
+    };
   },
   async erase(tx, personId) {
     await tx.db.deleteFrom('mornings').where('person_id', '=', personId).execute();
-    const address = await addressOf(tx, personId);
     await tx.db
       .deleteFrom('mails')
-      .where(({ or, eb }) =>
-        or([eb('recipient', '=', address), eb('reply_to', '=', address), eb('key', 'like', `%:${personId}`)]),
-      )
+      .where(await ofPerson(tx, personId))
       .execute();
   },
 };
 
-async function addressOf({ db }: Ctx, personId: string): Promise<string> {
+/** Whose mails they are tell their addresses, in whichever case, and their keys: an index finds each of the three. */
+async function ofPerson({ db }: Ctx, personId: string): Promise<Expression<SqlBool>> {
   const { email } = await db
     .selectFrom('users')
     .select('email')
     .where('id', '=', personId)
     .executeTakeFirstOrThrow();
-  return email;
+  return sql<SqlBool>`(lower(recipient) = lower(${email}) or lower(reply_to) = lower(${email})
+    or right(key, 37) = ${`:${personId}`})`;
+}
+
+/** What in a link proves who one is, in text as in HTML. */
+const keyInLink = /([?&](?:amp;)?token=)[^&\s"'<>]+/g;
+
+type Mail = Selectable<MailsTable>;
+
+function hasKeys({ text_body, html_body, unsubscribe_url }: Mail): boolean {
+  return unsubscribe_url !== null || text_body.search(keyInLink) >= 0 || html_body.search(keyInLink) >= 0;
+}
+
+/**
+ * A mail as it goes into an archive, which may come into other hands: without the keys of its links. One that can't be
+ * stopped exists for its link, which lets its holder in, and is left out but for its subject.
+ */
+function withoutKeys(mail: Mail) {
+  const { unsubscribe_url, text_body, html_body, ...rest } = mail;
+  if (unsubscribe_url === null && hasKeys(mail)) return { ...rest, text_body: null, html_body: null };
+  return {
+    ...rest,
+    text_body: text_body.replaceAll(keyInLink, '$1…'),
+    html_body: html_body.replaceAll(keyInLink, '$1…'),
+  };
 }

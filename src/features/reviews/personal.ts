@@ -8,22 +8,17 @@ export const reviewsPersonal: PersonalPart = {
   async collect({ db }, personId) {
     const written = await db.selectFrom('reviews').selectAll().where('client_id', '=', personId).execute();
     // Who wrote about them, and what isn't published, is not for the provider.
-    const received = await db
+    const about = await db
       .selectFrom('reviews')
-      .select(['id', 'service_id', 'rating', 'text', 'author_name', 'author_place', 'written_at'])
+      .select(['id', 'service_id', 'rating', 'text', 'author_name', 'author_place', 'written_at', 'state'])
       .where('provider_id', '=', personId)
-      .where('state', '=', 'approved')
       .execute();
-    const others = await db
-      .selectFrom('reviews')
-      .select('id')
-      .where('provider_id', '=', personId)
-      .where('state', '<>', 'approved')
-      .limit(1)
-      .executeTakeFirst();
+    const received = about
+      .filter(({ state }) => state === 'approved')
+      .map(({ state: _state, ...review }) => review);
     return {
       tables: { reviews: [...written, ...received] },
-      leftOut: received.length > 0 || others ? [m.reviews_left_out()] : [],
+      leftOut: about.length > 0 ? [m.reviews_left_out()] : [],
     };
   },
   erase: removeReviewsOf,
