@@ -205,8 +205,9 @@ test('what was under way while an account was erased goes two hours later, and n
   const held = async () => ({
     files: (await db.selectFrom('files').select('id').where('owner_id', '=', person.id).execute()).length,
     bytes: globSync(`${folder}/objects/*/*`).length - bytesBefore,
-    entries: (await db.selectFrom('journal_entries').select('id').where('person_id', '=', person.id).execute())
-      .length,
+    entries: (
+      await db.selectFrom('journal_entries').select('id').where('person_id', '=', person.id).execute()
+    ).length,
     ...(await db
       .selectFrom('profiles')
       .innerJoin('users', 'users.id', 'profiles.id')

@@ -32,11 +32,7 @@ export async function createBucket({ db }: Ctx, bucket: Bucket): Promise<void> {
 }
 
 /** Changes what a bucket takes from now on, or who reads it; what is in it stays. */
-export async function updateBucket(
-  ctx: Ctx,
-  id: string,
-  change: Partial<Omit<Bucket, 'id'>>,
-): Promise<void> {
+export async function updateBucket(ctx: Ctx, id: string, change: Partial<Omit<Bucket, 'id'>>): Promise<void> {
   if (change.readableBy && needed.has(id)) {
     const { readableBy } = await getBucket(ctx, id);
     if (readableBy !== change.readableBy) throw new AppError('conflict', 'bucket_needed');

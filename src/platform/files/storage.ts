@@ -203,9 +203,7 @@ async function list(
     .selectAll()
     .where('bucket', '=', bucket)
     .$if(ownerId !== undefined, (query) => query.where('owner_id', '=', ownerId!))
-    .$if(Boolean(search), (query) =>
-      query.where('name', 'ilike', anywhere(search!)),
-    )
+    .$if(Boolean(search), (query) => query.where('name', 'ilike', anywhere(search!)))
     .orderBy('name')
     .orderBy('id')
     .limit(limit)

@@ -94,7 +94,8 @@ export function indexPage(pages: ArchivePages): string {
       ? [
           `<section id="files"><h2>${escapedHtml(m.accounts_archive_files({}, inThis))}</h2><ul>`,
           ...files.map(
-            (name) => `<li><a href="files/${escapedHtml(encodeURIComponent(name))}">${escapedHtml(name)}</a></li>`,
+            (name) =>
+              `<li><a href="files/${escapedHtml(encodeURIComponent(name))}">${escapedHtml(name)}</a></li>`,
           ),
           '</ul></section>',
         ]
@@ -212,4 +213,3 @@ function pageOf(pages: ArchivePages, title: string, body: readonly string[]): st
     '',
   ].join('\n');
 }
-

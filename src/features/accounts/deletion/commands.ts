@@ -80,10 +80,7 @@ export async function eraseAccount(ctx: Ctx, userId: string, parts: readonly Per
       .select('erased_at')
       .where('id', '=', userId)
       .where(({ or, eb }) =>
-        or([
-          eb('delete_after', '<=', new Date(tx.now().epochMilliseconds)),
-          eb('erased_at', 'is not', null),
-        ]),
+        or([eb('delete_after', '<=', new Date(tx.now().epochMilliseconds)), eb('erased_at', 'is not', null)]),
       )
       .forUpdate()
       .executeTakeFirst();

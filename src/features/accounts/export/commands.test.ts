@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { transact } from '#/platform/db/transact.ts';
 import { openDisk, type Disk } from '#/platform/files/disk.ts';
+import type { StoredFile } from '#/platform/files/files.ts';
 import { openFiles } from '#/platform/files/storage.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
 import { entriesOf } from '../../../../tests/support/archive.ts';
@@ -149,7 +150,7 @@ test('a file that is removed meanwhile, or whose bytes can’t be found, is name
   const person = await addClient(db);
   const { id } = await requestExport(as(person));
   const bytes = pdf(200_000);
-  const files = [];
+  const files: StoredFile[] = [];
   for (const name of ['first.pdf', 'removed.pdf', 'lost.pdf', 'last.pdf']) {
     files.push(
       await as(person).files.upload(as(person), {
@@ -180,12 +181,7 @@ test('a file that is removed meanwhile, or whose bytes can’t be found, is name
   await runExport(jobOf(), id, parts);
   expect((await ownExport(as(person), id)).state).toBe('ready');
   const archive = await entriesOf(await bytesOf(person));
-  expect([...archive.keys()]).toEqual([
-    'files/first.pdf',
-    'files/last.pdf',
-    'index.html',
-    'left-out.html',
-  ]);
+  expect([...archive.keys()]).toEqual(['files/first.pdf', 'files/last.pdf', 'index.html', 'left-out.html']);
   for (const name of ['first', 'last']) expect(archive.get(`files/${name}.pdf`)!.equals(bytes)).toBe(true);
   const [index, leftOut] = ['index.html', 'left-out.html'].map((name) => archive.get(name)!.toString());
   expect(index).toContain('first.pdf');
