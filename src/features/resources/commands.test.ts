@@ -92,7 +92,7 @@ const countersOf = async (id: string) =>
 describe('Get', () => {
   it('answers what there is to open, counts each call once, and keeps it under My Resources', async () => {
     const id = await published();
-    expect(await takeResource(client, id)).toEqual({ form: 'article', body: words });
+    expect(await takeResource(client, id)).toEqual({ version: 1, form: 'article', body: words });
     await takeResource(client, id);
     await takeResource(otherClient, id);
     expect((await resourceDetail(guest, id)).downloadCount).toBe(3);
@@ -138,7 +138,7 @@ describe('Get', () => {
     );
   });
 
-  it('leads to a file by a link that is signed for an hour', async () => {
+  it('leads to a file by a link that is signed for as long as a session lasts', async () => {
     const { id } = await saveDraft(author, draft({ type: 'book', form: 'file' }));
     await attachFile(author, { resourceId: id, name: 'Companion.pdf', body: streamOf(pdf) });
     await approveResource(admin, id, (await submitResource(author, id)).version);
@@ -151,7 +151,8 @@ describe('Get', () => {
     });
     const [, , fileId, rest] = content.url.split('/');
     const until = client.files.opensUntil(client, fileId!, new URLSearchParams(rest!.split('?')[1]));
-    expect(until?.toString()).toBe(client.now().add({ hours: 1 }).toString());
+    expect(until?.toString()).toBe(client.now().add({ hours: 12 }).toString());
+    expect(content.seconds).toBe(12 * 3_600);
     expect(client.files.opensUntil(client, fileId!, new URLSearchParams())).toBeNull();
   });
 });
@@ -272,6 +273,7 @@ describe('an author’s work', () => {
       code: 'conflict',
       reason: 'changed',
     });
+    expect((await resourceContent(admin, selfOf(admin), id)).version).toBe(second.version);
     await approveResource(admin, id, second.version);
     expect((await resourceDetail(guest, id)).title).toBe('Second version');
     expect(await refusalOf(approveResource(admin, id, second.version))).toMatchObject({ code: 'not_found' });
@@ -343,10 +345,10 @@ describe('an author’s work', () => {
 });
 
 describe('the words of what is public', () => {
-  const usesOf = async (...words: string[]) =>
+  const usesOf = async (...asked: string[]) =>
     Object.fromEntries(
       (
-        await db.selectFrom('resource_words').select(['word', 'uses']).where('word', 'in', words).execute()
+        await db.selectFrom('resource_words').select(['word', 'uses']).where('word', 'in', asked).execute()
       ).map(({ word, uses }) => [word, uses]),
     );
 

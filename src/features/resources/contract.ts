@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { line, lines, procedure } from '#/features/access/contract.ts';
 import { serviceId } from '#/features/catalogue/contract.ts';
-import { isOpenAddress } from './rules.ts';
 
 /** Types of the client spec, section 3. */
 const resourceTypes = ['book', 'video', 'audio', 'devotional'] as const;
@@ -29,6 +28,8 @@ export type AuthorAction = (typeof authorActions)[number];
 const longestSearch = 200;
 const longestDescription = 1_000;
 const longestBody = 20_000;
+/** An address that names nobody's account at its site. */
+const withoutAccount = /^https:\/\/[^/?#@]+(?:[/?#]|$)/;
 /** Characters of an address elsewhere. */
 const longestAddress = 2_000;
 
@@ -75,11 +76,14 @@ const resourceDetail = resourceCard.extend({
   own: z.boolean(),
 });
 
-/** What a resource holds: words, a path that opens its file for an hour, or an address elsewhere. */
+/** Which version of a resource this is what it holds of: what was read is what is approved. */
+const held = z.object({ version: z.number().int() });
+
+/** What a resource holds: words, a path that opens its file for so many seconds, or an address elsewhere. */
 const resourceContent = z.discriminatedUnion('form', [
-  z.object({ form: z.literal('article'), body: z.string() }),
-  z.object({ form: z.literal('file'), url: z.string(), file: attachedFile }),
-  z.object({ form: z.literal('link'), url: z.string() }),
+  held.extend({ form: z.literal('article'), body: z.string() }),
+  held.extend({ form: z.literal('file'), url: z.string(), seconds: z.number().int(), file: attachedFile }),
+  held.extend({ form: z.literal('link'), url: z.string() }),
 ]);
 
 const page = z.object({ items: z.array(resourceCard), next: cursor.nullable() });
@@ -136,7 +140,7 @@ const draftInput = z.object({
   /** Kept as a browser writes it (WHATWG URL): what is shown is where it leads. */
   url: z
     .url({ protocol: /^https$/, hostname: z.regexes.domain, normalize: true })
-    .refine(isOpenAddress)
+    .regex(withoutAccount)
     .max(longestAddress)
     .optional(),
 });

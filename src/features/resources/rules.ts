@@ -47,14 +47,6 @@ export function fileMismatch(type: ResourceType, contentType: string): string | 
   return contentType === 'application/pdf' || contentType.startsWith('audio/') ? null : 'not_readable';
 }
 
-/** Whether an address leads over HTTPS to a named site, and to nobody's account there. */
-export function isOpenAddress(text: string): boolean {
-  const url = URL.parse(text);
-  return (
-    url?.protocol === 'https:' && url.hostname.includes('.') && url.username === '' && url.password === ''
-  );
-}
-
 /** Where a page ended, as its next one is asked for. */
 export function cursorOf(key: number, id: string): string {
   return `${key}~${id}`;

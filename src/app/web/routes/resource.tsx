@@ -1,4 +1,4 @@
-import { data, Link, useRevalidator } from 'react-router';
+import { data, Link } from 'react-router';
 import { can } from '#/features/access/rules.ts';
 import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
@@ -105,7 +105,6 @@ export default function Resource({ loaderData: { services, resource, content } }
 
 function Detail({ resource, content }: { resource: ResourceDetail; content: Content | null }) {
   const viewer = useViewer();
-  const { revalidate } = useRevalidator();
   const { title, author, description } = resource;
   return (
     <article>
@@ -135,7 +134,7 @@ function Detail({ resource, content }: { resource: ResourceDetail; content: Cont
       {viewer && can(viewer.role, 'moderate_content') && <ModeratorBar resource={resource} />}
       <div className="mt-10 border-t border-line pt-10">
         {content ? (
-          <ResourceContent content={content} title={title} onExpired={() => void revalidate()} />
+          <ResourceContent resourceId={resource.id} content={content} title={title} />
         ) : (
           <Card className="max-w-reading">
             <h2 className="text-xl">{invitationTo(resource)}</h2>

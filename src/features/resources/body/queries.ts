@@ -6,8 +6,8 @@ import type { ResourceContent } from '../contract.ts';
 import { attachedFile, type Self } from '../queries.ts';
 import { resourceColumns, type Resource } from '../tables.ts';
 
-/** How long a link to a file lasts, in seconds. */
-const linkSeconds = 3_600;
+/** How long a link to a file lasts: as long as the longest session, so that a pause or a night doesn't end it. */
+const linkSeconds = 12 * 3_600;
 
 /** What a resource holds, for who got it while it is public, for its author, and for who decides on it. */
 export async function resourceContent(ctx: Ctx, self: Self, id: string): Promise<ResourceContent> {
@@ -25,21 +25,19 @@ export async function resourceContent(ctx: Ctx, self: Self, id: string): Promise
   return contentOf(ctx, row);
 }
 
-/** What there is to open, with a link of an hour to the file. */
+/** What there is to open, with a link to the file that lasts for some hours. */
 export function contentOf(ctx: Ctx, row: Resource): ResourceContent {
-  switch (row.form) {
+  const { version, form } = row;
+  switch (form) {
     case 'article':
-      return { form: 'article', body: row.body };
+      return { version, form, body: row.body };
     case 'link':
-      return { form: 'link', url: row.url ?? '' };
+      return { version, form, url: row.url ?? '' };
     case 'file': {
       const file = attachedFile(row);
       if (!file || !row.file_id) throw new AppError('not_found', 'file');
-      return {
-        form: 'file',
-        url: ctx.files.link(ctx, { id: row.file_id, name: file.name }, linkSeconds),
-        file,
-      };
+      const url = ctx.files.link(ctx, { id: row.file_id, name: file.name }, linkSeconds);
+      return { version, form, url, seconds: linkSeconds, file };
     }
   }
 }

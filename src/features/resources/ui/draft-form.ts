@@ -7,7 +7,6 @@ import type {
   ResourceForm,
   ResourceType,
 } from '../contract.ts';
-import { isOpenAddress } from '../rules.ts';
 
 /** What an author has typed so far. */
 export interface Typed {
@@ -53,6 +52,14 @@ export function typedErrors(typed: Typed): DraftErrors {
   if (typed.form === 'link' && typed.url.trim() && !isOpenAddress(typed.url.trim()))
     errors.url = m.resources_error_url();
   return errors;
+}
+
+/** Whether an address leads over HTTPS to a named site, and to nobody's account there. */
+function isOpenAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return (
+    url?.protocol === 'https:' && url.hostname.includes('.') && url.username === '' && url.password === ''
+  );
 }
 
 /** What is sent; to be asked for only where nothing is wrong with what was typed. */

@@ -1,24 +1,25 @@
 import { Download, ExternalLink, FileText, Printer } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
+import { useToast } from '#/web/components/toast.tsx';
 import type { ResourceContent as Content } from '../contract.ts';
+import { useFileLink, type FileLink } from './file-link.ts';
 import { ResourceText } from './resource-text.tsx';
-import { sizeText } from './resource-texts.ts';
+import { failureText, sizeText } from './resource-texts.ts';
 
 /** What a resource holds: its text, a player, the PDF, or the way to where it stands. */
 export function ResourceContent({
+  resourceId,
   content,
   title,
-  onExpired,
 }: {
+  resourceId: string;
   content: Content;
   title: string;
-  /** Asks for a new link: this one has lasted its hour. */
-  onExpired?: () => void;
 }) {
   switch (content.form) {
     case 'article':
@@ -33,89 +34,150 @@ export function ResourceContent({
       );
     case 'link':
       return <Elsewhere url={content.url} />;
-    case 'file': {
-      const { url, file } = content;
-      if (file.contentType.startsWith('audio/') || file.contentType.startsWith('video/')) {
-        return <Player key={url} url={url} file={file} title={title} onExpired={onExpired} />;
-      }
-      return (
-        <div className="flex flex-wrap gap-3">
-          <a href={url} target="_blank" rel="noopener noreferrer" className={linkLook('primary')}>
-            <FileText className="size-5" />
-            {m.resources_file_open()}
-            <VisuallyHidden> {m.resources_link_new_tab()}</VisuallyHidden>
-          </a>
-          <FileLink url={url} file={file} />
-        </div>
-      );
-    }
+    case 'file':
+      return <StoredFile resourceId={resourceId} content={content} title={title} />;
   }
 }
 
-function Player({
-  url,
-  file,
+function StoredFile({
+  resourceId,
+  content,
   title,
-  onExpired,
 }: {
-  url: string;
-  file: { name: string; contentType: string; size: number };
+  resourceId: string;
+  content: Extract<Content, { form: 'file' }>;
   title: string;
-  onExpired?: () => void;
 }) {
-  const [failed, setFailed] = useState(false);
-  const video = file.contentType.startsWith('video/');
-  return (
-    <div className="grid gap-4">
-      {failed && (
-        <Notice
-          tone="destructive"
-          title={m.resources_play_failed()}
-          action={
-            onExpired && (
-              <Button variant="secondary" size="sm" onClick={onExpired}>
-                {m.resources_play_again()}
-              </Button>
-            )
-          }
-        />
-      )}
-      {video ? (
-        // oxlint-disable-next-line jsx-a11y/media-has-caption -- captions are part of the file where its author has made them
-        <video
-          controls
-          preload="metadata"
-          src={url}
-          aria-label={m.resources_video_label({ title })}
-          onError={() => setFailed(true)}
-          className="aspect-video w-full max-w-3xl rounded-card bg-sunken"
-        />
-      ) : (
-        // oxlint-disable-next-line jsx-a11y/media-has-caption -- a recording has no picture that captions could stand in
-        <audio
-          controls
-          preload="metadata"
-          src={url}
-          aria-label={m.resources_audio_label({ title })}
-          onError={() => setFailed(true)}
-          className="w-full max-w-reading"
-        />
-      )}
-      <div>
-        <FileLink url={url} file={file} />
-      </div>
-    </div>
-  );
-}
-
-function FileLink({ url, file }: { url: string; file: { name: string; size: number } }) {
-  return (
-    <a href={url} download={file.name} className={linkLook('secondary')}>
+  const { file } = content;
+  const link = useFileLink(resourceId, content);
+  const download = (
+    <FileAnchor link={link} look="secondary" download={file.name}>
       <Download className="size-5" />
       <span>
         {m.resources_file_download()}
         <span className="text-sm font-normal text-quiet"> {sizeText(file.size)}</span>
       </span>
+    </FileAnchor>
+  );
+  if (file.contentType.startsWith('audio/') || file.contentType.startsWith('video/')) {
+    return (
+      <div className="grid gap-4">
+        <Player link={link} file={file} title={title} />
+        <div>{download}</div>
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-wrap gap-3">
+      <FileAnchor link={link} look="primary" target="_blank">
+        <FileText className="size-5" />
+        {m.resources_file_open()}
+        <VisuallyHidden> {m.resources_link_new_tab()}</VisuallyHidden>
+      </FileAnchor>
+      {download}
+    </div>
+  );
+}
+
+/** Plays a recording; where its link has expired meanwhile, it goes on by another one from where it stood. */
+function Player({ link, file, title }: { link: FileLink; file: { contentType: string }; title: string }) {
+  const media = useRef<HTMLVideoElement & HTMLAudioElement>(null);
+  const [failed, setFailed] = useState(false);
+  const [renewing, setRenewing] = useState(false);
+  /** Where to go on once the other link is loaded. */
+  const goOn = useRef<{ at: number; playing: boolean } | null>(null);
+  const renew = async (playing: boolean) => {
+    if (goOn.current) return;
+    goOn.current = { at: media.current?.currentTime ?? 0, playing };
+    setRenewing(true);
+    try {
+      await link.renew();
+      setFailed(false);
+    } catch {
+      goOn.current = null;
+      setFailed(true);
+    } finally {
+      setRenewing(false);
+    }
+  };
+  const player = {
+    ref: media,
+    controls: true,
+    preload: 'metadata',
+    src: link.url,
+    onPlay: () => {
+      if (link.hasExpired()) void renew(true);
+    },
+    onError: () => {
+      if (link.hasExpired()) return void renew(media.current?.paused === false);
+      goOn.current = null;
+      setFailed(true);
+    },
+    onLoadedMetadata: () => {
+      const place = goOn.current;
+      goOn.current = null;
+      if (!place || !media.current) return;
+      media.current.currentTime = place.at;
+      // A browser that won't play by itself waits for another press.
+      if (place.playing) media.current.play().catch(() => undefined);
+    },
+  } as const;
+  return (
+    <>
+      {failed && (
+        <Notice
+          tone="destructive"
+          title={m.resources_play_failed()}
+          action={
+            <Button variant="secondary" size="sm" busy={renewing} onClick={() => void renew(true)}>
+              {m.resources_play_again()}
+            </Button>
+          }
+        />
+      )}
+      {file.contentType.startsWith('video/') ? (
+        // Captions are part of the file where its author has made them.
+        // oxlint-disable-next-line jsx-a11y/media-has-caption
+        <video
+          {...player}
+          aria-label={m.resources_video_label({ title })}
+          className="aspect-video w-full max-w-3xl rounded-card bg-sunken"
+        />
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/media-has-caption
+        <audio {...player} aria-label={m.resources_audio_label({ title })} className="w-full max-w-reading" />
+      )}
+    </>
+  );
+}
+
+/** Leads to the file; pressed when the link has expired, it asks for another one first. */
+function FileAnchor({
+  link,
+  look,
+  children,
+  ...target
+}: {
+  link: FileLink;
+  look: 'primary' | 'secondary';
+  target?: '_blank';
+  download?: string;
+  children: ReactNode;
+}) {
+  const { toast } = useToast();
+  const onClick = (event: MouseEvent<HTMLAnchorElement>) => {
+    if (!link.hasExpired()) return;
+    event.preventDefault();
+    void link.renew().then(
+      (href) =>
+        Object.assign(document.createElement('a'), { href, rel: 'noopener noreferrer', ...target }).click(),
+      (error: unknown) =>
+        toast({ tone: 'destructive', title: m.resources_file_failed(), description: failureText(error) }),
+    );
+  };
+  return (
+    <a href={link.url} rel="noopener noreferrer" {...target} onClick={onClick} className={linkLook(look)}>
+      {children}
     </a>
   );
 }
