@@ -1,0 +1,136 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useState } from 'react';
+import { AppError } from '#/kernel/errors.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
+import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import type { resourcesContract, WaitingResource } from '../contract.ts';
+import { ResourceContent } from './resource-content.tsx';
+import { ResourceCover } from './resource-cover.tsx';
+import { categoryNames, dateText, failureText, typeNames, reasonWords } from './resource-texts.ts';
+import { useRefreshWaiting } from './resources-waiting.ts';
+
+type Api = { resources: typeof resourcesContract };
+
+/** A version of a resource that waits for a decision; it can be approved once what it holds has been opened. */
+export function WaitingEntry({ resource }: { resource: WaitingResource }) {
+  const { id, title, version, sentBy } = resource;
+  const api = useApi<Api>();
+  const refresh = useRefreshWaiting();
+  const { toast } = useToast();
+  const hintId = useId();
+  const [reading, setReading] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const content = useQuery({
+    ...api.resources.content.queryOptions({ input: { resourceId: id } }),
+    queryKey: [...api.resources.content.queryKey({ input: { resourceId: id } }), version],
+    enabled: reading,
+  });
+  /** The version that was opened, where it is the one whose title and description stand here. */
+  const read = content.data?.version === version ? content.data : null;
+  const isOutdated = content.data !== undefined && read === null;
+  useEffect(() => {
+    if (isOutdated) void refresh();
+    // Once for each version that is found.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isOutdated]);
+  const after = {
+    onError: (error: unknown) =>
+      toast({
+        tone: 'destructive',
+        title: m.resources_decide_failed(),
+        description:
+          error instanceof AppError && error.reason === 'changed'
+            ? m.resources_problem_changed()
+            : failureText(error),
+      }),
+    onSettled: refresh,
+  };
+  const approve = useMutation({
+    mutationFn: (seen: number) => api.resources.approve.call({ resourceId: id, version: seen }),
+    onSuccess: () => toast({ tone: 'success', title: m.resources_approved() }),
+    ...after,
+  });
+  const reject = useMutation({
+    mutationFn: (reason: string) => api.resources.reject.call({ resourceId: id, reason }),
+    onSuccess: () => {
+      setAsking(false);
+      toast({ tone: 'success', title: m.resources_rejected() });
+    },
+    ...after,
+  });
+  return (
+    <Card as="li">
+      <p className="text-sm text-quiet">
+        {typeNames[resource.type]()} · {categoryNames[resource.category]()}
+      </p>
+      <h3 className="mt-1 text-lg wrap-anywhere">{title}</h3>
+      <p className="text-sm text-quiet">{m.resources_by({ author: resource.author })}</p>
+      <p className="text-sm text-quiet">
+        {m.resources_waiting_from({ name: sentBy, date: dateText(resource.submittedAt) })}
+      </p>
+      <p className="mt-3 wrap-anywhere">{resource.description}</p>
+      <details
+        onToggle={(event) => {
+          if (event.currentTarget.open) setReading(true);
+        }}
+        className="mt-3 rounded-control border border-line px-4"
+      >
+        <summary className="flex min-h-11 items-center font-semibold text-primary">
+          {m.resources_waiting_show()}
+        </summary>
+        <div className="pb-4">
+          {read ? (
+            <>
+              {resource.cover && <ResourceCover resource={resource} className="mb-4 max-w-60 rounded-card" />}
+              <ResourceContent resourceId={id} content={read} title={title} />
+            </>
+          ) : isOutdated ? (
+            <p>{m.resources_problem_changed()}</p>
+          ) : content.isError ? (
+            <p>{failureText(content.error)}</p>
+          ) : (
+            <Loading>
+              <Skeleton className="h-24" />
+            </Loading>
+          )}
+        </div>
+      </details>
+      {!read && (
+        <p id={hintId} className="mt-4 text-sm text-quiet">
+          {m.resources_waiting_read_first()}
+        </p>
+      )}
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button
+          size="sm"
+          disabled={!read}
+          aria-describedby={read ? undefined : hintId}
+          busy={approve.isPending}
+          onClick={() => read && approve.mutate(read.version)}
+        >
+          {m.resources_waiting_approve()}
+          <span className="sr-only"> {title}</span>
+        </Button>
+        <Button variant="secondary" size="sm" onClick={() => setAsking(true)}>
+          {m.resources_waiting_reject()}
+          <span className="sr-only"> {title}</span>
+        </Button>
+      </div>
+      <ReasonDialog
+        words={reasonWords()}
+        open={asking}
+        onOpenChange={setAsking}
+        title={m.resources_reject_title()}
+        description={m.resources_reject_text({ title, name: sentBy })}
+        confirmLabel={m.resources_waiting_reject()}
+        busy={reject.isPending}
+        onConfirm={(reason) => reject.mutate(reason)}
+      />
+    </Card>
+  );
+}
