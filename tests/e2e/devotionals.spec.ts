@@ -23,10 +23,40 @@ async function titleOf(product: Product, day: string): Promise<string> {
 }
 
 test('today’s devotional is that of the visitor’s own date, wherever they are', async ({ open, product }) => {
-  for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+  for (const timezoneId of [
+    'Pacific/Kiritimati',
+    'Pacific/Pago_Pago',
+    'Pacific/Auckland',
+    'America/Los_Angeles',
+  ]) {
     const page = await open({ timezoneId });
-    await page.goto(`${product.url}/devotional`);
-    await expect(title(page)).toHaveText(await titleOf(product, dayIn(timezoneId)));
+    // What was to be seen, and by how much it has moved (Cumulative Layout Shift).
+    await page.addInitScript(() => {
+      const seen = new Set<string>();
+      let moved = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) moved += (entry as PerformanceEntry & { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+      const look = () => {
+        const heading = document.querySelector('article h1');
+        if (heading?.checkVisibility({ visibilityProperty: true })) seen.add(heading.textContent);
+        requestAnimationFrame(look);
+      };
+      look();
+      Object.assign(window, { sofar: () => ({ seen: [...seen], moved }) });
+    });
+    const own = await titleOf(product, dayIn(timezoneId));
+    // A link that somebody elsewhere has shared leads to the day here, too.
+    for (const query of ['', '?zone=Pacific/Kiritimati', '?zone=Pacific/Pago_Pago']) {
+      await page.goto(`${product.url}/devotional${query}`);
+      await expect(title(page)).toHaveText(own);
+      await expect(title(page)).toBeVisible();
+      const { seen, moved } = await page.evaluate(() =>
+        (window as unknown as { sofar: () => { seen: string[]; moved: number } }).sofar(),
+      );
+      expect(seen, `${timezoneId} ${query}`).toEqual([own]);
+      expect(moved).toBeLessThan(0.01);
+    }
   }
   const page = await open({ timezoneId: 'Pacific/Kiritimati' });
   await page.goto(`${product.url}/devotional?zone=Mars/Olympus`);

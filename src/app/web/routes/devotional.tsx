@@ -1,9 +1,11 @@
-import { useEffect } from 'react';
-import { useNavigate } from 'react-router';
+import { use, useLayoutEffect, useRef } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
+import { zoneToAsk } from '#/features/growth/devotionals/rules.ts';
 import { m } from '#/texts/messages.js';
 import { pageRequest } from '../contexts.ts';
 import { DevotionalScreen } from '../devotional/devotional-screen.tsx';
+import { PageHeadContext } from '../page-head.ts';
 import { organization, pageMeta, siteHead } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
 import type { Route } from './+types/devotional.ts';
@@ -45,28 +47,58 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   });
 }
 
+/**
+ * The server knows no guest's zone and shows the site's day, the same page to all. Where it is another day, this keeps it
+ * unseen from the first moment until the right one is there, so that nobody reads words that are then changed.
+ */
+const hideOtherDay = `{
+  const place = document.currentScript.parentElement;
+  const now = new Date();
+  const here = [now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+  if (here !== place.dataset.day) {
+    place.dataset.elsewhere = '';
+    setTimeout(() => delete place.dataset.elsewhere, 5000);
+  }
+}`;
+
 /** The devotional of the day that it is where the visitor is. */
 export default function TodaysDevotional({
   loaderData: { services, devotional, subscribed },
 }: Route.ComponentProps) {
   const zoneKnown = Boolean(useViewer()?.timeZone);
+  const { nonce } = use(PageHeadContext);
+  const asked = useSearchParams()[0].get('zone');
   const navigate = useNavigate();
+  const place = useRef<HTMLDivElement>(null);
   const { day } = devotional;
-  // The server shows a guest the site's day; around midnight, or far away, it is another one here.
-  useEffect(() => {
-    if (zoneKnown || window.location.search.includes('zone=')) return;
+  useLayoutEffect(() => {
+    const shown = place.current;
+    if (!shown) return;
     const now = new Date();
     const here = [now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
-    if (here === day) return;
-    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-    void navigate(`/devotional?zone=${encodeURIComponent(timeZone)}`, {
-      replace: true,
-      preventScrollReset: true,
+    const { timeZone: own } = new Intl.DateTimeFormat().resolvedOptions();
+    const zone = zoneKnown ? null : zoneToAsk({ shown: day, here, asked, own });
+    if (zone === null) {
+      delete shown.dataset.elsewhere;
+      return;
+    }
+    shown.dataset.elsewhere = '';
+    const address = `/devotional?zone=${encodeURIComponent(zone)}`;
+    // Where nothing comes, the site's day is better than none.
+    void Promise.resolve(navigate(address, { replace: true, preventScrollReset: true })).finally(() => {
+      delete shown.dataset.elsewhere;
     });
-  }, [zoneKnown, day, navigate]);
+  }, [zoneKnown, day, asked, navigate]);
   return (
     <SiteFrame services={services}>
-      <DevotionalScreen devotional={devotional} subscribed={subscribed} isToday />
+      {/* What the script has set is the browser's alone. */}
+      <div ref={place} data-day={day} className="data-elsewhere:invisible" suppressHydrationWarning>
+        {!zoneKnown && (
+          // oxlint-disable-next-line react/no-danger -- our own script, without anything that varies
+          <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: hideOtherDay }} />
+        )}
+        <DevotionalScreen devotional={devotional} subscribed={subscribed} isToday />
+      </div>
     </SiteFrame>
   );
 }

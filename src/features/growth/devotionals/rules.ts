@@ -15,6 +15,25 @@ export function dayIn(timeZone: string, now: Temporal.Instant): string {
   return now.toZonedDateTimeISO(timeZone).toPlainDate().toString().slice(-5);
 }
 
+/**
+ * In which zone a visitor's page of today has to be asked for again: in their own where it is another day than the one
+ * shown; null where that one is right, or where their own zone was asked for and the clocks don't agree.
+ */
+export function zoneToAsk({
+  shown,
+  here,
+  asked,
+  own,
+}: {
+  shown: string;
+  /** The day by the visitor's own clock. */
+  here: string;
+  asked: string | null;
+  own: string;
+}): string | null {
+  return here === shown || asked === own ? null : own;
+}
+
 /** The days before and after a day; the year is a circle, and the leap day stands in it every year. */
 export function daysAround(day: string): { previous: string; next: string } {
   const at = yearDays.indexOf(day);
