@@ -1,4 +1,6 @@
 import { services } from '#/features/catalogue/queries.ts';
+import { devotionalPages } from '#/features/growth/devotionals/queries.ts';
+import { publishedPages } from '#/features/resources/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 
 /** How many addresses one file may hold (sitemaps.org). */
@@ -17,20 +19,14 @@ interface Listed {
 export async function listedPages(ctx: Ctx): Promise<Listed[]> {
   const [offered, resources, devotionals] = await Promise.all([
     services(ctx),
-    ctx.db
-      .selectFrom('resources')
-      .select(['id', 'updated_at'])
-      .where('status', '=', 'published')
-      .orderBy('published_at', 'desc')
-      .orderBy('id', 'desc')
-      .execute(),
-    ctx.db.selectFrom('devotionals').select(['day', 'edited_at']).orderBy('day').execute(),
+    publishedPages(ctx),
+    devotionalPages(ctx),
   ]);
   return [
     ...fixed.map((path) => ({ path })),
     ...offered.map(({ id }) => ({ path: `/service/${id}` })),
-    ...resources.map(({ id, updated_at }) => ({ path: `/resources/${id}`, changed: updated_at })),
-    ...devotionals.map(({ day, edited_at }) => ({ path: `/devotional/${day}`, changed: edited_at })),
+    ...resources.map(({ id, changed }) => ({ path: `/resources/${id}`, changed })),
+    ...devotionals.map(({ day, changed }) => ({ path: `/devotional/${day}`, changed })),
   ];
 }
 

@@ -81,6 +81,34 @@ export async function relatedResources(
   return titles.flatMap((title) => rows.find((row) => row.title === title) ?? []);
 }
 
+/** Every published resource with the time of its last change, newest first. */
+export async function publishedPages(ctx: Ctx): Promise<{ id: string; changed: Date }[]> {
+  return ctx.db
+    .selectFrom('resources')
+    .select(['id', 'updated_at as changed'])
+    .where('status', '=', 'published')
+    .orderBy('published_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** What was published after a time, newest first and no more than `most`. */
+export async function publishedSince(
+  ctx: Ctx,
+  since: Date,
+  most: number,
+): Promise<{ title: string; author: string; publishedAt: Date }[]> {
+  const rows = await ctx.db
+    .selectFrom('resources')
+    .select(['title', 'author', 'published_at'])
+    .where('status', '=', 'published')
+    .where('published_at', '>', since)
+    .orderBy('published_at', 'desc')
+    .limit(most)
+    .execute();
+  return rows.map(({ title, author, published_at }) => ({ title, author, publishedAt: published_at! }));
+}
+
 /** One published resource; `not_found` for any other id. */
 export async function resourceDetail(ctx: Ctx, id: string): Promise<ResourceDetail> {
   const self = viewerOf(ctx);

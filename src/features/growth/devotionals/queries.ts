@@ -62,6 +62,11 @@ export async function yearOf(
   return rows.execute();
 }
 
+/** Every day that has a devotional, with the time of its last change where it isn't as it came. */
+export async function devotionalPages(ctx: Ctx): Promise<{ day: string; changed: Date | null }[]> {
+  return ctx.db.selectFrom('devotionals').select(['day', 'edited_at as changed']).orderBy('day').execute();
+}
+
 /** A day as administrators edit it; `not_found` for a day that no year has. */
 export async function devotionalEntry(ctx: Ctx, day: string): Promise<DevotionalEntry> {
   const row = await ctx.db

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { isKnownZone } from '#/kernel/zone-clock.ts';
 import { devotionalsOf } from '#/features/growth/devotionals/queries.ts';
+import { publishedSince } from '#/features/resources/queries.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
@@ -143,11 +144,15 @@ async function communityBatch(ctx: Ctx, parts: MorningParts): Promise<Batch> {
     const [zoneOf, site] = [await zones(tx), await mailSite(tx, parts.appUrl)];
     const mondays = memoised((zone) => ({ date: morningOf(now, zone), next: nextMonday(now, zone) }));
     const since = (row: (typeof rows)[number]) => row.community_from ?? dateOf(now);
-    const works = await publishedAfter(tx, Math.min(...rows.map((row) => since(row).getTime())));
+    const works = await publishedSince(
+      tx,
+      new Date(Math.min(...rows.map((row) => since(row).getTime()))),
+      mostWorks,
+    );
     const dates = rows.map((row) => ({ row, ...mondays(zoneOf(row.time_zone)) }));
     const mails = dates.flatMap(({ row, date }): Mail[] => {
       if (!date || !row.community_updates || !isReachable(row) || !site.sessionMails) return [];
-      const news = works.filter(({ published_at }) => published_at! > since(row));
+      const news = works.filter(({ publishedAt }) => publishedAt > since(row));
       if (news.length === 0) return [];
       const links = unsubscribeLinks(parts, 'community', row.person_id);
       const reader = { name: row.full_name, unsubscribeUrl: links.page };
@@ -196,17 +201,6 @@ function dueRows(tx: TxCtx, column: 'devotional_at' | 'community_at') {
 /** Whether the address is known to be theirs, and the account isn't about to go. */
 function isReachable(row: { email_verified: boolean; delete_after: Date | null }): boolean {
   return row.email_verified && row.delete_after === null;
-}
-
-async function publishedAfter(tx: TxCtx, milliseconds: number) {
-  return tx.db
-    .selectFrom('resources')
-    .select(['title', 'author', 'published_at'])
-    .where('status', '=', 'published')
-    .where('published_at', '>', new Date(milliseconds))
-    .orderBy('published_at', 'desc')
-    .limit(mostWorks)
-    .execute();
 }
 
 /** A person's zone, or the site's where they have none that the runtime knows. */
