@@ -9,6 +9,7 @@ import { Avatar } from '#/web/components/avatar.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
 import { HelpNow } from '#/web/components/help-now.tsx';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
 import { Container } from '#/web/components/page.tsx';
@@ -16,7 +17,6 @@ import { Skeleton } from '#/web/components/skeleton.tsx';
 import { Rating } from '#/web/components/stars.tsx';
 import { AdministratorRooms } from './administrator-rooms.tsx';
 import { DashboardFrame, DashboardHeading } from './dashboard-frame.tsx';
-import { Fetched } from './fetched.tsx';
 import { Figures } from './figures.tsx';
 import { live } from './live.ts';
 

@@ -7,9 +7,9 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { daysOf, iso, year } from './days.ts';
-import { Fetched } from './fetched.tsx';
 import { live } from './live.ts';
 
 /** How many days are listed at first, and how many more with each press. */
@@ -41,7 +41,7 @@ export function ComingUp({
         {m.home_coming_up()}
       </h2>
       <Card className="px-2! py-2!">
-        <Fetched query={query} skeleton={<Skeleton className="m-3 h-24" />}>
+        <Fetched query={query} failure={m.home_load_failed()} skeleton={<Skeleton className="m-3 h-24" />}>
           {(appointments) => {
             const coming = daysOf(appointments, timeZone).filter(([date]) => date > today);
             if (coming.length === 0) return <p className="p-3 text-quiet">{m.home_coming_up_empty()}</p>;

@@ -12,12 +12,13 @@ import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
 import { TableIllustration } from '#/web/components/illustrations/table.tsx';
+import { MoreButton } from '#/web/components/more-button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { AppointmentList, AppointmentListSkeleton, PastList } from './appointment-list.tsx';
 import { day, iso, year } from './days.ts';
-import { Fetched } from './fetched.tsx';
 import { live } from './live.ts';
 import { useNow } from './now.ts';
 
@@ -64,7 +65,7 @@ export function UpcomingSessions({
   empty,
 }: Shown & { empty: { title: string; text: string; action?: ReactNode } }) {
   return (
-    <Fetched query={useAhead(opened)} skeleton={<AppointmentListSkeleton />}>
+    <Fetched query={useAhead(opened)} failure={m.home_load_failed()} skeleton={<AppointmentListSkeleton />}>
       {(appointments) => {
         const ahead = appointments.filter((one) => isAhead(one, now));
         if (ahead.length > 0) return <AppointmentList appointments={ahead} timeZone={timeZone} />;
@@ -151,7 +152,7 @@ export function PastSessions({
   };
 
   return (
-    <Fetched query={history} skeleton={<AppointmentListSkeleton />}>
+    <Fetched query={history} failure={m.home_load_failed()} skeleton={<AppointmentListSkeleton />}>
       {({ pages }) => {
         const latestFirst = pages.flat();
         // Sessions of the coming time are over, too, once they are cancelled.
@@ -167,7 +168,7 @@ export function PastSessions({
                 title={m.reviews_mine_failed()}
                 action={
                   <Button variant="secondary" size="sm" onClick={reviews.retry}>
-                    {m.home_try_again()}
+                    {m.web_try_again()}
                   </Button>
                 }
               >
@@ -175,16 +176,7 @@ export function PastSessions({
               </Notice>
             )}
             <PastList appointments={each} timeZone={timeZone} {...(isClient ? { marks, actions } : {})} />
-            {history.hasNextPage && (
-              <Button
-                variant="secondary"
-                className="mt-4"
-                busy={history.isFetchingNextPage}
-                onClick={() => void history.fetchNextPage()}
-              >
-                {m.home_show_earlier()}
-              </Button>
-            )}
+            <MoreButton query={history}>{m.home_show_earlier()}</MoreButton>
           </>
         );
       }}

@@ -19,13 +19,13 @@ import { plainDateText, wallClock, zoneText } from '#/features/booking/ui/times.
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
 import { Loading } from '#/web/components/skeleton.tsx';
 import { AppointmentListSkeleton } from './appointment-list.tsx';
 import { useBookingNews } from './booking-news.ts';
 import { ComingUp } from './coming-up.tsx';
 import { DashboardFrame, DashboardHeading } from './dashboard-frame.tsx';
 import { day, dateOf, iso, year } from './days.ts';
-import { Fetched } from './fetched.tsx';
 import { Figures } from './figures.tsx';
 import { Held } from './held.tsx';
 import { live } from './live.ts';
@@ -70,7 +70,7 @@ export function ProviderDashboard({ viewer }: { viewer: Viewer }) {
       </div>
       <div className="mt-10">
         <PermissionGate role={viewer.role} capability="manage_own_appointments">
-          <Fetched query={figures} skeleton={skeleton}>
+          <Fetched query={figures} failure={m.home_load_failed()} skeleton={skeleton}>
             {(known) =>
               now === null ? <Loading>{skeleton}</Loading> : <Diary now={now} timeZone={known.timeZone} />
             }

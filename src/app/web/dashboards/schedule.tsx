@@ -9,10 +9,10 @@ import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { EmptyState } from '#/web/components/empty-state.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
 import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import { AppointmentList, AppointmentListSkeleton, PastList } from './appointment-list.tsx';
 import { day, dateAfter, iso } from './days.ts';
-import { Fetched } from './fetched.tsx';
 import { live } from './live.ts';
 
 /** The furthest that a wall clock is from UTC, rounded up, in milliseconds. */
@@ -82,7 +82,12 @@ export function Schedule({
           </Button>
         </div>
       </div>
-      <Fetched key={date} query={query} skeleton={<AppointmentListSkeleton count={3} />}>
+      <Fetched
+        key={date}
+        query={query}
+        failure={m.home_load_failed()}
+        skeleton={<AppointmentListSkeleton count={3} />}
+      >
         {(appointments) => {
           const ofDay = appointments.filter(({ startsAt }) => wallClock(startsAt, timeZone).date === date);
           const cancelled = ofDay.filter(({ status }) => status === 'cancelled');

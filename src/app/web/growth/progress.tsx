@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { BookOpen, CalendarCheck, Footprints, Sprout } from 'lucide-react';
 import { useGrowth } from '#/features/growth/ui/growth-acts.ts';
-import { Loaded } from '#/features/growth/ui/loaded.tsx';
 import { PanelHeading } from '#/features/growth/ui/panel-heading.tsx';
 import { ProgressPicture } from '#/features/growth/ui/progress-picture.tsx';
 import { ReportButton } from '#/features/growth/ui/report-button.tsx';
 import { m } from '#/texts/messages.js';
 import { Card } from '#/web/components/card.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
 import { Figures } from '../dashboards/figures.tsx';
 
 /** A person's progress: the four figures, the picture of the last twelve months, and the report to take along. */
@@ -50,7 +50,7 @@ export function Progress() {
         />
       </div>
       <div className="mt-6">
-        <Loaded query={query}>
+        <Fetched query={query}>
           {({ months, timeZone, daysActive }) => (
             <Card as="section" aria-labelledby="over-time">
               <h3 id="over-time" className="mb-5 text-xl">
@@ -66,7 +66,7 @@ export function Progress() {
               </p>
             </Card>
           )}
-        </Loaded>
+        </Fetched>
       </div>
     </section>
   );

@@ -27,7 +27,7 @@ export function OwnProfile({ children }: { children: (profile: Profile) => React
         title={m.profile_load_failed()}
         action={
           <Button variant="secondary" size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
-            {m.accounts_try_again()}
+            {m.web_try_again()}
           </Button>
         }
       >

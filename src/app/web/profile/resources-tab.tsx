@@ -7,11 +7,12 @@ import { ResourceCard } from '#/features/resources/ui/resource-card.tsx';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
-import { Button, ButtonLink } from '#/web/components/button.tsx';
+import { ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
-import { Fetched } from '../dashboards/fetched.tsx';
+import { MoreButton } from '#/web/components/more-button.tsx';
 
 type Kept = 'got' | 'favourites';
 
@@ -106,16 +107,7 @@ function Shelf({
                   <ResourceCard key={resource.id} resource={resource} />
                 ))}
               </ul>
-              {query.hasNextPage && (
-                <Button
-                  variant="secondary"
-                  className="mt-4"
-                  busy={query.isFetchingNextPage}
-                  onClick={() => void query.fetchNextPage()}
-                >
-                  {m.resources_more()}
-                </Button>
-              )}
+              <MoreButton query={query} />
             </>
           );
         }}

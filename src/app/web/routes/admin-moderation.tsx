@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
-import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { useResourcesWaiting } from '#/features/resources/ui/resources-waiting.ts';
 import { ReviewModeration } from '#/features/reviews/ui/moderation.tsx';
@@ -10,14 +9,11 @@ import { useReviewsWaiting } from '#/features/reviews/ui/reviews-waiting.tsx';
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
 import { RealtimeProvider } from '#/web/realtime.tsx';
-import { Button } from '#/web/components/button.tsx';
-import { Card } from '#/web/components/card.tsx';
-import { EmptyState } from '#/web/components/empty-state.tsx';
-import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import { Spinner } from '#/web/components/spinner.tsx';
 import { Tabs, type Tab } from '#/web/components/tabs.tsx';
 import type { Route } from './+types/admin-moderation.ts';
 import { DashboardFrame, DashboardHeading } from '../dashboards/dashboard-frame.tsx';
+import { GuestScreen } from '../guest-screen.tsx';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 
 const WaitingResources = lazy(async () => ({
@@ -31,7 +27,6 @@ export function meta({ matches }: Route.MetaArgs) {
 /** Where administrators decide what becomes public; everybody else is told what that needs. */
 export default function Moderation() {
   const viewer = useViewer();
-  const { requireAuth } = useAuthRequired();
   return (
     <DashboardFrame>
       {viewer ? (
@@ -48,18 +43,7 @@ export default function Moderation() {
           </div>
         </>
       ) : (
-        <Card className="mx-auto max-w-reading">
-          <EmptyState
-            as="h1"
-            illustration={<WindowIllustration />}
-            title={m.moderation_title()}
-            action={
-              <Button onClick={() => requireAuth('other', () => undefined)}>{m.accounts_sign_in()}</Button>
-            }
-          >
-            {m.moderation_guest_text()}
-          </EmptyState>
-        </Card>
+        <GuestScreen title={m.moderation_title()}>{m.moderation_guest_text()}</GuestScreen>
       )}
     </DashboardFrame>
   );

@@ -1,14 +1,10 @@
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
-import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { m } from '#/texts/messages.js';
-import { Button } from '#/web/components/button.tsx';
-import { Card } from '#/web/components/card.tsx';
-import { EmptyState } from '#/web/components/empty-state.tsx';
-import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import type { Route } from './+types/admin.ts';
 import { AdministratorRooms } from '../dashboards/administrator-rooms.tsx';
 import { DashboardFrame, DashboardHeading } from '../dashboards/dashboard-frame.tsx';
+import { GuestScreen } from '../guest-screen.tsx';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -18,7 +14,6 @@ export function meta({ matches }: Route.MetaArgs) {
 /** Where administrators find their rooms; everybody else is told what that needs. */
 export default function Admin() {
   const viewer = useViewer();
-  const { requireAuth } = useAuthRequired();
   return (
     <DashboardFrame>
       {viewer ? (
@@ -31,18 +26,7 @@ export default function Admin() {
           </div>
         </>
       ) : (
-        <Card className="mx-auto max-w-reading">
-          <EmptyState
-            as="h1"
-            illustration={<WindowIllustration />}
-            title={m.admin_title()}
-            action={
-              <Button onClick={() => requireAuth('other', () => undefined)}>{m.accounts_sign_in()}</Button>
-            }
-          >
-            {m.admin_guest_text()}
-          </EmptyState>
-        </Card>
+        <GuestScreen title={m.admin_title()}>{m.admin_guest_text()}</GuestScreen>
       )}
     </DashboardFrame>
   );

@@ -12,10 +12,10 @@ import { m } from '#/texts/messages.js';
 import { DataProvider, useApi } from '#/web/api.tsx';
 import { RealtimeProvider } from '#/web/realtime.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import type { Route } from './+types/author.ts';
 import { DashboardFrame, DashboardHeading } from '../dashboards/dashboard-frame.tsx';
-import { Fetched } from '../dashboards/fetched.tsx';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 
 export function meta({ matches }: Route.MetaArgs) {

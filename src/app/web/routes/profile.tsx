@@ -7,10 +7,9 @@ import {
   Sprout,
   UserRound,
 } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, type ComponentType, type ReactNode } from 'react';
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { Viewer } from '#/features/accounts/contract.ts';
-import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { SessionWatch } from '#/features/accounts/ui/session-watch.tsx';
 import { useSession } from '#/features/accounts/ui/session.tsx';
 import { m } from '#/texts/messages.js';
@@ -18,13 +17,11 @@ import { DataProvider } from '#/web/api.tsx';
 import { RealtimeProvider } from '#/web/realtime.tsx';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { Card } from '#/web/components/card.tsx';
-import { EmptyState } from '#/web/components/empty-state.tsx';
-import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import { Spinner } from '#/web/components/spinner.tsx';
 import { Tabs } from '#/web/components/tabs.tsx';
 import type { Route } from './+types/profile.ts';
 import { DashboardFrame } from '../dashboards/dashboard-frame.tsx';
+import { GuestScreen } from '../guest-screen.tsx';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import { UnsavedProvider, useUnsaved } from '../profile/unsaved.tsx';
 
@@ -62,38 +59,19 @@ const tabs = [
 
 export default function Profile() {
   const { viewer } = useSession();
-  if (!viewer) return <Guest />;
+  if (!viewer) {
+    return (
+      <DashboardFrame>
+        <GuestScreen title={m.profile_heading()} need="profile" ask>
+          {m.profile_guest_text()}
+        </GuestScreen>
+      </DashboardFrame>
+    );
+  }
   return (
     <UnsavedProvider key={viewer.id}>
       <SignedIn viewer={viewer} />
     </UnsavedProvider>
-  );
-}
-
-/** A guest is asked to sign in at once, and finds the way to it here for as long as they stay a guest. */
-function Guest() {
-  const { requireAuth } = useAuthRequired();
-  const asked = useRef(false);
-  const ask = () => requireAuth('profile', () => undefined);
-  useEffect(() => {
-    // Once a visit: who would rather look around isn't asked again.
-    if (asked.current) return;
-    asked.current = true;
-    requireAuth('profile', () => undefined);
-  }, [requireAuth]);
-  return (
-    <DashboardFrame>
-      <Card className="mx-auto max-w-reading">
-        <EmptyState
-          as="h1"
-          illustration={<WindowIllustration />}
-          title={m.profile_heading()}
-          action={<Button onClick={ask}>{m.accounts_sign_in()}</Button>}
-        >
-          {m.profile_guest_text()}
-        </EmptyState>
-      </Card>
-    </DashboardFrame>
   );
 }
 

@@ -6,10 +6,10 @@ import { useApi } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
 import { IconTile } from '#/web/components/icon-tile.tsx';
-import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
-import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
+import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { accountsContract, Device } from '../contract.ts';
 import { failureText } from './failure-text.ts';
@@ -57,85 +57,69 @@ export function Devices() {
     onError: failed,
   });
 
-  if (query.data === undefined) {
-    if (query.isError) {
-      return (
-        <Notice
-          tone="destructive"
-          title={m.accounts_devices_load_failed()}
-          action={
-            <Button
-              variant="secondary"
-              size="sm"
-              busy={query.isFetching}
-              onClick={() => void query.refetch()}
-            >
-              {m.accounts_try_again()}
-            </Button>
-          }
-        >
-          {failureText(query.error)}
-        </Notice>
-      );
-    }
-    return (
-      <Loading>
-        <Skeleton className="h-20" />
-      </Loading>
-    );
-  }
-  const hasOthers = query.data.some(({ current }) => !current);
   return (
-    <>
-      <ul
-        ref={list}
-        tabIndex={-1}
-        aria-label={m.accounts_devices_list()}
-        className="divide-y divide-line rounded-control outline-none"
-      >
-        {query.data.map((device) => (
-          <li key={device.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-            <IconTile hue="sea">{icons[device.kind]}</IconTile>
-            <div className="min-w-0 flex-1">
-              <p className="flex flex-wrap items-center gap-x-2 font-semibold">
-                {deviceText(device)}
-                {device.current && <Badge>{m.accounts_device_current()}</Badge>}
-              </p>
-              <p className="text-sm text-quiet wrap-anywhere">{lastUseText(device)}</p>
-            </div>
-            {!device.current && (
-              <Button
-                variant="secondary"
-                size="sm"
-                busy={one.isPending && one.variables.id === device.id}
-                onClick={() => one.mutate({ id: device.id })}
-              >
-                <span>
-                  {m.accounts_device_sign_out()}
-                  <VisuallyHidden> {deviceText(device)}</VisuallyHidden>
-                </span>
+    <Fetched
+      query={query}
+      failure={m.accounts_devices_load_failed()}
+      failureText={failureText(query.error)}
+      skeleton={<Skeleton className="h-20" />}
+    >
+      {(devices) => {
+        const hasOthers = devices.some(({ current }) => !current);
+        return (
+          <>
+            <ul
+              ref={list}
+              tabIndex={-1}
+              aria-label={m.accounts_devices_list()}
+              className="divide-y divide-line rounded-control outline-none"
+            >
+              {devices.map((device) => (
+                <li key={device.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+                  <IconTile hue="sea">{icons[device.kind]}</IconTile>
+                  <div className="min-w-0 flex-1">
+                    <p className="flex flex-wrap items-center gap-x-2 font-semibold">
+                      {deviceText(device)}
+                      {device.current && <Badge>{m.accounts_device_current()}</Badge>}
+                    </p>
+                    <p className="text-sm text-quiet wrap-anywhere">{lastUseText(device)}</p>
+                  </div>
+                  {!device.current && (
+                    <Button
+                      variant="secondary"
+                      size="sm"
+                      busy={one.isPending && one.variables.id === device.id}
+                      onClick={() => one.mutate({ id: device.id })}
+                    >
+                      <span>
+                        {m.accounts_device_sign_out()}
+                        <VisuallyHidden> {deviceText(device)}</VisuallyHidden>
+                      </span>
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ul>
+            {hasOthers ? (
+              <Button variant="secondary" className="mt-3 max-sm:w-full" onClick={() => setAsking(true)}>
+                {m.accounts_devices_sign_out_others()}
               </Button>
+            ) : (
+              <p className="mt-2 text-quiet">{m.accounts_devices_only_this()}</p>
             )}
-          </li>
-        ))}
-      </ul>
-      {hasOthers ? (
-        <Button variant="secondary" className="mt-3 max-sm:w-full" onClick={() => setAsking(true)}>
-          {m.accounts_devices_sign_out_others()}
-        </Button>
-      ) : (
-        <p className="mt-2 text-quiet">{m.accounts_devices_only_this()}</p>
-      )}
-      <AlertDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={m.accounts_devices_sign_out_others()}
-        description={m.accounts_devices_sign_out_others_text()}
-        confirmLabel={m.accounts_devices_sign_out_confirm()}
-        busy={others.isPending}
-        onConfirm={() => others.mutate(undefined)}
-      />
-    </>
+            <AlertDialog
+              open={asking}
+              onOpenChange={setAsking}
+              title={m.accounts_devices_sign_out_others()}
+              description={m.accounts_devices_sign_out_others_text()}
+              confirmLabel={m.accounts_devices_sign_out_confirm()}
+              busy={others.isPending}
+              onConfirm={() => others.mutate(undefined)}
+            />
+          </>
+        );
+      }}
+    </Fetched>
   );
 }
 

@@ -5,8 +5,9 @@ import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
+import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import type { exportsContract, ExportView } from '../export/contract.ts';
 import { exportTerms } from '../export/rules.ts';
@@ -43,56 +44,47 @@ export function ExportArchive() {
     },
   });
 
-  if (query.data === undefined) {
-    if (!query.isError) {
-      return (
-        <Loading>
-          <Skeleton className="h-11 max-w-60" />
-        </Loading>
-      );
-    }
-    return (
-      <Notice
-        tone="destructive"
-        title={m.accounts_export_load_failed()}
-        action={
-          <Button variant="secondary" size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
-            {m.accounts_try_again()}
-          </Button>
-        }
-      >
-        {failureText(query.error)}
-      </Notice>
-    );
-  }
-  const [latest] = query.data;
-  const again = (label: string) => (
-    <Button variant="secondary" busy={request.isPending} onClick={() => request.mutate({})}>
-      {label}
-    </Button>
-  );
   return (
-    <div ref={box} tabIndex={-1} className="grid gap-4 outline-none">
-      <div role="status" aria-live="polite" className="sr-only">
-        {newsOf(latest)}
-      </div>
-      {request.isError && (
-        <Notice tone="destructive" title={m.accounts_export_refused()}>
-          {request.error instanceof AppError && request.error.reason === 'too_many_exports'
-            ? m.accounts_export_too_many({ count: exportTerms.aDay })
-            : failureText(request.error)}
-        </Notice>
-      )}
-      {latest && isUnderWay(latest) && <Progress percent={latest.progress} />}
-      {latest?.state === 'ready' && <Ready archive={latest} />}
-      {latest?.state === 'failed' && (
-        <Notice tone="destructive" title={m.accounts_export_failed()} action={again(m.accounts_try_again())}>
-          {m.accounts_export_failed_text()}
-        </Notice>
-      )}
-      {latest?.state === 'expired' && <p className="text-quiet">{m.accounts_export_expired()}</p>}
-      {!isUnderWay(latest) && latest?.state !== 'failed' && <div>{again(m.accounts_export_request())}</div>}
-    </div>
+    <Fetched
+      query={query}
+      failure={m.accounts_export_load_failed()}
+      failureText={failureText(query.error)}
+      skeleton={<Skeleton className="h-11 max-w-60" />}
+    >
+      {(archives) => {
+        const [latest] = archives;
+        const again = (label: string) => (
+          <Button variant="secondary" busy={request.isPending} onClick={() => request.mutate({})}>
+            {label}
+          </Button>
+        );
+        return (
+          <div ref={box} tabIndex={-1} className="grid gap-4 outline-none">
+            <div role="status" aria-live="polite" className="sr-only">
+              {newsOf(latest)}
+            </div>
+            {request.isError && (
+              <Notice tone="destructive" title={m.accounts_export_refused()}>
+                {request.error instanceof AppError && request.error.reason === 'too_many_exports'
+                  ? m.accounts_export_too_many({ count: exportTerms.aDay })
+                  : failureText(request.error)}
+              </Notice>
+            )}
+            {latest && isUnderWay(latest) && <Progress percent={latest.progress} />}
+            {latest?.state === 'ready' && <Ready archive={latest} />}
+            {latest?.state === 'failed' && (
+              <Notice tone="destructive" title={m.accounts_export_failed()} action={again(m.web_try_again())}>
+                {m.accounts_export_failed_text()}
+              </Notice>
+            )}
+            {latest?.state === 'expired' && <p className="text-quiet">{m.accounts_export_expired()}</p>}
+            {!isUnderWay(latest) && latest?.state !== 'failed' && (
+              <div>{again(m.accounts_export_request())}</div>
+            )}
+          </div>
+        );
+      }}
+    </Fetched>
   );
 }
 

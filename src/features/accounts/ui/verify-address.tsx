@@ -80,7 +80,7 @@ export function VerifyAddress({ token, next }: { token: string; next: string | n
         tone="destructive"
         action={
           <Button variant="secondary" size="sm" onClick={() => void verify()}>
-            {m.accounts_try_again()}
+            {m.web_try_again()}
           </Button>
         }
       >

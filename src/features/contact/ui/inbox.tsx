@@ -1,19 +1,19 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, Search } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
-import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { EmptyState } from '#/web/components/empty-state.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { LetterIllustration } from '#/web/components/illustrations/letter.tsx';
-import { Notice } from '#/web/components/notice.tsx';
+import { MoreButton } from '#/web/components/more-button.tsx';
 import { SectionHeading } from '#/web/components/page.tsx';
-import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
+import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import type { contactContract, ContactState, ListedMessage } from '../contract.ts';
 import { Message } from './message.tsx';
@@ -104,33 +104,26 @@ export function Inbox() {
         )}
       >
         <div className={opened ? 'max-lg:hidden' : undefined}>
-          <Fetched query={list}>
-            {messages.length === 0 ? (
-              <Nothing state={state} searching={search !== ''} />
-            ) : (
-              <nav aria-label={m.contact_inbox_list()}>
-                <ul className="space-y-2">
-                  {messages.map((message) => (
-                    <Entry
-                      key={message.id}
-                      message={message}
-                      to={`?${addressOf({ message: message.id }).toString()}`}
-                      current={message.id === opened}
-                    />
-                  ))}
-                </ul>
-                {list.hasNextPage && (
-                  <Button
-                    variant="secondary"
-                    className="mt-4"
-                    busy={list.isFetchingNextPage}
-                    onClick={() => void list.fetchNextPage()}
-                  >
-                    {m.contact_inbox_more()}
-                  </Button>
-                )}
-              </nav>
-            )}
+          <Fetched query={list} {...messagesWords}>
+            {() =>
+              messages.length === 0 ? (
+                <Nothing state={state} searching={search !== ''} />
+              ) : (
+                <nav aria-label={m.contact_inbox_list()}>
+                  <ul className="space-y-2">
+                    {messages.map((message) => (
+                      <Entry
+                        key={message.id}
+                        message={message}
+                        to={`?${addressOf({ message: message.id }).toString()}`}
+                        current={message.id === opened}
+                      />
+                    ))}
+                  </ul>
+                  <MoreButton query={list} />
+                </nav>
+              )
+            }
           </Fetched>
         </div>
         {opened ? (
@@ -177,6 +170,19 @@ function SearchField({ value, onSearch }: { value: string; onSearch: (words: str
   );
 }
 
+/** What the list and an opened message have in common while they come, or don't. */
+const messagesWords = {
+  label: m.contact_inbox_loading(),
+  failure: m.contact_inbox_failed(),
+  skeleton: (
+    <div className="space-y-2">
+      <Skeleton className="h-24" />
+      <Skeleton className="h-24" />
+      <Skeleton className="h-24" />
+    </div>
+  ),
+};
+
 function Entry({ message, to, current }: { message: ListedMessage; to: string; current: boolean }) {
   const { name, subject, excerpt, sentAt } = message;
   return (
@@ -214,40 +220,9 @@ function Opened({ id }: { id: string }) {
     ['not_found', 'invalid'].includes(String(query.error.code));
   if (gone) return <p>{m.contact_inbox_gone()}</p>;
   return (
-    <Fetched query={query}>{query.data && <Message key={query.data.id} message={query.data} />}</Fetched>
-  );
-}
-
-/** The skeleton, then what was fetched, or else what happened and another try. */
-function Fetched({
-  query,
-  children,
-}: {
-  query: { data: unknown; isError: boolean; isFetching: boolean; refetch: () => unknown };
-  children: ReactNode;
-}) {
-  if (query.data !== undefined) return children;
-  if (query.isError) {
-    return (
-      <Notice
-        tone="destructive"
-        title={m.contact_inbox_failed()}
-        action={
-          <Button variant="secondary" size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
-            {m.contact_inbox_again()}
-          </Button>
-        }
-      >
-        {m.contact_inbox_failed_text()}
-      </Notice>
-    );
-  }
-  return (
-    <Loading label={m.contact_inbox_loading()} className="space-y-2">
-      <Skeleton className="h-24" />
-      <Skeleton className="h-24" />
-      <Skeleton className="h-24" />
-    </Loading>
+    <Fetched query={query} {...messagesWords}>
+      {(message) => <Message key={message.id} message={message} />}
+    </Fetched>
   );
 }
 

@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ArrowUpRight, Search } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
-import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { EmptyState } from '#/web/components/empty-state.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, Select, TextInput } from '#/web/components/field.tsx';
 import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
-import { Notice } from '#/web/components/notice.tsx';
 import { SectionHeading } from '#/web/components/page.tsx';
-import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
+import { Skeleton } from '#/web/components/skeleton.tsx';
 import type { devotionalsContract } from '../devotionals/contract.ts';
 import { dayText, yearDays } from '../devotionals/rules.ts';
 import { DevotionalForm } from './devotional-form.tsx';
@@ -25,6 +24,14 @@ const typingPause = 300;
 const months = Array.from({ length: 12 }, (_, index) => index + 1);
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' });
 const monthName = (month: number) => monthFormat.format(Date.UTC(2024, month - 1, 1));
+
+const daysSkeleton = (
+  <div className="space-y-2">
+    {[1, 2, 3, 4, 5].map((one) => (
+      <Skeleton key={one} className="h-19" />
+    ))}
+  </div>
+);
 
 /** The year of Scripture by months, or by words; a day that is chosen stands beside it, to be edited. */
 export function DevotionalsDesk() {
@@ -84,36 +91,38 @@ export function DevotionalsDesk() {
           <p role="status" className="sr-only">
             {search && list.data ? m.devotionals_admin_found({ count: list.data.length }) : ''}
           </p>
-          <Fetched query={list}>
-            {list.data?.length === 0 ? (
-              <EmptyState as="h2" illustration={<WindowIllustration />} title={m.devotionals_admin_none()}>
-                {m.devotionals_admin_none_text()}
-              </EmptyState>
-            ) : (
-              <nav aria-label={m.devotionals_admin_days()}>
-                <ul className="space-y-2">
-                  {list.data?.map((one) => (
-                    <li key={one.day}>
-                      <Link
-                        to={`?${addressOf({ day: one.day }).toString()}`}
-                        preventScrollReset
-                        aria-current={one.day === day ? 'page' : undefined}
-                        className={classes(
-                          'block rounded-card border bg-card px-4 py-3 shadow-soft hover:bg-sunken',
-                          one.day === day ? 'border-primary' : 'border-line',
-                        )}
-                      >
-                        <span className="flex flex-wrap items-center justify-between gap-x-3 text-sm text-quiet">
-                          {dayText(one.day)} · {one.reference}
-                          {one.edited && <Badge>{m.devotionals_admin_edited()}</Badge>}
-                        </span>
-                        <span className="block font-semibold break-words">{one.title}</span>
-                      </Link>
-                    </li>
-                  ))}
-                </ul>
-              </nav>
-            )}
+          <Fetched query={list} skeleton={daysSkeleton}>
+            {(found) =>
+              found.length === 0 ? (
+                <EmptyState as="h2" illustration={<WindowIllustration />} title={m.devotionals_admin_none()}>
+                  {m.devotionals_admin_none_text()}
+                </EmptyState>
+              ) : (
+                <nav aria-label={m.devotionals_admin_days()}>
+                  <ul className="space-y-2">
+                    {found.map((one) => (
+                      <li key={one.day}>
+                        <Link
+                          to={`?${addressOf({ day: one.day }).toString()}`}
+                          preventScrollReset
+                          aria-current={one.day === day ? 'page' : undefined}
+                          className={classes(
+                            'block rounded-card border bg-card px-4 py-3 shadow-soft hover:bg-sunken',
+                            one.day === day ? 'border-primary' : 'border-line',
+                          )}
+                        >
+                          <span className="flex flex-wrap items-center justify-between gap-x-3 text-sm text-quiet">
+                            {dayText(one.day)} · {one.reference}
+                            {one.edited && <Badge>{m.devotionals_admin_edited()}</Badge>}
+                          </span>
+                          <span className="block font-semibold break-words">{one.title}</span>
+                        </Link>
+                      </li>
+                    ))}
+                  </ul>
+                </nav>
+              )
+            }
           </Fetched>
         </div>
         {day ? (
@@ -160,8 +169,7 @@ function SearchField({
   useEffect(() => {
     if (input.current?.value.trim() !== value) look();
     return () => clearTimeout(soon.current);
-    // Once, as the script begins.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- once, as the script begins
   }, []);
   return (
     <Field label={m.devotionals_admin_search()}>
@@ -198,40 +206,9 @@ function Opened({ day }: { day: string }) {
           <ArrowUpRight aria-hidden className="size-4.5" />
         </Link>
       </div>
-      <Fetched query={entry}>{entry.data && <DevotionalForm entry={entry.data} />}</Fetched>
+      <Fetched query={entry} skeleton={daysSkeleton}>
+        {(one) => <DevotionalForm entry={one} />}
+      </Fetched>
     </>
-  );
-}
-
-/** The skeleton, then what was fetched, or else what happened and another try. */
-function Fetched({
-  query,
-  children,
-}: {
-  query: { data: unknown; isError: boolean; isFetching: boolean; refetch: () => unknown };
-  children: ReactNode;
-}) {
-  if (query.data !== undefined) return children;
-  if (query.isError) {
-    return (
-      <Notice
-        tone="destructive"
-        title={m.devotionals_admin_load_failed()}
-        action={
-          <Button variant="secondary" size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
-            {m.devotionals_admin_retry()}
-          </Button>
-        }
-      >
-        {m.devotionals_admin_load_failed_text()}
-      </Notice>
-    );
-  }
-  return (
-    <Loading className="space-y-2">
-      {[1, 2, 3, 4, 5].map((one) => (
-        <Skeleton key={one} className="h-19" />
-      ))}
-    </Loading>
   );
 }

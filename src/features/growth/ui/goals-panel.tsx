@@ -6,12 +6,13 @@ import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { EmptyState } from '#/web/components/empty-state.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
 import { PathIllustration } from '#/web/components/illustrations/path.tsx';
+import { MoreButton } from '#/web/components/more-button.tsx';
 import type { GoalView } from '../goals/contract.ts';
 import { GoalCard } from './goal-card.tsx';
 import { useGrowth } from './growth-acts.ts';
-import { Loaded, MoreButton } from './loaded.tsx';
 import { PanelHeading } from './panel-heading.tsx';
 
 const GoalForm = lazy(async () => ({ default: (await import('./goal-form.tsx')).GoalForm }));
@@ -52,7 +53,7 @@ export function GoalsPanel({ timeZone }: { timeZone: string }) {
       {celebrated && (
         <Celebration key={celebrated.id} goal={celebrated} onClose={() => setCelebrated(null)} />
       )}
-      <Loaded query={{ ...open, data: goals }}>
+      <Fetched query={{ ...open, data: goals }}>
         {(found) =>
           nothing ? (
             <Card>
@@ -83,19 +84,19 @@ export function GoalsPanel({ timeZone }: { timeZone: string }) {
                   onEdit={setEditing}
                   onReached={setCelebrated}
                 />
-                <MoreButton query={open} />
+                <MoreButton query={open} className="mt-6 text-center" />
               </div>
               {done.length > 0 && (
                 <div>
                   <h3 className="mb-4 text-lg">{m.growth_goals_reached()}</h3>
                   <GoalList goals={done} timeZone={timeZone} onEdit={setEditing} onReached={setCelebrated} />
-                  <MoreButton query={reached} />
+                  <MoreButton query={reached} className="mt-6 text-center" />
                 </div>
               )}
             </div>
           )
         }
-      </Loaded>
+      </Fetched>
       <Suspense fallback={null}>
         {editing !== null && (
           <GoalForm goal={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />

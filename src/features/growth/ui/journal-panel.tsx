@@ -8,14 +8,15 @@ import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
 import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
+import { MoreButton } from '#/web/components/more-button.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { EntryView } from '../journal/contract.ts';
 import { longDay, monthText } from './dates.ts';
 import { EntryForm, type EntryDraft } from './entry-form.tsx';
 import { useAct, useGrowth } from './growth-acts.ts';
-import { Loaded, MoreButton } from './loaded.tsx';
 import { PanelHeading } from './panel-heading.tsx';
 import { moods } from './moods.ts';
 
@@ -115,7 +116,7 @@ export function JournalPanel({
               </Field>
             )}
           </div>
-          <Loaded query={{ ...list, data: entries }}>
+          <Fetched query={{ ...list, data: entries }}>
             {(found) =>
               found.length === 0 ? (
                 month === '' ? (
@@ -138,11 +139,11 @@ export function JournalPanel({
                       <Entry key={entry.id} entry={entry} today={today} onEdited={mark} />
                     ))}
                   </ul>
-                  <MoreButton query={list} />
+                  <MoreButton query={list} className="mt-6 text-center" />
                 </>
               )
             }
-          </Loaded>
+          </Fetched>
         </div>
       </div>
     </section>

@@ -7,14 +7,15 @@ import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, Textarea } from '#/web/components/field.tsx';
 import { HandsIllustration } from '#/web/components/illustrations/hands.tsx';
+import { MoreButton } from '#/web/components/more-button.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { ReceivedPrayer } from '../prayers/contract.ts';
 import { dayOf, shortDay } from './dates.ts';
 import { refusedTexts } from './field-texts.ts';
 import { useAct, useGrowth } from './growth-acts.ts';
-import { Loaded, MoreButton } from './loaded.tsx';
 
 const page = 20;
 
@@ -50,7 +51,7 @@ export function PrayerBoard({ timeZone }: { timeZone: string }) {
         ]}
         className="mb-6 max-w-72"
       />
-      <Loaded query={{ ...list, data: prayers }}>
+      <Fetched query={{ ...list, data: prayers }}>
         {(found) =>
           found.length === 0 ? (
             <Card>
@@ -65,11 +66,11 @@ export function PrayerBoard({ timeZone }: { timeZone: string }) {
                   <Received key={prayer.id} prayer={prayer} timeZone={timeZone} />
                 ))}
               </ul>
-              <MoreButton query={list} />
+              <MoreButton query={list} className="mt-6 text-center" />
             </>
           )
         }
-      </Loaded>
+      </Fetched>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { Button } from '#/web/components/button.tsx';
 import { ChoiceGroup, Switch } from '#/web/components/choice.tsx';
 import { Combobox, type Offer } from '#/web/components/combobox.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, Textarea } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
@@ -14,7 +15,6 @@ import type { PrayerAudience } from '../prayers/contract.ts';
 import { failureText } from './failure-text.ts';
 import { refusedTexts, type FieldTexts } from './field-texts.ts';
 import { useGrowth } from './growth-acts.ts';
-import { Loaded } from './loaded.tsx';
 
 /** How long a search waits for the next letter, in milliseconds. */
 const typingPause = 250;
@@ -144,7 +144,7 @@ export function PrayerForm({ onClose }: { onClose: () => void }) {
           ]}
         />
         {audience === 'counsellor' && (
-          <Loaded query={counsellors}>
+          <Fetched query={counsellors}>
             {(found) => (
               <Field
                 label={m.growth_prayer_form_counsellor()}
@@ -162,7 +162,7 @@ export function PrayerForm({ onClose }: { onClose: () => void }) {
                 />
               </Field>
             )}
-          </Loaded>
+          </Fetched>
         )}
         {audience !== null && (
           <Switch

@@ -8,12 +8,13 @@ import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
 import { HandsIllustration } from '#/web/components/illustrations/hands.tsx';
+import { MoreButton } from '#/web/components/more-button.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { OwnPrayer, PrayerState } from '../prayers/contract.ts';
 import { dayOf, shortDay } from './dates.ts';
 import { useAct, useGrowth } from './growth-acts.ts';
-import { Loaded, MoreButton } from './loaded.tsx';
 import { PanelHeading } from './panel-heading.tsx';
 
 const PrayerForm = lazy(async () => ({ default: (await import('./prayer-form.tsx')).PrayerForm }));
@@ -50,7 +51,7 @@ export function PrayerPanel({ timeZone }: { timeZone: string }) {
       >
         {m.growth_prayer_text()}
       </PanelHeading>
-      <Loaded query={{ ...list, data: prayers }}>
+      <Fetched query={{ ...list, data: prayers }}>
         {(found) =>
           found.length === 0 ? (
             <Card>
@@ -69,11 +70,11 @@ export function PrayerPanel({ timeZone }: { timeZone: string }) {
                   <Prayer key={prayer.id} prayer={prayer} timeZone={timeZone} />
                 ))}
               </ul>
-              <MoreButton query={list} />
+              <MoreButton query={list} className="mt-6 text-center" />
             </>
           )
         }
-      </Loaded>
+      </Fetched>
       <Suspense fallback={null}>{asking && <PrayerForm onClose={() => setAsking(false)} />}</Suspense>
     </section>
   );

@@ -23,7 +23,7 @@ export function ReportButton() {
       toast({
         tone: 'destructive',
         title: m.growth_progress_download_failed(),
-        description: m.growth_load_failed_text(),
+        description: m.web_load_failed_text(),
       });
     } finally {
       setBusy(false);

@@ -7,10 +7,12 @@ import { Badge } from '#/web/components/badge.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
 import { TableIllustration } from '#/web/components/illustrations/table.tsx';
+import { MoreButton } from '#/web/components/more-button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
-import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
+import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import type { AuthoredEntry, resourcesContract } from '../contract.ts';
@@ -47,67 +49,46 @@ export function AuthoredList() {
       getNextPageParam: (last) => last.next ?? undefined,
     }),
   });
-  const items = authored.data?.pages.flatMap((page) => page.items);
-  if (items === undefined) {
-    if (!authored.isError) {
-      return (
-        <Loading label={m.resources_loading()} className="grid gap-4">
-          <Skeleton className="h-32" />
-          <Skeleton className="h-32" />
-        </Loading>
-      );
-    }
-    return (
-      <Notice
-        tone="destructive"
-        title={m.resources_mine_failed()}
-        action={
-          <Button
-            variant="secondary"
-            size="sm"
-            busy={authored.isFetching}
-            onClick={() => void authored.refetch()}
-          >
-            {m.home_try_again()}
-          </Button>
-        }
-      >
-        {m.resources_try_again()}
-      </Notice>
-    );
-  }
-  if (items.length === 0) {
-    return (
-      <Card>
-        <EmptyState
-          as="h2"
-          illustration={<TableIllustration />}
-          title={m.resources_author_none()}
-          action={<ButtonLink to={editorPath('new')}>{m.resources_author_new()}</ButtonLink>}
-        >
-          {m.resources_author_none_text()}
-        </EmptyState>
-      </Card>
-    );
-  }
   return (
-    <>
-      <ul className="grid gap-4">
-        {items.map((resource) => (
-          <Authored key={resource.id} resource={resource} />
-        ))}
-      </ul>
-      {authored.hasNextPage && (
-        <Button
-          variant="secondary"
-          className="mt-4"
-          busy={authored.isFetchingNextPage}
-          onClick={() => void authored.fetchNextPage()}
-        >
-          {m.resources_more()}
-        </Button>
-      )}
-    </>
+    <Fetched
+      query={authored}
+      label={m.resources_loading()}
+      failure={m.resources_mine_failed()}
+      skeleton={
+        <div className="grid gap-4">
+          <Skeleton className="h-32" />
+          <Skeleton className="h-32" />
+        </div>
+      }
+    >
+      {({ pages }) => {
+        const items = pages.flatMap((page) => page.items);
+        if (items.length === 0) {
+          return (
+            <Card>
+              <EmptyState
+                as="h2"
+                illustration={<TableIllustration />}
+                title={m.resources_author_none()}
+                action={<ButtonLink to={editorPath('new')}>{m.resources_author_new()}</ButtonLink>}
+              >
+                {m.resources_author_none_text()}
+              </EmptyState>
+            </Card>
+          );
+        }
+        return (
+          <>
+            <ul className="grid gap-4">
+              {items.map((resource) => (
+                <Authored key={resource.id} resource={resource} />
+              ))}
+            </ul>
+            <MoreButton query={authored} />
+          </>
+        );
+      }}
+    </Fetched>
   );
 }
 

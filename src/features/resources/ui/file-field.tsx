@@ -4,8 +4,9 @@ import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { Field, TextInput } from '#/web/components/field.tsx';
+import { sizeProblem, upload, type Upload } from '#/web/upload.ts';
 import type { AuthoredResource } from '../contract.ts';
-import { uploadTo, type Upload } from './resource-upload.ts';
+import { maxMegabytes } from '../rules.ts';
 
 /** Chooses a file, which is sent at once; shows how much has gone, and can be broken off. */
 export function FileField({
@@ -35,24 +36,31 @@ export function FileField({
 }) {
   const [sending, setSending] = useState<{ name: string; sent: number } | null>(null);
   const [told, setTold] = useState('');
-  const upload = useRef<Upload | null>(null);
+  const running = useRef<Upload<AuthoredResource> | null>(null);
   const input = useRef<HTMLInputElement>(null);
   // Whoever leaves the page doesn't wait for it.
-  useEffect(() => () => upload.current?.cancel(), []);
+  useEffect(() => () => running.current?.cancel(), []);
 
   const send = async (file: File) => {
     setTold('');
+    const maxBytes = maxMegabytes[part] * 1024 * 1024;
+    const problem = sizeProblem(file, maxBytes);
+    if (problem) return onError(problem);
     setSending({ name: file.name, sent: 0 });
     try {
       const id = await resourceId();
       if (!id) return;
-      upload.current = uploadTo(id, part, file, (sent) => setSending({ name: file.name, sent }));
-      onStored(await upload.current.done);
+      const query = new URLSearchParams({ resourceId: id, part, name: file.name.slice(-200) });
+      const path = `/api/resource-files?${query.toString()}`;
+      running.current = upload<AuthoredResource>(path, file, maxBytes, (sent) =>
+        setSending({ name: file.name, sent }),
+      );
+      onStored(await running.current.done);
       setTold(m.resources_uploaded({ name: file.name }));
     } catch (failure) {
       if (!(failure instanceof DOMException)) onError(failure);
     } finally {
-      upload.current = null;
+      running.current = null;
       setSending(null);
       // The same file can be chosen again.
       if (input.current) input.current.value = '';
@@ -85,7 +93,7 @@ export function FileField({
             aria-label={m.resources_uploading({ name: sending.name })}
             className="h-2 min-w-32 flex-1 accent-primary"
           />
-          <Button variant="secondary" size="sm" onClick={() => upload.current?.cancel()}>
+          <Button variant="secondary" size="sm" onClick={() => running.current?.cancel()}>
             {m.resources_upload_cancel()}
           </Button>
         </div>

@@ -10,6 +10,7 @@ import { classes } from '#/web/components/classes.ts';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { TextInput } from '#/web/components/field.tsx';
 import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
+import { MoreButton } from '#/web/components/more-button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import type { ResourceCard as Shown, ResourceCategory, resourcesContract } from '../contract.ts';
@@ -211,7 +212,7 @@ export function Library({
                   busy={query.isFetching}
                   onClick={() => void query.refetch()}
                 >
-                  {m.home_try_again()}
+                  {m.web_try_again()}
                 </Button>
               }
             >
@@ -251,17 +252,7 @@ export function Library({
                 <ResourceCard key={resource.id} resource={resource} />
               ))}
             </ul>
-            {query.hasNextPage && (
-              <div className="mt-8 flex justify-center">
-                <Button
-                  variant="secondary"
-                  busy={query.isFetchingNextPage}
-                  onClick={() => void query.fetchNextPage()}
-                >
-                  {m.resources_more()}
-                </Button>
-              </div>
-            )}
+            <MoreButton query={query} className="mt-8 flex justify-center" />
           </>
         )}
       </section>

@@ -5,10 +5,10 @@ import { useNavigate, useRevalidator } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
+import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { ResourceDetail, resourcesContract } from '../contract.ts';
-import { ReasonDialog } from './reason-dialog.tsx';
-import { failureText } from './resource-texts.ts';
+import { failureText, reasonWords } from './resource-texts.ts';
 
 /** What an administrator can do with a public resource. */
 export function ModeratorBar({ resource: { id, title, featured } }: { resource: ResourceDetail }) {
@@ -53,6 +53,7 @@ export function ModeratorBar({ resource: { id, title, featured } }: { resource: 
         {m.resources_unpublish()}
       </Button>
       <ReasonDialog
+        words={reasonWords()}
         open={asking}
         onOpenChange={setAsking}
         title={m.resources_unpublish_title()}

@@ -65,3 +65,12 @@ export function failureText(error: unknown): string {
     ? m.resources_gone()
     : m.resources_try_again();
 }
+
+/** How an author is told why something comes back to them. */
+export function reasonWords(): { label: string; hint: string; missing: string } {
+  return {
+    label: m.resources_reason(),
+    hint: m.resources_reason_hint(),
+    missing: m.resources_reason_missing(),
+  };
+}

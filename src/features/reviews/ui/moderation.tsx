@@ -1,18 +1,17 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
-import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
-import { Field, Textarea } from '#/web/components/field.tsx';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
 import { ListEntry } from '#/web/components/list-entry.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
+import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { Stars } from '#/web/components/stars.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { longest, ModeratedReview, ReviewState, reviewsContract } from '../contract.ts';
@@ -141,9 +140,6 @@ function Decisions({ review, name }: { review: ModeratedReview; name: string }) 
   const queries = useQueryClient();
   const { toast } = useToast();
   const [asking, setAsking] = useState(false);
-  const [reason, setReason] = useState('');
-  const [missing, setMissing] = useState(false);
-  const reasonPlace = useRef<HTMLTextAreaElement>(null);
   const { id: reviewId, revision, state, featured, text } = review;
   const decision = { reviewId, revision };
   const refresh = () => queries.invalidateQueries({ queryKey: api.reviews.key() });
@@ -199,12 +195,7 @@ function Decisions({ review, name }: { review: ModeratedReview; name: string }) 
         undo: (reviews) => reviews.feature.call({ ...decision, featured }),
       },
     });
-  const reject = () => {
-    setMissing(reason.trim() === '');
-    if (reason.trim() === '') {
-      reasonPlace.current?.focus();
-      return;
-    }
+  const reject = (reason: string) =>
     act.mutate({
       call: () => api.reviews.reject.call({ ...decision, reason }),
       done: {
@@ -215,7 +206,6 @@ function Decisions({ review, name }: { review: ModeratedReview; name: string }) 
             : reviews.reopen.call(decision),
       },
     });
-  };
   const about = <VisuallyHidden> {m.moderation_of({ name, provider: review.provider.name })}</VisuallyHidden>;
   const problem = act.isError && moderationProblem(act.error);
   const published = state === 'approved';
@@ -260,7 +250,7 @@ function Decisions({ review, name }: { review: ModeratedReview; name: string }) 
           {problem.text}
         </Notice>
       )}
-      <AlertDialog
+      <ReasonDialog
         open={asking}
         onOpenChange={(open) => {
           if (!open) act.reset();
@@ -269,28 +259,21 @@ function Decisions({ review, name }: { review: ModeratedReview; name: string }) 
         title={published ? m.moderation_unpublish_title() : m.moderation_reject_title()}
         description={published ? m.moderation_unpublish_text() : m.moderation_reject_text()}
         confirmLabel={published ? m.moderation_unpublish() : m.moderation_reject()}
+        words={{
+          label: m.moderation_reason(),
+          hint: m.moderation_reason_hint(),
+          missing: m.moderation_reason_required(),
+        }}
+        maxLength={mostReason}
         busy={act.isPending}
         onConfirm={reject}
       >
-        <Field
-          label={m.moderation_reason()}
-          hint={m.moderation_reason_hint()}
-          error={missing && m.moderation_reason_required()}
-        >
-          <Textarea
-            ref={reasonPlace}
-            rows={3}
-            maxLength={mostReason}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        </Field>
         {problem && (
           <Notice tone="destructive" title={problem.title} className="mt-4">
             {problem.text}
           </Notice>
         )}
-      </AlertDialog>
+      </ReasonDialog>
     </>
   );
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
-import { Button } from '#/web/components/button.tsx';
-import { Notice } from '#/web/components/notice.tsx';
-import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { MoreButton } from '#/web/components/more-button.tsx';
+import { Skeleton } from '#/web/components/skeleton.tsx';
 
 /** As much of a paged query as its states take. */
 interface PagedQuery<One> {
@@ -26,46 +26,24 @@ export function ReviewPages<One extends { id: string }>({
   empty: ReactNode;
   children: (reviews: readonly One[]) => ReactNode;
 }) {
-  const { data } = query;
-  if (!data && !query.isError) {
-    return (
-      <Loading label={m.reviews_loading()}>
-        <Skeleton className="h-40" />
-      </Loading>
-    );
-  }
-  const failure = query.isError && (
-    <Notice
-      tone="destructive"
-      title={m.reviews_load_failed()}
-      className="mb-4"
-      action={
-        <Button variant="secondary" size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
-          {m.reviews_try_again()}
-        </Button>
-      }
-    >
-      {m.reviews_load_failed_text()}
-    </Notice>
-  );
-  if (!data) return failure;
-  // One that came meanwhile shifts the others: nobody is shown twice.
-  const reviews = [...new Map(data.pages.flat().map((one) => [one.id, one])).values()];
   return (
-    <>
-      {failure}
-      {reviews.length === 0 ? empty : children(reviews)}
-      {query.hasNextPage && (
-        <Button
-          variant="secondary"
-          className="mt-4"
-          busy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {m.reviews_show_more()}
-        </Button>
-      )}
-    </>
+    <Fetched
+      query={query}
+      label={m.reviews_loading()}
+      failure={m.reviews_load_failed()}
+      skeleton={<Skeleton className="h-40" />}
+    >
+      {({ pages }) => {
+        // One that came meanwhile shifts the others: nobody is shown twice.
+        const reviews = [...new Map(pages.flat().map((one) => [one.id, one])).values()];
+        return (
+          <>
+            {reviews.length === 0 ? empty : children(reviews)}
+            <MoreButton query={query}>{m.reviews_show_more()}</MoreButton>
+          </>
+        );
+      }}
+    </Fetched>
   );
 }
 

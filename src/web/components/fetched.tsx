@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
-import { Button } from '#/web/components/button.tsx';
-import { Notice } from '#/web/components/notice.tsx';
-import { Loading } from '#/web/components/skeleton.tsx';
+import { Button } from './button.tsx';
+import { Notice } from './notice.tsx';
+import { Loading, Skeleton } from './skeleton.tsx';
 
 /** As much of a query as its states take. */
 interface Query<Data> {
@@ -15,26 +15,36 @@ interface Query<Data> {
 /** What a query brings: its skeleton, then the data, or else what happened and another try. Data outlives a failure. */
 export function Fetched<Data>({
   query,
-  skeleton,
-  failure = m.home_load_failed(),
+  label,
+  skeleton = (
+    <div className="grid gap-4">
+      <Skeleton className="h-36" />
+      <Skeleton className="h-36" />
+    </div>
+  ),
+  failure = m.web_load_failed(),
+  failureText = m.web_load_failed_text(),
   children,
 }: {
   query: Query<Data>;
-  skeleton: ReactNode;
-  /** What couldn't be loaded. */
+  /** What is loading, in words. */
+  label?: string;
+  skeleton?: ReactNode;
+  /** What couldn't be loaded, and what to do about it. */
   failure?: string;
+  failureText?: string;
   children: (data: Data) => ReactNode;
 }) {
   const again = (
     <Button variant="secondary" size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
-      {m.home_try_again()}
+      {m.web_try_again()}
     </Button>
   );
   if (query.data === undefined) {
-    if (!query.isError) return <Loading label={m.home_loading_appointments()}>{skeleton}</Loading>;
+    if (!query.isError) return <Loading {...(label ? { label } : {})}>{skeleton}</Loading>;
     return (
       <Notice tone="destructive" title={failure} action={again}>
-        {m.home_load_failed_text()}
+        {failureText}
       </Notice>
     );
   }
@@ -42,7 +52,7 @@ export function Fetched<Data>({
     <>
       {query.isError && (
         <Notice className="mb-4" action={again}>
-          {m.home_stale()}
+          {m.web_stale()}
         </Notice>
       )}
       {children(query.data)}

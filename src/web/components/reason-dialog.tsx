@@ -1,25 +1,31 @@
 import { useRef, useState, type ReactNode } from 'react';
-import { m } from '#/texts/messages.js';
-import { AlertDialog } from '#/web/components/alert-dialog.tsx';
-import { Field, Textarea } from '#/web/components/field.tsx';
+import { AlertDialog } from './alert-dialog.tsx';
+import { Field, Textarea } from './field.tsx';
 
-/** Asks why before a resource goes back to its author; what was typed stays until it is done. */
+/** Asks why before something goes back to who wrote it; what was typed stays until it is done. */
 export function ReasonDialog({
   open,
   onOpenChange,
   title,
   description,
   confirmLabel,
+  words,
+  maxLength = 500,
   busy,
   onConfirm,
+  children,
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   description: ReactNode;
   confirmLabel: ReactNode;
+  words: { label: string; hint: string; missing: string };
+  maxLength?: number;
   busy: boolean;
   onConfirm: (reason: string) => void;
+  /** What stands under the field, such as why it couldn't be done. */
+  children?: ReactNode;
 }) {
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
@@ -39,19 +45,16 @@ export function ReasonDialog({
       busy={busy}
       onConfirm={confirm}
     >
-      <Field
-        label={m.resources_reason()}
-        hint={m.resources_reason_hint()}
-        error={missing && !reason.trim() && m.resources_reason_missing()}
-      >
+      <Field label={words.label} hint={words.hint} error={missing && !reason.trim() && words.missing}>
         <Textarea
           ref={field}
           rows={3}
-          maxLength={500}
+          maxLength={maxLength}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
         />
       </Field>
+      {children}
     </AlertDialog>
   );
 }

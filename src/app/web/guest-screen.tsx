@@ -1,0 +1,46 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { EmptyState } from '#/web/components/empty-state.tsx';
+import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
+
+type Need = Parameters<ReturnType<typeof useAuthRequired>['requireAuth']>[0];
+
+/** What a guest finds in a room that needs an account: what it is, and the way to sign in for as long as they stay one. */
+export function GuestScreen({
+  title,
+  children,
+  illustration = <WindowIllustration />,
+  need = 'other',
+  ask = false,
+}: {
+  title: string;
+  children: ReactNode;
+  illustration?: ReactNode;
+  need?: Need;
+  /** Asks them to sign in at once. */
+  ask?: boolean;
+}) {
+  const { requireAuth } = useAuthRequired();
+  const asked = useRef(false);
+  useEffect(() => {
+    // Once a visit: who would rather look around isn't asked again.
+    if (!ask || asked.current) return;
+    asked.current = true;
+    requireAuth(need, () => undefined);
+  }, [ask, need, requireAuth]);
+  return (
+    <Card className="mx-auto max-w-reading">
+      <EmptyState
+        as="h1"
+        illustration={illustration}
+        title={title}
+        action={<Button onClick={() => requireAuth(need, () => undefined)}>{m.accounts_sign_in()}</Button>}
+      >
+        {children}
+      </EmptyState>
+    </Card>
+  );
+}
