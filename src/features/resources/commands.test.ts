@@ -449,6 +449,13 @@ describe('a file', () => {
       attachCover(author, { resourceId: id, body: streamOf(new Uint8Array(6 * 1024 * 1024)) }),
     );
     expect(large.fields).toEqual([{ field: 'file', reason: 'file_too_large' }]);
+    // For the same reasons as a photo.
+    const broken = await refusalOf(
+      attachCover(author, { resourceId: id, body: streamOf(picture.subarray(0, picture.length / 2)) }),
+    );
+    expect(broken.fields).toEqual([{ field: 'file', reason: 'image_unreadable' }]);
+    const empty = await refusalOf(attachCover(author, { resourceId: id, body: streamOf(new Uint8Array()) }));
+    expect(empty.fields).toEqual([{ field: 'file', reason: 'file_empty' }]);
   });
 });
 

@@ -3,7 +3,10 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { arriving } from '../../../tests/support/bytes.ts';
 import { refusalOf } from '../../../tests/support/refusal.ts';
-import { portrait } from './image.ts';
+import { redraw, type Crop } from './image.ts';
+
+const portrait = (body: Uint8Array | ReadableStream<Uint8Array>, crop: Crop | null = null) =>
+  redraw(body, { width: 512, height: 512 }, crop);
 
 /** A picture whose left half is red and whose right half is blue. */
 function halves(width: number, height: number) {
@@ -70,6 +73,27 @@ describe('a portrait', () => {
       'blue',
       'blue',
     ]);
+  });
+});
+
+describe('another shape', () => {
+  test.each([
+    [800, 400],
+    [400, 800],
+    [1_600, 900],
+    [3, 3],
+    [1, 900],
+  ])('is cut out of the middle of %i by %i pixels', async (width, height) => {
+    const picture = sharp({ create: { width, height, channels: 3, background: '#468' } });
+    const made = await redraw(await picture.png().toBuffer(), { width: 800, height: 450 });
+    const { format, width: wide, height: high } = await sharp(made).metadata();
+    expect([format, wide, high]).toEqual(['webp', 800, 450]);
+  });
+
+  test('keeps its proportions and its middle', async () => {
+    // A wide picture of which the outer quarters are cut off.
+    const made = await redraw(await halves(800, 200).png().toBuffer(), { width: 400, height: 200 });
+    expect([await pixel(made, 190, 100), await pixel(made, 210, 100)]).toEqual(['red', 'blue']);
   });
 });
 

@@ -3,39 +3,43 @@ import { invalidField } from '#/kernel/errors.ts';
 import { check } from './bytes.ts';
 import type { Bucket, Bytes } from './files.ts';
 
-/** The square of an upright picture that is shown. */
+/** What a picture is made into, in pixels; its sides say the shape that is cut out of it. */
+export interface Shape {
+  width: number;
+  height: number;
+}
+
+/** The part of an upright picture that is shown. */
 export interface Crop {
   /** Where it begins, in fractions of the picture's width and height. */
   left: number;
   top: number;
-  /** In fractions of the picture's shorter side. */
+  /** In fractions of the largest part of the shape that the picture holds; of a square, its shorter side. */
   side: number;
 }
 
-/** What a photo may be sent as: at most 5 MB, and a real picture of these types. */
+/** What a picture may be sent as: at most 5 MB, and a real one of these types. */
 const accepted: Pick<Bucket, 'maxBytes' | 'contentTypes'> = {
   maxBytes: 5 * 1024 * 1024,
   contentTypes: ['image/jpeg', 'image/png', 'image/webp'],
 };
 /** A telephone's largest photo has 50 million; a small file can claim a thousand times as many. */
 const mostPixels = 64_000_000;
-/** The sides of what is kept, in pixels. */
-const kept = 512;
 
 /**
- * Makes a portrait of a photo: upright, cropped to the square (the middle one unless told otherwise), 512 by 512 pixels
- * of WebP and nothing of what else stood in the file, such as where it was taken. Throws invalid `file_empty`,
- * `file_too_large`, `file_type`, `image_too_many_pixels` or `image_unreadable` (field `file`).
+ * Draws a picture anew in a shape: upright, cut to the part that is shown (the middle one unless told otherwise), WebP and
+ * nothing of what else stood in the file, such as where it was taken. Throws invalid `file_empty`, `file_too_large`,
+ * `file_type`, `image_too_many_pixels` or `image_unreadable` (field `file`).
  */
-export async function portrait(body: Bytes, crop: Crop | null = null): Promise<Uint8Array> {
+export async function redraw(body: Bytes, shape: Shape, crop: Crop | null = null): Promise<Uint8Array> {
   const { chunks } = await check(body, accepted);
   const photo = await gather(chunks);
   const { width, height } = await upright(photo);
   return readable(
     open(photo)
       .autoOrient()
-      .extract(squareOf(width, height, crop))
-      .resize(kept, kept)
+      .extract(partOf({ width, height }, shape, crop))
+      .resize(shape.width, shape.height)
       .webp({ quality: 82 })
       .toBuffer(),
   );
@@ -54,17 +58,23 @@ async function upright(photo: Uint8Array): Promise<{ width: number; height: numb
   return autoOrient;
 }
 
-function squareOf(width: number, height: number, crop: Crop | null) {
-  const shorter = Math.min(width, height);
-  const side = Math.max(1, Math.round(shorter * within(crop?.side ?? 1, 1)));
-  const left = crop ? crop.left * width : (width - side) / 2;
-  const top = crop ? crop.top * height : (height - side) / 2;
-  return {
-    left: Math.round(within(left, width - side)),
-    top: Math.round(within(top, height - side)),
-    width: side,
-    height: side,
+function partOf({ width, height }: Shape, shape: Shape, crop: Crop | null) {
+  const largest = Math.min(width / shape.width, height / shape.height) * within(crop?.side ?? 1, 1);
+  const part = {
+    width: sideOf(shape.width * largest, width),
+    height: sideOf(shape.height * largest, height),
   };
+  const left = crop ? crop.left * width : (width - part.width) / 2;
+  const top = crop ? crop.top * height : (height - part.height) / 2;
+  return {
+    left: Math.round(within(left, width - part.width)),
+    top: Math.round(within(top, height - part.height)),
+    ...part,
+  };
+}
+
+function sideOf(length: number, most: number): number {
+  return Math.max(1, Math.min(Math.round(length), most));
 }
 
 function within(value: number, most: number): number {

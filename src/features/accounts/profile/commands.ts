@@ -4,7 +4,7 @@ import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import type { Bytes } from '#/platform/files/files.ts';
-import { portrait, type Crop } from '#/platform/files/image.ts';
+import { redraw, type Crop } from '#/platform/files/image.ts';
 import { hit } from '#/platform/http/limits.ts';
 import { refusalOfIssues } from '#/platform/http/validation.ts';
 import { forgetPages, publish } from '#/platform/realtime/publish.ts';
@@ -12,6 +12,9 @@ import { requireKnownZone, signedIn, withoutUndefined } from '../commands.ts';
 import { photoQuery, type Profile, type ProfileInput } from '../contract.ts';
 import { profileOf } from '../queries.ts';
 import { allowances } from '../rules.ts';
+
+/** A photo as it is stored, in pixels. */
+const portrait = { width: 512, height: 512 };
 
 /** The signed-in person's own profile. */
 export async function ownProfile(ctx: Ctx): Promise<Profile> {
@@ -53,7 +56,7 @@ export async function updateProfile(ctx: Ctx, input: ProfileInput): Promise<Prof
 
 /**
  * Makes the signed-in person's photo of the picture that they sent, cut to the square that the query names; the one
- * before is deleted. Throws invalid with what is wrong with the `file`, as `portrait` names it, or with the query;
+ * before is deleted. Throws invalid with what is wrong with the `file`, as `redraw` names it, or with the query;
  * rate_limited `too_many_tries`.
  */
 export async function changePhoto(
@@ -66,7 +69,7 @@ export async function changePhoto(
   const { tries, seconds } = allowances.photos;
   if (!(await hit(ctx.db, `photo:${id}`, tries, seconds, ctx.now())))
     throw new AppError('rate_limited', 'too_many_tries');
-  const picture = await portrait(body, crop);
+  const picture = await redraw(body, portrait, crop);
   const file = { bucket: 'photos', ownerId: id, name: 'photo.webp', body: picture };
   await ctx.files.upload(ctx, file, (tx, stored) => replacePhoto(tx, id, stored.id, 'photo_changed'));
   return profileOf(ctx, id);

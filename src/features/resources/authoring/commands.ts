@@ -1,9 +1,9 @@
-import sharp from 'sharp';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { authorise, topicsOf } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
+import { redraw } from '#/platform/files/image.ts';
 import { forgetPages, publish } from '#/platform/realtime/publish.ts';
 import type { AuthorAction, AuthoredResource, DraftInput, ResourceStatus } from '../contract.ts';
 import { attachedFile, coverName, selfOf } from '../queries.ts';
@@ -13,11 +13,7 @@ import { resourceColumns, type Resource } from '../tables.ts';
 import { authoredOf } from './queries.ts';
 
 /** A cover as it is stored, in pixels. */
-const coverWidth = 800;
-const coverHeight = 450;
-/** What a picture that is sent may be: in bytes, and in pixels, since a small file can hold a huge picture. */
-const largestCover = 5 * 1024 * 1024;
-const mostPixels = 40_000_000;
+const coverShape = { width: 800, height: 450 };
 
 /** Keeps what an author has written: a new draft, or a change of one that isn't sent in. */
 export async function saveDraft(ctx: Ctx, input: DraftInput): Promise<AuthoredResource> {
@@ -128,7 +124,7 @@ export async function attachCover(
 ): Promise<AuthoredResource> {
   authorise(ctx.actor, ['create_content']);
   await transact(ctx, (tx) => lockOwn(tx, resourceId, 'edit'));
-  const picture = await drawnAnew(await bytesOf(body));
+  const picture = await redraw(body, coverShape);
   const file = { bucket: 'photos', ownerId: null, name: coverName, body: picture };
   return stored((along) =>
     ctx.files.upload(ctx, file, async (tx, { id }) => {
@@ -150,32 +146,6 @@ async function stored(
     changed = authoredOf(tx, row);
   });
   return changed!;
-}
-
-async function bytesOf(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of body) {
-    size += part.byteLength;
-    if (size > largestCover) throw invalidField('file', 'file_too_large');
-    parts.push(part);
-  }
-  if (size === 0) throw invalidField('file', 'file_empty');
-  return Buffer.concat(parts);
-}
-
-async function drawnAnew(bytes: Uint8Array): Promise<Uint8Array> {
-  const picture = sharp(bytes, { limitInputPixels: mostPixels });
-  const { format } = await picture.metadata().catch(() => ({ format: undefined }));
-  if (format !== 'jpeg' && format !== 'png' && format !== 'webp') throw invalidField('file', 'file_type');
-  return picture
-    .rotate()
-    .resize(coverWidth, coverHeight, { fit: 'cover' })
-    .webp({ quality: 82 })
-    .toBuffer()
-    .catch(() => {
-      throw invalidField('file', 'file_type');
-    });
 }
 
 /** Deletes a resource, its file and its cover; what people got and rated goes with it. */
