@@ -30,6 +30,7 @@ import {
   resourceDetail,
   selfOf,
 } from './queries.ts';
+import { maxMegabytes } from './rules.ts';
 
 const os = bind(resourcesContract);
 
@@ -73,14 +74,11 @@ export const resourcesProcedures = os.router({
   ),
 });
 
-/** As much as the bucket takes, in bytes. */
-const largestFile = 200 * 1024 * 1024;
-
 /** The file or the cover of a draft. */
 export const resourceUploads: readonly Upload[] = [
   {
     path: '/resource-files',
-    maxBytes: largestFile,
+    maxBytes: maxMegabytes.file * 1024 * 1024,
     async receive(ctx, { query, body }) {
       authorise(ctx.actor, ['create_content']);
       const asked = Object.fromEntries(query);

@@ -47,6 +47,9 @@ export function fileMismatch(type: ResourceType, contentType: string): string | 
   return contentType === 'application/pdf' || contentType.startsWith('audio/') ? null : 'not_readable';
 }
 
+/** How large the parts of a resource that are uploaded may be, in MB of 1,048,576 bytes. */
+export const maxMegabytes = { file: 200, cover: 5 } as const;
+
 /** Where a page ended, as its next one is asked for. */
 export function cursorOf(key: number, id: string): string {
   return `${key}~${id}`;

@@ -44,10 +44,10 @@ export function FileField({
   const send = async (file: File) => {
     setTold('');
     const maxBytes = maxMegabytes[part] * 1024 * 1024;
-    const problem = sizeProblem(file, maxBytes);
-    if (problem) return onError(problem);
     setSending({ name: file.name, sent: 0 });
     try {
+      const problem = sizeProblem(file, maxBytes);
+      if (problem) throw problem;
       const id = await resourceId();
       if (!id) return;
       const query = new URLSearchParams({ resourceId: id, part, name: file.name.slice(-200) });

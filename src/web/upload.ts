@@ -1,0 +1,55 @@
+import { AppError, invalidField } from '#/kernel/errors.ts';
+import { refusalOf } from '#/kernel/problem.ts';
+import { Unreachable } from './unreachable.ts';
+
+/** An upload that is under way; broken off, it rejects with a DOMException. */
+export interface Upload<Answer> {
+  done: Promise<Answer>;
+  cancel(): void;
+}
+
+/** Why a file isn't worth sending: nothing is in it, or more than is taken. Null where neither is so. */
+export function sizeProblem({ size }: Pick<File, 'size'>, maxBytes: number): AppError | null {
+  if (size === 0) return invalidField('file', 'file_empty');
+  return size > maxBytes ? invalidField('file', 'file_too_large') : null;
+}
+
+/**
+ * Sends a file to a path of the API unless its size is refused already; `advance` hears how much has gone, from 0 to 1.
+ * Not by fetch, which doesn't tell. Rejects with an AppError for a refusal, Unreachable if there was no answer of ours.
+ */
+export function upload<Answer>(
+  path: string,
+  file: File,
+  maxBytes: number,
+  advance: (part: number) => void,
+): Upload<Answer> {
+  const problem = sizeProblem(file, maxBytes);
+  if (problem) return { done: Promise.reject(problem), cancel: () => undefined };
+  const request = new XMLHttpRequest();
+  const done = new Promise<Answer>((resolve, reject) => {
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      advance(total > 0 ? loaded / total : 0),
+    );
+    request.addEventListener('load', () => {
+      const answer = jsonOf(request.responseText);
+      if (request.status === 200 || request.status === 201) resolve(answer as Answer);
+      else reject(refusalOf(answer) ?? new Unreachable('the server gave no answer'));
+    });
+    for (const end of ['error', 'timeout'] as const)
+      request.addEventListener(end, () => reject(new Unreachable('the upload broke off')));
+    request.addEventListener('abort', () => reject(new DOMException('cancelled', 'AbortError')));
+    request.open('POST', path);
+    request.setRequestHeader('content-type', 'application/octet-stream');
+    request.send(file);
+  });
+  return { done, cancel: () => request.abort() };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
