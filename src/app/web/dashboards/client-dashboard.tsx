@@ -8,7 +8,6 @@ import {
   Clock,
   HeartHandshake,
   Sprout,
-  Sunrise,
   UserRound,
 } from 'lucide-react';
 import { useState } from 'react';
@@ -25,7 +24,7 @@ import { DashboardFrame, DashboardHeading } from './dashboard-frame.tsx';
 import { Figures } from './figures.tsx';
 import { live } from './live.ts';
 import { PastSessions, UpcomingSessions, useShown, type Shown } from './own-sessions.tsx';
-import { QuickAction } from './quick-action.tsx';
+import { DevotionalAction, QuickAction, QuickActions } from './quick-action.tsx';
 
 type Api = { booking: typeof bookingContract };
 
@@ -96,66 +95,55 @@ export function ClientDashboard({ viewer }: { viewer: Viewer }) {
             <Past viewer={viewer} shown={shown} />
           </PermissionGate>
         </div>
-        <section aria-labelledby="quick-actions" className="lg:sticky lg:top-24">
-          <h2 id="quick-actions" className="mb-4 text-xl">
-            {m.home_quick_actions()}
-          </h2>
-          <ul className="grid gap-3">
-            <li>
-              <PermissionGate role={viewer.role} capability="book_appointments">
-                <QuickAction
-                  onPress={() => openBooking()}
-                  icon={<HeartHandshake />}
-                  hue="sea"
-                  title={m.home_book_one()}
-                  text={m.home_book_one_text()}
-                />
-              </PermissionGate>
-            </li>
-            <li>
-              <PermissionGate role={viewer.role} capability="view_content">
-                <QuickAction
-                  to="/resources"
-                  icon={<BookOpen />}
-                  hue="leaf"
-                  title={m.home_resources()}
-                  text={m.home_resources_text()}
-                />
-              </PermissionGate>
-            </li>
-            {flags.includes('wellness_tracking') && (
-              <li>
-                <QuickAction
-                  to="/growth"
-                  icon={<Sprout />}
-                  hue="dusk"
-                  title={m.home_growth()}
-                  text={m.home_growth_text()}
-                />
-              </li>
-            )}
+        <QuickActions className="lg:sticky lg:top-24">
+          <li>
+            <PermissionGate role={viewer.role} capability="book_appointments">
+              <QuickAction
+                onPress={() => openBooking()}
+                icon={<HeartHandshake />}
+                hue="sea"
+                title={m.home_book_one()}
+                text={m.home_book_one_text()}
+              />
+            </PermissionGate>
+          </li>
+          <li>
+            <PermissionGate role={viewer.role} capability="view_content">
+              <QuickAction
+                to="/resources"
+                icon={<BookOpen />}
+                hue="leaf"
+                title={m.home_resources()}
+                text={m.home_resources_text()}
+              />
+            </PermissionGate>
+          </li>
+          {flags.includes('wellness_tracking') && (
             <li>
               <QuickAction
-                to="/devotional"
-                icon={<Sunrise />}
-                hue="wheat"
-                title={m.home_devotional()}
-                text={m.home_devotional_text()}
+                to="/growth"
+                icon={<Sprout />}
+                hue="dusk"
+                title={m.home_growth()}
+                text={m.home_growth_text()}
               />
             </li>
-            <li>
-              <PermissionGate role={viewer.role} capability="manage_own_profile">
-                <QuickAction
-                  to="/profile"
-                  icon={<UserRound />}
-                  hue="plum"
-                  title={m.home_update_profile()}
-                  text={m.home_update_profile_text()}
-                />
-              </PermissionGate>
-            </li>
-          </ul>
-        </section>
+          )}
+          <li>
+            <DevotionalAction />
+          </li>
+          <li>
+            <PermissionGate role={viewer.role} capability="manage_own_profile">
+              <QuickAction
+                to="/profile"
+                icon={<UserRound />}
+                hue="plum"
+                title={m.home_update_profile()}
+                text={m.home_update_profile_text()}
+              />
+            </PermissionGate>
+          </li>
+        </QuickActions>
       </div>
     </DashboardFrame>
   );

@@ -1,15 +1,6 @@
 import type { InferContractRouterOutputs } from '@orpc/contract';
 import { useQuery } from '@tanstack/react-query';
-import {
-  CalendarCheck,
-  CalendarDays,
-  HandHeart,
-  Hourglass,
-  PenLine,
-  Star,
-  Sunrise,
-  UserRoundPen,
-} from 'lucide-react';
+import { CalendarCheck, CalendarDays, HandHeart, Hourglass, PenLine, Star, UserRoundPen } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
@@ -30,7 +21,7 @@ import { Figures } from './figures.tsx';
 import { Held } from './held.tsx';
 import { live } from './live.ts';
 import { useNow } from './now.ts';
-import { QuickAction } from './quick-action.tsx';
+import { DevotionalAction, QuickAction, QuickActions } from './quick-action.tsx';
 import { Schedule } from './schedule.tsx';
 
 /** How far back sessions are looked for whose outcome wasn't noted. */
@@ -77,44 +68,33 @@ export function ProviderDashboard({ viewer }: { viewer: Viewer }) {
           </Fetched>
         </PermissionGate>
       </div>
-      <section aria-labelledby="quick-actions" className="mt-10">
-        <h2 id="quick-actions" className="mb-4 text-xl">
-          {m.home_quick_actions()}
-        </h2>
-        <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-          {flags.includes('wellness_tracking') && (
-            <li>
-              <QuickAction
-                to="/prayers"
-                icon={<HandHeart />}
-                hue="plum"
-                title={m.home_prayers()}
-                text={m.home_prayers_text()}
-              />
-            </li>
-          )}
-          <li>
-            <PermissionGate role={viewer.role} capability="create_content">
-              <QuickAction
-                to="/author"
-                icon={<PenLine />}
-                hue="leaf"
-                title={m.home_author()}
-                text={m.home_author_text()}
-              />
-            </PermissionGate>
-          </li>
+      <QuickActions className="mt-10" list="sm:grid-cols-2 lg:grid-cols-3">
+        {flags.includes('wellness_tracking') && (
           <li>
             <QuickAction
-              to="/devotional"
-              icon={<Sunrise />}
-              hue="wheat"
-              title={m.home_devotional()}
-              text={m.home_devotional_text()}
+              to="/prayers"
+              icon={<HandHeart />}
+              hue="plum"
+              title={m.home_prayers()}
+              text={m.home_prayers_text()}
             />
           </li>
-        </ul>
-      </section>
+        )}
+        <li>
+          <PermissionGate role={viewer.role} capability="create_content">
+            <QuickAction
+              to="/author"
+              icon={<PenLine />}
+              hue="leaf"
+              title={m.home_author()}
+              text={m.home_author_text()}
+            />
+          </PermissionGate>
+        </li>
+        <li>
+          <DevotionalAction />
+        </li>
+      </QuickActions>
     </DashboardFrame>
   );
 }

@@ -1,6 +1,8 @@
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight, Sunrise } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { m } from '#/texts/messages.js';
+import { classes } from '#/web/components/classes.ts';
 import type { Hue } from '#/web/components/hues.ts';
 import { IconTile } from '#/web/components/icon-tile.tsx';
 
@@ -39,5 +41,38 @@ export function QuickAction({
     <button type="button" onClick={what.onPress} className={look}>
       {face}
     </button>
+  );
+}
+
+/** A dashboard's quick actions, each in a `li`; `list` says how they stand beside each other. */
+export function QuickActions({
+  className,
+  list,
+  children,
+}: {
+  className: string;
+  list?: string;
+  children: ReactNode;
+}) {
+  return (
+    <section aria-labelledby="quick-actions" className={className}>
+      <h2 id="quick-actions" className="mb-4 text-xl">
+        {m.home_quick_actions()}
+      </h2>
+      <ul className={classes('grid gap-3', list)}>{children}</ul>
+    </section>
+  );
+}
+
+/** The way to today's devotional, which everybody has. */
+export function DevotionalAction() {
+  return (
+    <QuickAction
+      to="/devotional"
+      icon={<Sunrise />}
+      hue="wheat"
+      title={m.home_devotional()}
+      text={m.home_devotional_text()}
+    />
   );
 }
