@@ -83,10 +83,10 @@ export default function TodaysDevotional({
       return;
     }
     shown.dataset.elsewhere = '';
-    const address = `/devotional?zone=${encodeURIComponent(zone)}`;
-    // Where nothing comes, the site's day is better than none.
-    void Promise.resolve(navigate(address, { replace: true, preventScrollReset: true })).finally(() => {
-      delete shown.dataset.elsewhere;
+    // With what comes, this runs again.
+    void navigate(`/devotional?zone=${encodeURIComponent(zone)}`, {
+      replace: true,
+      preventScrollReset: true,
     });
   }, [zoneKnown, day, asked, navigate]);
   return (
