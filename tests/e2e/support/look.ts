@@ -33,8 +33,11 @@ export async function expectFair(
   await expectNoViolation(page, `${what} on desktops`);
   if (!dark) return;
   await page.emulateMedia({ colorScheme: 'dark' });
-  // Nothing but the colours is different.
+  // Nothing but the colours is different; what stands on what may be another thing on a phone.
   await expectNoViolation(page, `${what} in the dark`, ['color-contrast']);
+  await page.setViewportSize(phone);
+  await expectNoViolation(page, `${what} in the dark on phones`, ['color-contrast']);
+  await page.setViewportSize(desktop);
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
