@@ -342,8 +342,8 @@ test('the archive opens nothing: no password, no session, no link that was maile
   expect(secrets).not.toContain(null);
   expect(secrets.filter((secret) => everything.includes(secret!))).toEqual([]);
   // Of the others all words are there.
-  const kept = archived('mails');
-  const bodyOf = (subject: string) => kept.find((mail) => mail.subject === subject)!.text_body;
+  const mailsThere = archived('mails');
+  const bodyOf = (subject: string) => mailsThere.find((mail) => mail.subject === subject)!.text_body;
   expect(bodyOf('Choose a new password')).toBeNull();
   expect(bodyOf('Please confirm your address')).toBeNull();
   expect(bodyOf('The morning')).toContain('zq0 words of the morning');
