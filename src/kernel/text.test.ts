@@ -11,5 +11,7 @@ test('one line has no break, several have them, and neither has another control 
 });
 
 test('text is no markup in HTML', () => {
-  expect(escapedHtml(`<a href="x" title='y'>&amp;`)).toBe('&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;amp;');
+  expect(escapedHtml(`<a href="x" title='y'>&amp;`)).toBe(
+    '&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;amp;',
+  );
 });

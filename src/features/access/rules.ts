@@ -79,8 +79,8 @@ export interface GateRequirement {
 
 /** Decides a permission gate: first the roles, then the single capability, then the list. */
 export function gateRefusal(role: Role | null, requirement: GateRequirement): GateRefusal | null {
-  const { roles, capability, capabilities: list, requireAll } = requirement;
-  if (roles && (role === null || !roles.includes(role))) return { kind: 'role' };
+  const { roles: admitted, capability, capabilities: list, requireAll } = requirement;
+  if (admitted && (role === null || !admitted.includes(role))) return { kind: 'role' };
   if (capability && !can(role, capability)) return { kind: 'capability', capability };
   if (list) {
     const has = (one: Capability) => can(role, one);

@@ -31,7 +31,11 @@ export function HelpNow({
       >
         <LifeBuoy className="size-4.5 shrink-0" />
         <span
-          className={classes('whitespace-nowrap', compact && 'max-sm:sr-only', brief && 'max-[22.5rem]:sr-only')}
+          className={classes(
+            'whitespace-nowrap',
+            compact && 'max-sm:sr-only',
+            brief && 'max-[22.5rem]:sr-only',
+          )}
         >
           {m.web_help_open()}
         </span>
