@@ -1,4 +1,4 @@
-import { AppError, invalidField } from '#/kernel/errors.ts';
+import { invalidField, type AppError } from '#/kernel/errors.ts';
 import { refusalOf } from '#/kernel/problem.ts';
 import { Unreachable } from './unreachable.ts';
 

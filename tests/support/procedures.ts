@@ -223,6 +223,7 @@ export function acceptedInputs(cast: Cast): Readonly<Record<string, Readonly<Rec
     'resources.authoredOne': { resourceId: appointmentId },
     'resources.saveDraft': {
       resourceId: appointmentId,
+      version: 1,
       title: 'A quiet hour',
       author: 'Ruth Amsel',
       type: 'devotional',

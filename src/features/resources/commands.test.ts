@@ -250,7 +250,7 @@ describe('an author’s work', () => {
       { field: 'description', reason: 'required' },
       { field: 'body', reason: 'required' },
     ]);
-    await saveDraft(author, draft({ resourceId: id }));
+    await saveDraft(author, draft({ resourceId: id, version: 1 }));
     expect(await submitResource(author, id)).toMatchObject({
       status: 'submitted',
       actions: ['withdraw', 'remove'],
@@ -263,11 +263,26 @@ describe('an author’s work', () => {
     expect(await withdrawResource(author, id)).toMatchObject({ status: 'draft' });
   });
 
+  it('is changed in the version that was seen, so that two windows don’t undo each other’s work', async () => {
+    const first = await saveDraft(author, draft({ title: 'Begun' }));
+    const id = first.id;
+    const seen = first.version;
+    const second = await saveDraft(author, draft({ resourceId: id, version: seen, title: 'In one window' }));
+    for (const version of [seen, undefined]) {
+      const late = saveDraft(author, draft({ resourceId: id, version, title: 'In another' }));
+      expect(await refusalOf(late)).toMatchObject({ code: 'conflict', reason: 'changed_meanwhile' });
+    }
+    expect(await ownResource(author, selfOf(author), id)).toMatchObject({ title: 'In one window' });
+    await attachFile(author, { resourceId: id, name: 'x.pdf', body: streamOf(pdf) });
+    const late = saveDraft(author, draft({ resourceId: id, version: second.version }));
+    expect(await refusalOf(late)).toMatchObject({ reason: 'changed_meanwhile' });
+  });
+
   it('is approved in the version that was read, and no other', async () => {
     const { id } = await saveDraft(author, draft({ title: 'First version' }));
     const { version } = await submitResource(author, id);
     await withdrawResource(author, id);
-    await saveDraft(author, draft({ resourceId: id, title: 'Second version' }));
+    await saveDraft(author, draft({ resourceId: id, version, title: 'Second version' }));
     const second = await submitResource(author, id);
     expect(await refusalOf(approveResource(admin, id, version))).toMatchObject({
       code: 'conflict',
@@ -407,8 +422,8 @@ describe('a file', () => {
   it('takes the place of the one before, and is refused when its bytes are something else', async () => {
     const { id } = await saveDraft(author, draft({ type: 'book' }));
     await attachFile(author, { resourceId: id, name: 'one.pdf', body: streamOf(pdf) });
-    await attachFile(author, { resourceId: id, name: 'two.pdf', body: streamOf(pdf) });
-    await saveDraft(author, draft({ resourceId: id, type: 'video', form: 'file' }));
+    const { version } = await attachFile(author, { resourceId: id, name: 'two.pdf', body: streamOf(pdf) });
+    await saveDraft(author, draft({ resourceId: id, version, type: 'video', form: 'file' }));
     for (const [bytes, reason] of [
       [new TextEncoder().encode('<html>'), 'file_type'],
       [new Uint8Array(), 'file_empty'],

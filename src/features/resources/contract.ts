@@ -129,6 +129,8 @@ export type WaitingResource = z.infer<typeof waitingResource>;
 /** What an author writes; without `resourceId` it is a new one. */
 const draftInput = z.object({
   resourceId: z.uuid().optional(),
+  /** The version that was seen, of one that is there; another one answers conflict `changed_meanwhile`. */
+  version: z.number().int().min(1).max(2_147_483_647).optional(),
   title: line.min(1).max(200),
   author: line.min(1).max(200),
   type: z.enum(resourceTypes),

@@ -15,16 +15,20 @@ import { authoredOf } from './queries.ts';
 /** A cover as it is stored, in pixels. */
 const coverShape = { width: 800, height: 450 };
 
-/** Keeps what an author has written: a new draft, or a change of one that isn't sent in. */
+/**
+ * Keeps what an author has written: a new draft, or a change of one that isn't sent in, in the version that was seen.
+ * Throws conflict `changed_meanwhile` where it is another by now.
+ */
 export async function saveDraft(ctx: Ctx, input: DraftInput): Promise<AuthoredResource> {
   authorise(ctx.actor, ['create_content']);
   const self = selfOf(ctx);
-  const { resourceId, durationMinutes, url, ...words } = input;
+  const { resourceId, version, durationMinutes, url, ...words } = input;
   const values = { ...words, duration_minutes: durationMinutes ?? null, url: url ?? null };
   return transact(ctx, async (tx) => {
     const at = new Date(tx.now().epochMilliseconds);
     if (resourceId !== undefined) {
       const before = await lockOwn(tx, resourceId, 'edit');
+      if (before.version !== version) throw new AppError('conflict', 'changed_meanwhile');
       const row = await change(tx, before, { ...values, version: before.version + 1 });
       await note(tx, row, 'saved');
       return authoredOf(tx, row);

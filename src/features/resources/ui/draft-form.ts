@@ -24,6 +24,18 @@ export interface Typed {
 /** The sentence under each field that can't be accepted. */
 export type DraftErrors = Partial<Record<keyof Typed | 'file' | 'cover', string>>;
 
+/** What the parts of the form share. */
+export interface DraftPart {
+  typed: Typed;
+  errors: DraftErrors;
+  set: (change: Partial<Typed>) => void;
+}
+
+/** Marks what holds a field that is wrong, so that it can be found. */
+export function markOf(error: string | undefined): { 'data-wrong'?: '' } {
+  return error ? { 'data-wrong': '' } : {};
+}
+
 /** What the form begins with: a draft as it is stored, or an empty one in the person's name. */
 export function typedOf(draft: AuthoredResource | null, name: string): Typed {
   return {
@@ -63,7 +75,7 @@ function isOpenAddress(text: string): boolean {
 }
 
 /** What is sent; to be asked for only where nothing is wrong with what was typed. */
-export function draftOf(typed: Typed, resourceId: string | null): DraftInput {
+export function draftOf(typed: Typed, seen: Pick<AuthoredResource, 'id' | 'version'> | null): DraftInput {
   const { title, author, description, form, body } = typed;
   const [minutes, url] = [typed.duration.trim(), typed.url.trim()];
   return {
@@ -74,7 +86,7 @@ export function draftOf(typed: Typed, resourceId: string | null): DraftInput {
     body,
     type: typed.type!,
     category: typed.category!,
-    ...(resourceId ? { resourceId } : {}),
+    ...(seen ? { resourceId: seen.id, version: seen.version } : {}),
     ...(minutes ? { durationMinutes: Number(minutes) } : {}),
     ...(url ? { url } : {}),
   };
@@ -98,6 +110,10 @@ const sentences: Readonly<Record<string, () => string>> = {
   'file file_type': m.resources_error_file_type,
   'file file_too_large': m.resources_error_file_large,
   'file file_empty': m.resources_error_file_empty,
+  'cover file_type': m.resources_error_cover_type,
+  'cover file_too_large': m.resources_error_cover_large,
+  'cover image_too_many_pixels': m.resources_error_cover_pixels,
+  'cover image_unreadable': m.resources_error_cover_broken,
   'file not_audio': m.resources_error_file_audio,
   'file not_video': m.resources_error_file_video,
   'file not_readable': m.resources_error_file_readable,
@@ -114,9 +130,28 @@ export function refusedErrors(error: unknown): DraftErrors | null {
   );
 }
 
+/** Why a file or a cover wasn't taken; null where the refusal isn't about it. */
+export function refusedFile(part: 'file' | 'cover', error: unknown): string | null {
+  const [found] = error instanceof AppError ? error.fields : [];
+  if (!found) return null;
+  const { field, reason } = found;
+  return (sentences[`${part} ${reason}`] ?? sentences[`${field} ${reason}`] ?? m.resources_problem_unsent)();
+}
+
 /** Why nothing was saved, where it isn't about a field. */
-export function problemText(error: unknown): { title: string; text: string } {
-  if (error instanceof AppError && error.reason === 'wrong_state')
-    return { title: m.resources_decide_failed(), text: m.resources_problem_state() };
-  return { title: m.resources_problem_unsent(), text: m.resources_problem_unsent_text() };
+export interface DraftProblem {
+  title: string;
+  text: string;
+  /** The draft was changed in another window. */
+  elsewhere: boolean;
+}
+
+/** What went wrong, in words. */
+export function problemText(error: unknown): DraftProblem {
+  const reason = error instanceof AppError ? error.reason : null;
+  if (reason === 'changed_meanwhile')
+    return { title: m.resources_elsewhere(), text: m.resources_elsewhere_text(), elsewhere: true };
+  if (reason === 'wrong_state')
+    return { title: m.resources_decide_failed(), text: m.resources_problem_state(), elsewhere: false };
+  return { title: m.resources_problem_unsent(), text: m.resources_problem_unsent_text(), elsewhere: false };
 }
