@@ -16,7 +16,7 @@ export async function rekey(
   { db, keyring }: Pick<Ground, 'db' | 'keyring'>,
   columns: typeof sealedColumns,
 ): Promise<number> {
-  let sealed = 0;
+  let changed = 0;
   for (const { table, column, open, seal } of columns) {
     for (let after: string | null = null; ;) {
       const rows: { id: string; text: string }[] = (
@@ -30,11 +30,11 @@ export async function rekey(
         const { numAffectedRows } = await sql`
           update ${sql.table(table)} set ${sql.ref(column)} = ${anew}
            where id = ${id} and ${sql.ref(column)} = ${text}`.execute(db);
-        sealed += Number(numAffectedRows ?? 0);
+        changed += Number(numAffectedRows ?? 0);
       }
       after = rows.at(-1)?.id ?? null;
       if (rows.length < batch) break;
     }
   }
-  return sealed;
+  return changed;
 }
