@@ -36,6 +36,13 @@ beforeAll(async () => {
   await db.transaction().execute(async (filling) => {
     // Everybody named is there: looking each of them up again takes longer than the rows.
     await sql`set local session_replication_role = replica`.execute(filling);
+    // An index that is made over all rows is made faster than row by row.
+    const { rows: indexes } = await sql<{ name: string; definition: string }>`
+      select indexname as name, indexdef as definition from pg_indexes
+       where tablename in ('journal_entries', 'goals', 'prayer_requests') and indexdef not like 'CREATE UNIQUE%'`.execute(
+      filling,
+    );
+    for (const { name } of indexes) await sql`drop index ${sql.ref(name)}`.execute(filling);
     await sql`
       insert into journal_entries (id, person_id, text, entry_date, created_at, updated_at)
       select ${id}, ${owner}, coalesce(sealed, 'x'), date '2010-01-01' + n / 20, now(), now()
@@ -51,6 +58,7 @@ beforeAll(async () => {
         case when n % 2 = 0 then 'pastors' else 'counsellor' end, case when n % 2 = 0 then null else ${pastor.id}::uuid end,
         false, 'open', timestamptz '2010-01-01' + n * interval '1 hour', now()
         from ${numbered(sealed.prayerText)}`.execute(filling);
+    for (const { definition } of indexes) await sql.raw(definition).execute(filling);
   });
   await sql`vacuum analyze journal_entries, goals, prayer_requests`.execute(db);
 }, 120_000);
