@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft, Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -9,10 +9,10 @@ import { Card } from '#/web/components/card.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
-import { Field, TextInput } from '#/web/components/field.tsx';
 import { LetterIllustration } from '#/web/components/illustrations/letter.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 import { SectionHeading } from '#/web/components/page.tsx';
+import { SearchField } from '#/web/components/search-field.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import type { contactContract, ContactState, ListedMessage } from '../contract.ts';
@@ -20,9 +20,6 @@ import { Message } from './message.tsx';
 import { whenText } from './when-text.ts';
 
 type Api = { contact: typeof contactContract };
-
-/** How long a search waits for the next letter, in milliseconds. */
-const typingPause = 300;
 
 /** What came in by the contact form: the list, and the message that is open. New ones come by themselves. */
 export function Inbox() {
@@ -92,7 +89,13 @@ export function Inbox() {
             </Link>
           ))}
         </nav>
-        <SearchField value={search} onSearch={setSearch} />
+        <SearchField
+          label={m.contact_inbox_search()}
+          value={search}
+          maxLength={200}
+          onSearch={setSearch}
+          className="min-w-0 grow basis-64 lg:max-w-md"
+        />
       </div>
       <p role="status" className="sr-only">
         {news}
@@ -142,31 +145,6 @@ export function Inbox() {
         )}
       </div>
     </>
-  );
-}
-
-/** Looks for what is typed once the typing pauses. */
-function SearchField({ value, onSearch }: { value: string; onSearch: (words: string) => void }) {
-  const [typed, setTyped] = useState(value);
-  const words = typed.trim();
-  useEffect(() => {
-    if (words === value) return;
-    const soon = setTimeout(() => onSearch(words), typingPause);
-    return () => clearTimeout(soon);
-  }, [words, value, onSearch]);
-  return (
-    <Field label={m.contact_inbox_search()} className="min-w-0 grow basis-64 lg:max-w-md">
-      <div className="relative">
-        <Search aria-hidden className="absolute top-3.5 left-3.5 size-5 text-quiet" />
-        <TextInput
-          type="search"
-          maxLength={200}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          className="pl-11"
-        />
-      </div>
-    </Field>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, ArrowUpRight, Search } from 'lucide-react';
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { ArrowLeft, ArrowUpRight } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -9,9 +9,10 @@ import { Card } from '#/web/components/card.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
-import { Field, Select, TextInput } from '#/web/components/field.tsx';
+import { Field, Select } from '#/web/components/field.tsx';
 import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import { SectionHeading } from '#/web/components/page.tsx';
+import { SearchField } from '#/web/components/search-field.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import type { devotionalsContract } from '../devotionals/contract.ts';
 import { dayText, yearDays } from '../devotionals/rules.ts';
@@ -19,8 +20,6 @@ import { DevotionalForm } from './devotional-form.tsx';
 
 type Api = { growth: { devotionals: typeof devotionalsContract } };
 
-/** How long a search waits for the next letter, in milliseconds. */
-const typingPause = 300;
 const months = Array.from({ length: 12 }, (_, index) => index + 1);
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' });
 const monthName = (month: number) => monthFormat.format(Date.UTC(2024, month - 1, 1));
@@ -81,6 +80,9 @@ export function DevotionalsDesk() {
           </Select>
         </Field>
         <SearchField
+          label={m.devotionals_admin_search()}
+          placeholder={m.devotionals_admin_search_hint()}
+          maxLength={100}
           input={searchInput}
           value={search}
           onSearch={(words) => setQuery(addressOf({ search: words, day: null }), { replace: true })}
@@ -145,47 +147,6 @@ export function DevotionalsDesk() {
         )}
       </div>
     </>
-  );
-}
-
-/** Looks for what is typed once the typing pauses; what was typed before the page's script ran counts too. */
-function SearchField({
-  input,
-  value,
-  onSearch,
-}: {
-  input: RefObject<HTMLInputElement | null>;
-  value: string;
-  onSearch: (words: string) => void;
-}) {
-  const soon = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const look = () => {
-    clearTimeout(soon.current);
-    soon.current = setTimeout(() => {
-      const words = input.current?.value.trim() ?? '';
-      if (words !== value) onSearch(words);
-    }, typingPause);
-  };
-  useEffect(() => {
-    if (input.current?.value.trim() !== value) look();
-    return () => clearTimeout(soon.current);
-    // oxlint-disable-next-line react/exhaustive-deps -- once, as the script begins
-  }, []);
-  return (
-    <Field label={m.devotionals_admin_search()}>
-      <div className="relative">
-        <Search aria-hidden className="absolute top-3.5 left-3.5 size-5 text-quiet" />
-        <TextInput
-          ref={input}
-          type="search"
-          maxLength={100}
-          defaultValue={value}
-          placeholder={m.devotionals_admin_search_hint()}
-          onChange={look}
-          className="pl-11"
-        />
-      </div>
-    </Field>
   );
 }
 
