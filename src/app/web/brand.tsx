@@ -7,7 +7,7 @@ export function Brand({ site }: { site: string }) {
     <Link
       to="/"
       aria-label={m.site_brand_home({ site })}
-      className="flex min-h-11 min-w-0 items-center gap-2.5 font-serif text-xl font-semibold"
+      className="flex min-h-11 min-w-0 items-center gap-2.5 font-serif text-xl font-semibold max-[22.5rem]:gap-1.5"
     >
       <svg viewBox="0 0 64 64" aria-hidden focusable="false" className="size-8 shrink-0">
         <rect width="64" height="64" rx="15" className="fill-primary" />

@@ -26,6 +26,7 @@ export function HelpNow({
         popoverTarget={id}
         className={classes(
           'inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-control px-2 text-sm font-semibold text-clay hover:text-clay-strong',
+          brief && 'max-[22.5rem]:px-1',
           className,
         )}
       >
