@@ -250,6 +250,42 @@ test('a sheet is opened or downloaded, and a link says that it leaves the site',
   await expectFair(page, 'a link elsewhere');
 });
 
+test('a page that was left open asks for another link when one is pressed that has expired', async ({
+  page,
+  expectNoise,
+}) => {
+  // A PDF in a window of its own has no icon.
+  expectNoise(/favicon\.ico/);
+  await signIn(page, 'client');
+  await page.goto('/resources');
+  const sheet = await idOf(page, 'Ten Questions Before You Marry');
+  const recording = await idOf(page, 'Breathing and Prayer: A Short Practice');
+  for (const id of [sheet, recording]) await call(page, `/api/resources/${id}/take`, {});
+  const asked = (id: string) => page.waitForRequest((request) => request.url().includes(`/${id}/content`));
+  await page.clock.install();
+  await page.goto(`/resources/${sheet}`);
+  const button = page.getByRole('link', { name: 'Open the PDF' });
+  const opened = page.context().waitForEvent('page');
+  await button.click();
+  await (await opened).close();
+  await page.clock.fastForward('12:00:01');
+  const [renewed, again] = [asked(sheet), page.context().waitForEvent('page')];
+  await button.click();
+  await renewed;
+  await (await again).close();
+  await page.goto(`/resources/${recording}`);
+  const player = page.locator('audio');
+  await expect.poll(() => player.evaluate((audio: HTMLAudioElement) => audio.readyState)).toBeGreaterThan(0);
+  await player.evaluate((audio: HTMLAudioElement) => (audio.currentTime = 20));
+  await page.clock.fastForward('12:00:01');
+  const played = asked(recording);
+  await player.evaluate((audio: HTMLAudioElement) => audio.play().catch(() => undefined));
+  await played;
+  const place = () => player.evaluate((audio: HTMLAudioElement) => audio.currentTime);
+  await expect.poll(place).toBeGreaterThanOrEqual(20);
+  await expect(page.getByText('It can’t be played right now')).toBeHidden();
+});
+
 test('the page of a service leads to its related resources', async ({ page }) => {
   await page.goto('/service/grief');
   await page
@@ -294,6 +330,10 @@ test('an author writes a resource, an administrator approves it, and everybody f
   await signIn(admin, 'admin');
   await admin.goto('/admin/moderation?tab=resources');
   const waiting = admin.getByRole('listitem').filter({ hasText: 'Bread for the Journey' });
+  await expect(admin.getByRole('tab', { name: /^Resources \(\d+\)$/ })).toBeVisible();
+  // Nobody approves what nobody has read.
+  await expect(waiting.getByRole('button', { name: 'Approve' })).toBeDisabled();
+  await expect(waiting.getByText('Please open it first')).toBeVisible();
   await waiting.getByText('Read it').click();
   await expect(waiting.getByText('Bread is broken before it is shared')).toBeVisible();
   await expectFair(admin, 'what waits for approval', { dark: true });
@@ -327,6 +367,88 @@ test('an author writes a resource, an administrator approves it, and everybody f
   await own.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(own).toBeHidden();
+});
+
+test('an administrator approves the version that they have opened, and reads another one anew', async ({
+  page,
+  open,
+}) => {
+  await signIn(page, 'pastor');
+  await page.goto('/author');
+  const work = {
+    title: 'Salt and light',
+    author: 'Daniel Reyes',
+    type: 'devotional',
+    category: 'spiritual-struggles',
+    description: 'On being seen.',
+    form: 'article',
+    body: 'The first words that were sent in. '.repeat(10),
+  };
+  const { id, version } = await call<{ id: string; version: number }>(
+    page,
+    '/api/me/authored-resources',
+    work,
+  );
+  await call(page, `/api/me/authored-resources/${id}/submit`, {});
+  const admin = await open({ baseURL: new URL(page.url()).origin });
+  await signIn(admin, 'admin');
+  await admin.goto('/admin/moderation?tab=resources');
+  const waiting = admin.getByRole('listitem').filter({ hasText: 'Salt and light' });
+  await waiting.getByText('Read it').click();
+  await expect(waiting.getByText('The first words that were sent in.').first()).toBeVisible();
+  await expect(waiting.getByRole('button', { name: 'Approve' })).toBeEnabled();
+  await call(page, `/api/me/authored-resources/${id}/withdraw`, {});
+  const body = 'Other words, which nobody has read. '.repeat(10);
+  await call(page, '/api/me/authored-resources', { ...work, resourceId: id, version, body });
+  await call(page, `/api/me/authored-resources/${id}/submit`, {});
+  // The other version is closed again, and can't be approved unread.
+  await expect(waiting.getByRole('button', { name: 'Approve' })).toBeDisabled();
+  await waiting.getByText('Read it').click();
+  await expect(waiting.getByText('Other words, which nobody has read.').first()).toBeVisible();
+  await waiting.getByRole('button', { name: 'Approve' }).click();
+  await expect(waiting).toBeHidden();
+});
+
+test('a draft that was changed in another window isn’t overwritten silently, and what was typed stays', async ({
+  page,
+  open,
+  expectNoise,
+}) => {
+  expectNoise(/status of 409/);
+  await signIn(page, 'doctor');
+  await page.goto('/author');
+  const { id } = await call<{ id: string }>(page, '/api/me/authored-resources', {
+    title: 'Two windows',
+    author: 'Sarah Whitfield',
+    type: 'devotional',
+    category: 'individual-healing',
+    form: 'article',
+  });
+  const other = await open({ baseURL: new URL(page.url()).origin });
+  await signIn(other, 'doctor');
+  for (const one of [page, other]) await one.goto(`/author/${id}`);
+  const title = (one: Page) => one.getByLabel('Title');
+  const saved = (one: Page) => one.getByText('Your draft is saved', { exact: true }).first();
+  const save = (one: Page) => one.getByRole('button', { name: 'Save draft' }).click();
+  await title(page).fill('From the first window');
+  await save(page);
+  await expect(saved(page)).toBeVisible();
+  await title(other).fill('From the second window');
+  await save(other);
+  await expect(other.getByRole('alert')).toContainText('It was changed in another window');
+  await expect(title(other)).toHaveValue('From the second window');
+  await expectFair(other, 'a draft that was changed elsewhere', { dark: true });
+  await other.getByRole('button', { name: 'Show the other version' }).click();
+  await expect(title(other)).toHaveValue('From the first window');
+  await title(other).fill('From the second window, again');
+  await save(other);
+  await expect(saved(other)).toBeVisible();
+  await title(page).fill('From the first window, at last');
+  await save(page);
+  await page.getByRole('button', { name: 'Save what I typed' }).click();
+  await expect(page.getByText('It was changed in another window')).toBeHidden();
+  await page.reload();
+  await expect(title(page)).toHaveValue('From the first window, at last');
 });
 
 test('an author uploads a file with progress; what is no such file is refused in a sentence', async ({
@@ -365,6 +487,16 @@ test('an author uploads a file with progress; what is no such file is refused in
     buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
   });
   await expect(page.getByText('This isn’t a JPEG, PNG or WebP picture.')).toBeVisible();
+  // What is too large isn't sent at all.
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.url()));
+  await page.getByLabel('Picture').setInputFiles({
+    name: 'large.png',
+    mimeType: 'image/png',
+    buffer: Buffer.alloc(6 * 1024 * 1024),
+  });
+  await expect(page.getByText('This picture is larger than 5 MB.')).toBeVisible();
+  expect(sent.filter((url) => url.includes('/api/resource-files'))).toEqual([]);
   await page.reload();
   await expect(page.getByText('Now: rain.wav')).toBeVisible();
 });

@@ -273,7 +273,7 @@ describe('an author’s work', () => {
       expect(await refusalOf(late)).toMatchObject({ code: 'conflict', reason: 'changed_meanwhile' });
     }
     expect(await ownResource(author, selfOf(author), id)).toMatchObject({ title: 'In one window' });
-    await attachFile(author, { resourceId: id, name: 'x.pdf', body: streamOf(pdf) });
+    await attachFile(author, { resourceId: id, name: 'elsewhere.pdf', body: streamOf(pdf) });
     const late = saveDraft(author, draft({ resourceId: id, version: second.version }));
     expect(await refusalOf(late)).toMatchObject({ reason: 'changed_meanwhile' });
   });
