@@ -131,6 +131,20 @@ test.describe('the crisis lines', () => {
   });
 });
 
+test('the header fits the narrowest phones: the name whole, the help on one line under its full name', async ({
+  page,
+}) => {
+  for (const width of [320, 360, 390]) {
+    await page.setViewportSize({ width, height: 700 });
+    await page.goto('/services');
+    const name = page.getByRole('banner').getByText('iTalk Health');
+    expect(await name.evaluate((text) => text.scrollWidth - text.clientWidth), `${width}`).toBe(0);
+    const help = page.getByRole('banner').getByRole('button', { name: 'Need help now?' });
+    await expect(help).toHaveText(width < 360 ? /Help now\?/ : 'Need help now?');
+    expect((await help.boundingBox())!.height, `${width}`).toBeLessThanOrEqual(44);
+  }
+});
+
 test.describe('search engines', () => {
   test('find every public page in the sitemap, as the database has them, and each under its own address', async ({
     page,
