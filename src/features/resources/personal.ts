@@ -1,10 +1,7 @@
 import { isoOf } from '#/kernel/iso.ts';
-import { siteSettings } from '#/features/settings/queries.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
-import { forgetPages } from '#/platform/realtime/publish.ts';
-import { removeRow, textOf } from './authoring/commands.ts';
+import { giveUpWorks } from './authoring/commands.ts';
 import { dropRating } from './commands.ts';
-import { forgetWords, learnWords } from './search/commands.ts';
 import { resourceColumns } from './tables.ts';
 
 /**
@@ -82,27 +79,6 @@ export const resourcesPersonal: PersonalPart = {
     for (const { resource_id } of rated) await dropRating(tx, personId, resource_id);
     await tx.db.deleteFrom('resource_gets').where('person_id', '=', personId).execute();
     await tx.db.deleteFrom('resource_favourites').where('person_id', '=', personId).execute();
-    const authored = await tx.db
-      .selectFrom('resources')
-      .select(resourceColumns)
-      .where('created_by', '=', personId)
-      .orderBy('id')
-      .forUpdate()
-      .execute();
-    const { site_name: author } = await siteSettings(tx);
-    if (authored.some(({ status }) => status === 'published')) await forgetPages(tx);
-    for (const row of authored) {
-      if (row.status !== 'published') {
-        await removeRow(tx, row);
-        continue;
-      }
-      await forgetWords(tx, textOf(row));
-      await tx.db
-        .updateTable('resources')
-        .set({ created_by: null, author, updated_at: new Date(tx.now().epochMilliseconds) })
-        .where('id', '=', row.id)
-        .execute();
-      await learnWords(tx, textOf({ ...row, author }));
-    }
+    await giveUpWorks(tx, personId);
   },
 };

@@ -1,6 +1,7 @@
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { authorise, topicsOf } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
+import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { redraw } from '#/platform/files/image.ts';
@@ -153,7 +154,7 @@ async function stored(
 }
 
 /** Deletes a resource, its file and its cover; what people got and rated goes with it. */
-export async function removeRow(tx: TxCtx, row: Resource): Promise<void> {
+async function removeRow(tx: TxCtx, row: Resource): Promise<void> {
   await tx.db.deleteFrom('resources').where('id', '=', row.id).execute();
   const files = [row.file_id, row.cover_id].filter((id) => id !== null);
   if (files.length > 0) await tx.files.remove(tx, files);
@@ -196,7 +197,7 @@ export async function makePrivate(
 }
 
 /** The text of a resource whose words are remembered while it is public. */
-export function textOf({
+function textOf({
   title,
   author,
   description,
@@ -242,4 +243,30 @@ async function note(tx: TxCtx, { id }: Resource, what: string): Promise<void> {
     category: 'service_management',
     subject: { kind: 'resource', id },
   });
+}
+
+/** Takes an author away from their works: what isn't public goes, what is stays in the site's name. */
+export async function giveUpWorks(tx: TxCtx, authorId: string): Promise<void> {
+  const authored = await tx.db
+    .selectFrom('resources')
+    .select(resourceColumns)
+    .where('created_by', '=', authorId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const { site_name: author } = await siteSettings(tx);
+  if (authored.some(({ status }) => status === 'published')) await forgetPages(tx);
+  for (const row of authored) {
+    if (row.status !== 'published') {
+      await removeRow(tx, row);
+      continue;
+    }
+    await forgetWords(tx, textOf(row));
+    await tx.db
+      .updateTable('resources')
+      .set({ created_by: null, author, updated_at: new Date(tx.now().epochMilliseconds) })
+      .where('id', '=', row.id)
+      .execute();
+    await learnWords(tx, textOf({ ...row, author }));
+  }
 }

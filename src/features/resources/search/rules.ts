@@ -8,7 +8,7 @@ const mostTerms = 8;
 export const mostFound = 1_001;
 
 /** The words of a text as they are searched for, small and without marks, each once. */
-export function wordsOf(text: string): string[] {
+function wordsOf(text: string): string[] {
   const words =
     text
       .normalize('NFKC')
