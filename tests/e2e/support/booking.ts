@@ -49,6 +49,8 @@ export async function becomeSpecialist(
      from generate_series(1, 6) as weekday, (values ('09:00', '13:00'), ('14:00', '19:00')) as hours (from_time, to_time)`,
     [id],
   );
+  // Made past the product, whose cached pages would go on without them.
+  await product.query('notify pages');
   return { id, email, name };
 }
 

@@ -2,6 +2,7 @@ import { CalendarDays, MapPin, Phone, Video } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { onwardPath } from '#/features/accounts/rules.ts';
+import { useHydrated } from '#/features/accounts/ui/hydrated.ts';
 import { sessionTypeText } from '#/features/booking/ui/session-texts.ts';
 import { dateText, deviceZone, timeText } from '#/features/booking/ui/times.ts';
 import { m } from '#/texts/messages.js';
@@ -25,6 +26,7 @@ type Kept = 'looking' | KeptSessions | null;
 /** What can be read without a network: the upcoming sessions as they were when the client was last online. */
 export default function Offline() {
   const [query] = useSearchParams();
+  const hydrated = useHydrated();
   const [kept, setKept] = useState<Kept>('looking');
   const [allowed, setAllowed] = useState(true);
   useEffect(() => {
@@ -65,6 +67,7 @@ export default function Offline() {
             label={m.offline_keep()}
             description={m.offline_keep_text()}
             checked={allowed}
+            disabled={!hydrated}
             onChange={(event) => allow(event.target.checked)}
           />
         </Card>
