@@ -163,8 +163,11 @@ test("a contract's values: only in what is loaded lazily", () => {
     'src/features/booking/ui/lazy.tsx': `const form = lazy(() => import('./book-form.tsx'));\nimport { card } from './card.tsx';`,
     'src/features/booking/ui/eager.tsx': `import { BookForm } from './book-form.tsx';`,
     'src/app/web/routes/book.tsx': `import { BookForm } from '#/features/booking/ui/book-form.tsx';`,
+    'src/features/booking/rules.ts': `import { actions } from './contract.ts';`,
+    'src/app/web/home/list.tsx': `import { holdsTime } from '#/features/booking/rules.ts';`,
   });
   expect(found).toEqual([
+    expect.stringMatching(/^src\/app\/web\/home\/list\.tsx: imports .*booking\/rules\.ts/),
     expect.stringMatching(/^src\/features\/booking\/ui\/eager\.tsx: imports .*book-form\.tsx/),
   ]);
 });

@@ -317,17 +317,25 @@ function staticImports(file: SourceFile): Import[] {
 function checkLazyForms(files: SourceFile[]): string[] {
   const uiFiles = files.filter((file) => !file.isTest && isPages(file.path));
   const values = (file: SourceFile) => staticImports(file).filter((used) => !used.typeOnly);
+  const usesContract = (file: SourceFile) =>
+    values(file).some(({ target }) => /^src\/features\/.+\/contract\.ts$/.test(target));
+  // Rules that use one bring it along, too.
+  const rules = new Set(
+    files
+      .filter((file) => isPure(file.path) && file.path.endsWith('/rules.ts') && usesContract(file))
+      .map(({ path }) => path),
+  );
   const forms = new Set(
     uiFiles
       .filter((file) => featureOf(file.path) !== undefined)
-      .filter((file) => values(file).some(({ target }) => /^src\/features\/.+\/contract\.ts$/.test(target)))
+      .filter((file) => usesContract(file) || values(file).some(({ target }) => rules.has(target)))
       .map((file) => file.path),
   );
   return uiFiles
     .filter((file) => !forms.has(file.path) && !file.path.startsWith('src/app/web/routes/'))
     .flatMap((file) =>
       values(file)
-        .filter(({ target }) => forms.has(target))
+        .filter(({ target }) => forms.has(target) || rules.has(target))
         .map(
           ({ target }) =>
             `${file.path}: imports ${target}, which uses a contract's values: load it with import(), or let it import the contract's types only`,

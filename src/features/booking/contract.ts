@@ -15,7 +15,7 @@ export const reminderChoices = [15, 60, 1440, 2880, 10080] as const;
 /** The life cycle of an appointment. */
 const statuses = ['pending', 'confirmed', 'completed', 'cancelled', 'no_show'] as const;
 /** What a person may do with an appointment now; sent with it, so that screen and server agree. */
-export const actions = [
+const actions = [
   'reschedule',
   'cancel',
   'confirm',

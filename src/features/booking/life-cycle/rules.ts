@@ -1,10 +1,5 @@
 import type { ErrorCode } from '#/kernel/errors.ts';
-import {
-  actions,
-  type AppointmentAction,
-  type AppointmentStatus,
-  type AppointmentView,
-} from '../contract.ts';
+import type { AppointmentAction, AppointmentStatus, AppointmentView } from '../contract.ts';
 
 /** Which side of an appointment a person is on. */
 export type Party = 'client' | 'provider';
@@ -81,7 +76,9 @@ export function refuseAction(action: AppointmentAction, query: ActionQuery): Act
   }
 }
 
-/** Every action that a party may take now, in the contract's order. */
+const actions = Object.keys(rules) as AppointmentAction[];
+
+/** Every action that a party may take now, in the order of the rules. */
 export function allowedActions(query: ActionQuery): AppointmentAction[] {
   return actions.filter((action) => refuseAction(action, query) === null);
 }
