@@ -127,7 +127,7 @@ const overrides: Overrides = {
   'mails.reply_to': { recipient: 'support@italk.example', reply_to: addressTyped },
   audit_entries: { subject_kind: 'person' },
   devotionals: { day: '01-01' },
-  providers: { time_zone: zoneOf },
+  providers: { time_zone: zoneOf, session_types: ['online'] },
   appointments: { client_time_zone: 'Europe/Vienna' },
   'appointments.client_id': { client_time_zone: zone, contact_email: address },
   weekly_hours: { from_time: '09:00', to_time: '17:00' },

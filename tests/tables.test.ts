@@ -47,6 +47,7 @@ const typeNames: Readonly<Record<string, string>> = {
   int2: 'number',
   int4: 'number',
   int8: 'number',
+  float8: 'number',
   timestamptz: 'Date',
   _text: 'text[]',
   jsonb: 'json',
@@ -80,9 +81,9 @@ function readAs(written: string): Column {
   const inner = generated?.[1] ?? selected?.[1] ?? written;
   const nullable = / \| null\b/.test(inner.split(',')[0]!);
   const plain = inner.replace(' | null', '');
-  const type =
-    json || plain === 'unknown' ? 'json' : (/^(?:string\[\]|number|boolean|Date)/.exec(plain)?.[0] ?? 'text');
-  return { type: type === 'string[]' ? 'text[]' : type, nullable, generated: generated !== null };
+  const one = /^(?:number|boolean|Date)/.exec(plain)?.[0] ?? 'text';
+  const type = json || plain === 'unknown' ? 'json' : plain.endsWith('[]') ? `${one}[]` : one;
+  return { type, nullable, generated: generated !== null };
 }
 
 describe('the declarations of the tables', async () => {

@@ -32,6 +32,7 @@ export async function addProvider(db: Kysely<Database>, terms: ProviderTerms = {
     .insertInto('providers')
     .values({
       id: person!.id,
+      slug: `doctor-${person!.id}`,
       kind: 'doctor',
       title: 'Psychologist',
       specialties: ['Grief'],

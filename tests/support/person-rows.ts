@@ -232,6 +232,7 @@ function valueOf(
     case 'int2':
     case 'int4':
     case 'int8':
+    case 'float8':
       return 1;
     case 'timestamptz':
       return at;

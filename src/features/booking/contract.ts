@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { line, lines, procedure } from '#/features/access/contract.ts';
 import { timeZoneName } from '#/features/accounts/contract.ts';
 import { serviceId } from '#/features/catalogue/contract.ts';
+import { sessionTypes } from '#/features/providers/contract.ts';
 
 /** An instant in UTC, ISO 8601, with at most the nine digits of a second's fraction that Temporal reads. */
 export const instant = z.iso.datetime({ offset: false }).max('2026-03-02T12:00:00.000000000Z'.length);
 
-/** Session types of the client spec, section 9. */
-export const sessionTypes = ['online', 'phone', 'in-person'] as const;
 /** Recurrences of the client spec, section 4. */
 const recurrences = ['one_time', 'weekly', 'biweekly'] as const;
 /** Reminder choices in minutes before the start, client spec, section 9. */
@@ -26,7 +25,6 @@ const actions = [
   'set_reminder',
 ] as const;
 
-export type SessionType = (typeof sessionTypes)[number];
 export type Recurrence = (typeof recurrences)[number];
 export type AppointmentStatus = (typeof statuses)[number];
 export type AppointmentAction = (typeof actions)[number];

@@ -1,7 +1,8 @@
 import { overlaps, type Interval } from '#/kernel/interval.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { book } from './commands.ts';
-import { reminderChoices, sessionTypes } from './contract.ts';
+import { sessionTypes } from '#/features/providers/contract.ts';
+import { reminderChoices } from './contract.ts';
 import { cancel, complete, confirm, markNoShow } from './life-cycle/commands.ts';
 
 /** A client of the demo. */

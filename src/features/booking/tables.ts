@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { AppointmentStatus, AppointmentView, Recurrence, SessionType } from './contract.ts';
+import type { SessionType } from '#/features/providers/contract.ts';
+import type { AppointmentStatus, AppointmentView, Recurrence } from './contract.ts';
 
 /** One request of a client: a single session or a whole series. */
 export interface BookingsTable {

@@ -5,6 +5,8 @@ import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { forgetPages } from '#/platform/realtime/publish.ts';
+import type { FaithPart, SessionType } from './contract.ts';
+import { slugFor } from './slug/rules.ts';
 
 /** What the directory says of a new doctor or pastor. */
 export interface NewProvider {
@@ -18,6 +20,9 @@ export interface NewProvider {
   education: readonly string[];
   approach: string;
   languages: readonly string[];
+  traditions: readonly string[];
+  faithPart: FaithPart;
+  sessionTypes: readonly SessionType[];
   phone: string | null;
   timeZone: string;
   approvesFirst: boolean;
@@ -33,11 +38,13 @@ export async function createProvider(ctx: Ctx, provider: NewProvider): Promise<v
   if (!isKnownZone(provider.timeZone)) throw invalidField('timeZone', 'unknown_zone');
   const { userId, kind } = provider;
   await transact(ctx, async (tx) => {
-    await giveRole(tx, userId, kind);
+    const name = await giveRole(tx, userId, kind);
+    const slug = await freeSlug(tx, name);
     await tx.db
       .insertInto('providers')
       .values(({ selectFrom, fn, lit }) => ({
         id: userId,
+        slug,
         kind,
         title: provider.title,
         specialties: [...provider.specialties],
@@ -47,6 +54,9 @@ export async function createProvider(ctx: Ctx, provider: NewProvider): Promise<v
         education: [...provider.education],
         approach: provider.approach,
         languages: [...provider.languages],
+        traditions: [...provider.traditions],
+        faith_part: provider.faithPart,
+        session_types: [...provider.sessionTypes],
         phone: provider.phone,
         time_zone: provider.timeZone,
         approves_first: provider.approvesFirst,
@@ -103,16 +113,32 @@ export async function followDeletion(ctx: Ctx, userId: string): Promise<void> {
   });
 }
 
-async function giveRole(tx: TxCtx, userId: string, role: NewProvider['kind']): Promise<void> {
+async function giveRole(tx: TxCtx, userId: string, role: NewProvider['kind']): Promise<string> {
   const profile = await tx.db
     .selectFrom('profiles')
-    .select('role')
+    .select(['role', 'full_name'])
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!profile) throw new AppError('not_found', 'person');
   if (profile.role !== 'client') throw new AppError('conflict', 'not_a_client');
   await tx.db.updateTable('profiles').set({ role }).where('id', '=', userId).execute();
+  return profile.full_name;
+}
+
+/** An address for a name's page that nobody has; the unique index has the last word. */
+async function freeSlug(tx: TxCtx, name: string): Promise<string> {
+  const slug = slugFor(name);
+  const taken = await tx.db
+    .selectFrom('providers')
+    .select('slug')
+    .where(({ or, eb }) => or([eb('slug', '=', slug), eb('slug', 'like', `${slug}-%`)]))
+    .execute();
+  const known = new Set(taken.map((row) => row.slug));
+  if (!known.has(slug)) return slug;
+  let number = 2;
+  while (known.has(`${slug}-${number}`)) number += 1;
+  return `${slug}-${number}`;
 }
 
 async function offerServices(tx: TxCtx, providerId: string, serviceIds: readonly string[]): Promise<void> {

@@ -2,9 +2,19 @@ import { z } from 'zod';
 import { procedure } from '#/features/access/contract.ts';
 import { serviceId } from '#/features/catalogue/contract.ts';
 
+/** Session types of the client spec, section 9. */
+export const sessionTypes = ['online', 'phone', 'in-person'] as const;
+/** How much faith is part of a session, from least to most. */
+export const faithParts = ['as_you_wish', 'woven_in', 'central'] as const;
+
+export type SessionType = (typeof sessionTypes)[number];
+export type FaithPart = (typeof faithParts)[number];
+
 /** A doctor or pastor as the directory shows them. `rating` is the mean of their reviews, null without any. */
 const specialist = z.object({
   id: z.uuid(),
+  /** Their page is `/therapists/{slug}`. */
+  slug: z.string(),
   name: z.string(),
   /** Of our own origin; another with every photo. */
   photoUrl: z.string().nullable(),
@@ -19,6 +29,9 @@ const specialist = z.object({
   education: z.array(z.string()),
   approach: z.string(),
   languages: z.array(z.string()),
+  traditions: z.array(z.string()),
+  faithPart: z.enum(faithParts),
+  sessionTypes: z.array(z.enum(sessionTypes)),
   timeZone: z.string(),
   approvesFirst: z.boolean(),
   serviceIds: z.array(serviceId),

@@ -6,7 +6,7 @@ import { forgetPages } from '#/platform/realtime/publish.ts';
 export const providersPersonal: PersonalPart = {
   name: 'providers',
   async collect({ db }, personId) {
-    const [providers, provider_services] = await Promise.all([
+    const [providers, provider_services, places] = await Promise.all([
       db.selectFrom('providers').selectAll().where('id', '=', personId).execute(),
       db
         .selectFrom('provider_services')
@@ -14,13 +14,21 @@ export const providersPersonal: PersonalPart = {
         .where('provider_id', '=', personId)
         .orderBy('service_id')
         .execute(),
+      db
+        .selectFrom('places')
+        .selectAll()
+        .where('provider_id', '=', personId)
+        .orderBy('position')
+        .orderBy('id')
+        .execute(),
     ]);
-    return { tables: { providers, provider_services } };
+    return { tables: { providers, provider_services, places } };
   },
   async erase(tx, personId) {
     const emptied = await tx.db
       .updateTable('providers')
       .set({
+        slug: `erased-${personId}`,
         title: '',
         specialties: [],
         experience: '',
@@ -29,6 +37,9 @@ export const providersPersonal: PersonalPart = {
         education: [],
         approach: '',
         languages: [],
+        traditions: [],
+        faith_part: sql`default`,
+        session_types: sql`default`,
         phone: null,
         time_zone: 'UTC',
         approves_first: sql`default`,
@@ -42,6 +53,11 @@ export const providersPersonal: PersonalPart = {
       .returning('id')
       .execute();
     if (emptied.length === 0) return;
+    await tx.db
+      .updateTable('places')
+      .set({ name: '', address: '', town: '', directions: '', latitude: null, longitude: null, closed: true })
+      .where('provider_id', '=', personId)
+      .execute();
     await tx.db.deleteFrom('provider_services').where('provider_id', '=', personId).execute();
     await forgetPages(tx);
   },

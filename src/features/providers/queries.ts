@@ -43,6 +43,7 @@ function specialistRows(ctx: Ctx) {
     .where('providers.listed', '=', true)
     .select([
       'providers.id',
+      'providers.slug',
       'profiles.full_name',
       'profiles.photo_id',
       'providers.kind',
@@ -54,6 +55,9 @@ function specialistRows(ctx: Ctx) {
       'providers.education',
       'providers.approach',
       'providers.languages',
+      'providers.traditions',
+      'providers.faith_part',
+      'providers.session_types',
       'providers.time_zone',
       'providers.approves_first',
       'providers.rating_sum',
@@ -78,6 +82,7 @@ type SpecialistRow = Awaited<ReturnType<ReturnType<typeof specialistRows>['execu
 function specialistOf(row: SpecialistRow): Specialist {
   return {
     id: row.id,
+    slug: row.slug,
     name: row.full_name,
     photoUrl: photoPath(row.photo_id),
     kind: row.kind,
@@ -91,6 +96,9 @@ function specialistOf(row: SpecialistRow): Specialist {
     education: row.education,
     approach: row.approach,
     languages: row.languages,
+    traditions: row.traditions,
+    faithPart: row.faith_part,
+    sessionTypes: row.session_types,
     timeZone: row.time_zone,
     approvesFirst: row.approves_first,
     serviceIds: row.service_ids ?? [],

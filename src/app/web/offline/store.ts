@@ -1,4 +1,4 @@
-import type { SessionType } from '#/features/booking/contract.ts';
+import type { SessionType } from '#/features/providers/contract.ts';
 
 /** A session as it can be read without a network: no more than what a person needs to be there. */
 export interface KeptSession {

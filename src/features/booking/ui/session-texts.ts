@@ -1,5 +1,6 @@
 import { m } from '#/texts/messages.js';
-import type { AppointmentView, Recurrence, reminderChoices, SessionType } from '../contract.ts';
+import type { SessionType } from '#/features/providers/contract.ts';
+import type { AppointmentView, Recurrence, reminderChoices } from '../contract.ts';
 
 /** One of the reminder choices, in minutes before the start. */
 export type ReminderMinutes = (typeof reminderChoices)[number];

@@ -1,4 +1,5 @@
-import type { AppointmentStatus, SessionType } from '#/features/booking/contract.ts';
+import type { AppointmentStatus } from '#/features/booking/contract.ts';
+import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import type { Letter, Locale } from '../letter/rules.ts';
 
