@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { bomb } from '../support/bytes.ts';
 import { addClient } from '../support/people.ts';
 import { castOf, problemIn, storedIn, testServer, type Cast, type Visitor } from '../support/server.ts';
 
@@ -28,28 +28,6 @@ async function onDisk(): Promise<number> {
   const folder = join(server.config.dataDir, 'files');
   const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return found.filter((entry) => entry.isFile()).length;
-}
-
-/** A PNG of a few kilobytes that unfolds to 30,000 × 30,000 pixels. */
-function bomb(): Buffer {
-  const chunk = (type: string, data: Uint8Array) => {
-    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-    const length = Buffer.alloc(4);
-    length.writeUInt32BE(data.length);
-    const check = Buffer.alloc(4);
-    check.writeUInt32BE(crc32(body));
-    return Buffer.concat([length, body, check]);
-  };
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(30_000, 0);
-  head.writeUInt32BE(30_000, 4);
-  head.set([8, 0, 0, 0, 0], 8);
-  return Buffer.concat([
-    Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1'),
-    chunk('IHDR', head),
-    chunk('IDAT', deflateSync(Buffer.alloc(4_000_000))),
-    chunk('IEND', new Uint8Array()),
-  ]);
 }
 
 describe('a photo', () => {

@@ -362,6 +362,27 @@ test.describe('a guest who wants to book', () => {
   });
 });
 
+test('a session lives on with use, and ends after the idle time', async ({ page, product }) => {
+  const email = someone('idle');
+  await signIn(page, email);
+  const of = `where user_id = (select id from users where email = $1)`;
+  const idleSince = (minutes: number) =>
+    product.query(`update sessions set updated_at = now() - make_interval(mins => $2) ${of}`, [
+      email,
+      minutes,
+    ]);
+  const me = async () => (await (await page.request.get('/api/me')).json()) as { email: string } | null;
+  await idleSince(29);
+  expect(await me()).toMatchObject({ email });
+  const [session] = await product.query<{ left: number }>(
+    `select extract(epoch from expires_at - now())::integer / 60 as left from sessions ${of}`,
+    [email],
+  );
+  expect(session!.left).toBeGreaterThanOrEqual(29);
+  await idleSince(31);
+  expect(await me()).toBeNull();
+});
+
 test('/home and / choose by sign-in and role', async ({ page, product }) => {
   await page.goto('/home');
   await expect(page).toHaveURL('/');

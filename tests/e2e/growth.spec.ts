@@ -253,6 +253,30 @@ test('prayer requests are shown to doctors and pastors alone', async ({ page }) 
   await expectFair(page, 'prayer requests for a client');
 });
 
+test('progress is counted from what a person did', async ({ page, product }) => {
+  const email = someone('counted');
+  await signIn(page, email);
+  await page.goto('/profile?tab=progress');
+  const figures = page.getByRole('tabpanel', { name: 'Progress' }).getByRole('definition');
+  await expect(figures).toHaveText(['0', '0', '0', '0']);
+  const [resource] = await product.query<{ id: string }>(
+    `select id from resources where status = 'published' limit 1`,
+  );
+  await call(page, `/api/resources/${resource!.id}/take`, {});
+  const goal = await call<{ id: string }>(page, '/api/goals', { title: 'Call my brother' });
+  await product.query('update goals set achieved_at = now() where id = $1', [goal.id]);
+  await page.reload();
+  await expect(figures).toHaveText(['0', '1', '1', '1']);
+  await page.context().clearCookies();
+  await signIn(page, 'client');
+  await page.goto('/profile?tab=progress');
+  const [held] = await product.query<{ sessions: number }>(
+    `select count(*)::integer as sessions from appointments join users on users.id = client_id
+     where email = 'client@italk.example' and status = 'completed'`,
+  );
+  await expect(figures.first()).toHaveText(String(held!.sessions));
+});
+
 test('progress shows its figures and picture, and downloads as a PDF without private words', async ({
   page,
 }) => {

@@ -232,6 +232,31 @@ test('Delete asks for the password, says what goes and what stays, and can be un
   }).toPass({ timeout: 60_000 });
 });
 
+test('an account that is deleted can be kept for fourteen days', async ({ page, product }) => {
+  const email = someone('leaving');
+  await signIn(page, email);
+  await page.goto('/profile?tab=privacy');
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+  await dialog.getByLabel('Your password').fill(password);
+  await dialog.getByRole('button', { name: 'Delete my account' }).click();
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(/Your account will be deleted on/)
+      .first(),
+  ).toBeVisible();
+  const of = 'from profiles join users using (id) where email = $1';
+  const left = await product.query(
+    `select round(extract(epoch from delete_after - now()) / 86400)::integer as days ${of}`,
+    [email],
+  );
+  expect(left).toEqual([{ days: 14 }]);
+  await page.getByRole('main').getByRole('button', { name: 'Keep my account' }).first().click();
+  await expect(page.getByRole('main').getByText(/Your account will be deleted on/)).toHaveCount(0);
+  expect(await product.query(`select delete_after ${of}`, [email])).toEqual([{ delete_after: null }]);
+});
+
 test('the only administrator is told why the account can’t go', async ({ page, expectNoise }) => {
   expectNoise(/status of 412/);
   await openPrivacy(page, 'admin');

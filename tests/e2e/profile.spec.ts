@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { deflateSync, crc32 } from 'node:zlib';
 import sharp from 'sharp';
-import { startProduct } from '../../scripts/product.ts';
+import { startProduct, type Product } from '../../scripts/product.ts';
+import { bomb } from '../support/bytes.ts';
 import { readToast, toast } from './support/booking.ts';
 import { expect, password, signIn, someone, test } from './support/fixtures.ts';
 import { tabTo } from './support/keyboard.ts';
@@ -22,28 +22,6 @@ async function halves(): Promise<{ name: string; mimeType: string; buffer: Buffe
   return { name: 'me.jpg', mimeType: 'image/jpeg', buffer };
 }
 
-/** A small PNG that claims to have 30,000 × 30,000 pixels. */
-function bomb(): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-    const frame = Buffer.alloc(body.length + 8);
-    frame.writeUInt32BE(data.length, 0);
-    body.copy(frame, 4);
-    frame.writeUInt32BE(crc32(body), body.length + 4);
-    return frame;
-  };
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(30_000, 0);
-  head.writeUInt32BE(30_000, 4);
-  head.set([8, 0, 0, 0, 0], 8);
-  return Buffer.concat([
-    Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1'),
-    chunk('IHDR', head),
-    chunk('IDAT', deflateSync(Buffer.alloc(1_000_000))),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-}
-
 async function openProfile(page: Page, tab = ''): Promise<void> {
   await page.goto(tab ? `/profile?tab=${tab}` : '/profile');
   if (tab === '') await expect(page.getByLabel('Full Name')).toBeVisible();
@@ -54,6 +32,15 @@ async function choose(page: Page, file: { name: string; mimeType: string; buffer
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Change Photo' }).click();
   await (await chooser).setFiles(file);
+}
+
+/** Sees that nothing is kept of a person's. */
+async function expectNoFile(product: Product, email: string): Promise<void> {
+  const kept = await product.query(
+    'select f.id from files f join users u on u.id = f.owner_id where email = $1',
+    [email],
+  );
+  expect(kept).toEqual([]);
 }
 
 const cropDialog = (page: Page) => page.getByRole('dialog', { name: 'Choose what is shown' });
@@ -260,11 +247,7 @@ test('Change Photo: chosen, cut by keyboard, kept as a small square without its 
   await question.getByRole('button', { name: 'Remove photo' }).click();
   await expect(toast(page, 'Your photo is removed')).toBeVisible();
   await expect(photoOf(main)).toHaveCount(0);
-  const left = await product.query(
-    'select f.id from files f join users u on u.id = f.owner_id where email = $1',
-    [email],
-  );
-  expect(left).toEqual([]);
+  await expectNoFile(product, email);
 });
 
 test('a file that can’t become a photo is refused in a plain sentence; what was typed stays and nothing is stored', async ({
@@ -306,11 +289,7 @@ test('a file that can’t become a photo is refused in a plain sentence; what wa
   await cropDialog(page).getByRole('button', { name: 'Close' }).click();
 
   await expect(page.getByLabel('Full Name')).toHaveValue('Ruth, half typed');
-  const left = await product.query(
-    'select f.id from files f join users u on u.id = f.owner_id where email = $1',
-    [email],
-  );
-  expect(left).toEqual([]);
+  await expectNoFile(product, email);
 });
 
 test('focus areas are chosen from what the services help with or written, and say when there are none', async ({

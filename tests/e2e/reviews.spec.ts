@@ -45,6 +45,29 @@ async function named(product: Product, email: string, name: string): Promise<voi
 
 const sessionsTab = '/profile?tab=sessions';
 
+test('a story on the landing page tells whose it is, where from, and of which service', async ({
+  page,
+  product,
+}) => {
+  await product.query('notify pages');
+  await page.goto('/');
+  const answer = await page.request.get('/api/reviews/featured');
+  const told = (await answer.json()) as {
+    name: string;
+    place: string;
+    service: { title: string };
+    rating: number;
+    text: string;
+  }[];
+  expect(told.length).toBeGreaterThanOrEqual(6);
+  for (const { name, place, service, rating, text } of told.slice(0, 6)) {
+    const story = page.getByRole('listitem').filter({ hasText: text });
+    await expect(story).toContainText(`${rating} out of 5 stars`);
+    await expect(story).toContainText(name);
+    await expect(story).toContainText(`${place} · ${service.title}`);
+  }
+});
+
 test('a client reviews a completed session; once an administrator approves it, a guest sees it on the card, with count and mean', async ({
   page,
   product,

@@ -1,3 +1,5 @@
+import { deflateSync, crc32 } from 'node:zlib';
+
 /** A PDF of so many bytes: the signature, then anything. */
 export function pdf(size = 10_000): Uint8Array {
   const bytes = Uint8Array.from({ length: size }, (_, at) => (at * 31 + (at >> 8)) % 256);
@@ -10,6 +12,47 @@ export const png: Uint8Array = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'base64',
 );
+
+/** A PNG of a few kilobytes that unfolds to 30,000 × 30,000 pixels. */
+export function bomb(): Buffer {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(30_000, 0);
+  head.writeUInt32BE(30_000, 4);
+  head.set([8, 0, 0, 0, 0], 8);
+  return Buffer.concat([
+    Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1'),
+    pngPart('IHDR', head),
+    pngPart('IDAT', deflateSync(Buffer.alloc(4_000_000))),
+    pngPart('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+/** A part of a PNG: its length, its type, its data and their checksum. */
+function pngPart(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  check.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, check]);
+}
+
+/** A tenth of a second of silence, as a WAV file. */
+export function silence(): Buffer {
+  const bytes = Buffer.alloc(844);
+  bytes.write('RIFF', 0);
+  bytes.writeUInt32LE(836, 4);
+  bytes.write('WAVEfmt ', 8);
+  bytes.writeUInt32LE(16, 16);
+  bytes.writeUInt16LE(1, 20);
+  bytes.writeUInt16LE(1, 22);
+  bytes.writeUInt32LE(8_000, 24);
+  bytes.writeUInt32LE(8_000, 28);
+  bytes.writeUInt16LE(1, 32);
+  bytes.writeUInt16LE(8, 34);
+  bytes.write('data', 36);
+  bytes.writeUInt32LE(800, 40);
+  return bytes;
+}
 
 /** The bytes as they would arrive: in pieces, with time between them. */
 export function arriving(bytes: Uint8Array, piece = 4_096): ReadableStream<Uint8Array> {

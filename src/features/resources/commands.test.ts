@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import sharp from 'sharp';
 import type { Ctx } from '#/platform/context.ts';
+import { silence } from '../../../tests/support/bytes.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { addClient, addClients, addProvider, type Person } from '../../../tests/support/people.ts';
 import { refusalOf } from '../../../tests/support/refusal.ts';
@@ -427,7 +428,7 @@ describe('a file', () => {
     for (const [bytes, reason] of [
       [new TextEncoder().encode('<html>'), 'file_type'],
       [new Uint8Array(), 'file_empty'],
-      [wav(), 'not_video'],
+      [silence(), 'not_video'],
     ] as const) {
       const refusal = await refusalOf(
         attachFile(author, { resourceId: id, name: 'x.pdf', body: streamOf(bytes) }),
@@ -573,21 +574,3 @@ describe('a person’s part', () => {
     expect(left).toEqual([]);
   });
 });
-
-/** A moment of silence. */
-function wav(): Uint8Array {
-  const bytes = Buffer.alloc(144);
-  bytes.write('RIFF', 0);
-  bytes.writeUInt32LE(136, 4);
-  bytes.write('WAVEfmt ', 8);
-  bytes.writeUInt32LE(16, 16);
-  bytes.writeUInt16LE(1, 20);
-  bytes.writeUInt16LE(1, 22);
-  bytes.writeUInt32LE(8_000, 24);
-  bytes.writeUInt32LE(8_000, 28);
-  bytes.writeUInt16LE(1, 32);
-  bytes.writeUInt16LE(8, 34);
-  bytes.write('data', 36);
-  bytes.writeUInt32LE(100, 40);
-  return bytes;
-}

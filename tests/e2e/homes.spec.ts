@@ -1,0 +1,155 @@
+import {
+  becomeSpecialist,
+  bookDirectly,
+  bookingDialog,
+  moveInDatabase,
+  offeredTimes,
+  toast,
+  words,
+} from './support/booking.ts';
+import { call, expect, signIn, someone, test } from './support/fixtures.ts';
+
+test('the home of a client has its cards and its quick actions, each behind its gate', async ({
+  page,
+  product,
+}) => {
+  await signIn(page, 'client');
+  await page.goto('/home');
+  const [held] = await product.query<{ upcoming: number }>(
+    `select count(*)::integer as upcoming from appointments join users on users.id = client_id
+     where email = 'client@italk.example' and status in ('pending', 'confirmed') and ends_at > now()`,
+  );
+  const figures = page.getByRole('region', { name: 'Your figures' });
+  await expect(figures.getByRole('term')).toHaveText([
+    'Upcoming Appointments',
+    'Sessions This Month',
+    'Hours of Care',
+  ]);
+  await expect(figures.getByRole('definition').first()).toHaveText(String(held!.upcoming));
+  await expect(page.getByRole('button', { name: 'Book Appointment' })).toBeVisible();
+  const actions = page.getByRole('region', { name: 'Quick Actions' });
+  await expect(actions.getByRole('link', { name: 'Wellness Resources' })).toHaveAttribute(
+    'href',
+    '/resources',
+  );
+  await expect(actions.getByRole('link', { name: 'Update Profile' })).toHaveAttribute('href', '/profile');
+  await actions.getByRole('button', { name: 'Book an Appointment' }).click();
+  await expect(bookingDialog(page)).toBeVisible();
+});
+
+test('the home of a specialist has its figures, their day, and Edit Profile', async ({ page, product }) => {
+  await signIn(page, 'doctor');
+  await page.goto('/home');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Dr. Sarah Whitfield');
+  const figures = page.getByRole('region', { name: 'Your figures' });
+  await expect(figures.getByRole('term').filter({ hasNotText: /confirm/i })).toHaveText([
+    "Today's Appointments",
+    'This Month',
+    'Rating',
+  ]);
+  const [held] = await product.query<{ today: number; rating: string }>(
+    `select to_char(rating_sum::numeric / rating_count, 'FM0.0') as rating,
+       (select count(*)::integer from appointments where provider_id = providers.id
+          and status <> 'cancelled'
+          and (starts_at at time zone time_zone)::date = (now() at time zone time_zone)::date) as today
+     from providers join users using (id) where email = 'doctor@italk.example'`,
+  );
+  const figure = (name: string) =>
+    figures
+      .locator('div')
+      .filter({ has: page.getByRole('term').filter({ hasText: name }) })
+      .getByRole('definition')
+      .first();
+  await expect(figure("Today's Appointments")).toHaveText(String(held!.today));
+  await expect(figure('Rating')).toHaveText(held!.rating);
+  await expect(page.getByRole('heading', { name: "Today's Schedule" })).toBeVisible();
+  await page.getByRole('link', { name: 'Edit Profile' }).click();
+  await expect(page).toHaveURL('/profile');
+  await expect(page.getByLabel('Full Name')).toHaveValue('Dr. Sarah Whitfield');
+});
+
+test('the administrator’s dashboard has the figures of the place, and the ways back and out', async ({
+  page,
+  product,
+}) => {
+  await signIn(page, 'admin');
+  await page.goto('/home');
+  const figures = page.getByRole('region', { name: 'Your figures' });
+  await expect(figures.getByRole('term')).toHaveText(['Active Providers', 'Total Users', 'System Health']);
+  const [held] = await product.query<{ providers: number; users: number }>(
+    `select (select count(*)::integer from providers where listed) as providers,
+       (select count(*)::integer from users) as users`,
+  );
+  const values = figures.getByRole('definition');
+  await expect(values.nth(0)).toHaveText(String(held!.providers));
+  await expect(values.nth(1)).toHaveText(held!.users.toLocaleString('en-US'));
+  await expect(values.nth(2)).toHaveText('Healthy');
+  await page.getByRole('banner').getByRole('link', { name: 'Back to Home' }).click();
+  await expect(page).toHaveURL('/');
+  await page.goto('/home');
+  await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
+  await expect(toast(page, 'Signed out successfully')).toBeVisible();
+});
+
+test('the first session with a specialist is a consultation, the next a follow-up, each with all its facts', async ({
+  page,
+  open,
+  product,
+}) => {
+  const theirs = await open({ timezoneId: 'America/New_York' });
+  const ada = await becomeSpecialist(theirs, product);
+  await signIn(page, someone());
+  const times = await offeredTimes(page, product, ada);
+  const first = await bookDirectly(page, ada, times.at(0)!);
+  const next = await bookDirectly(page, ada, times.at(-1)!);
+  const kinds = await product.query(
+    'select id, kind from appointments where id = any($1) order by starts_at',
+    [[first, next]],
+  );
+  expect(kinds).toEqual([
+    { id: first, kind: 'consultation' },
+    { id: next, kind: 'follow-up' },
+  ]);
+  await page.goto('/home');
+  const own = page.getByRole('article', { name: ada.name }).first();
+  const at = words(times.at(0)!);
+  for (const text of ['Upcoming', 'Individual Healing', 'Phone Call', '60 minutes', at.date, at.time])
+    await expect(own).toContainText(text);
+  await theirs.goto('/home');
+  const seen = words(times.at(0)!, 'America/New_York');
+  await theirs.getByRole('button').filter({ hasText: seen.day }).click();
+  const card = theirs.getByRole('article');
+  for (const text of ['Consultation', 'Confirmed', 'Individual Healing', 'Phone Call', seen.date, seen.time])
+    await expect(card).toContainText(text);
+});
+
+test('a specialist reads what was completed and what was missed', async ({ page, open, product }) => {
+  const theirs = await open({ timezoneId: 'America/New_York' });
+  const ada = await becomeSpecialist(theirs, product, { approvesFirst: true });
+  await signIn(page, someone());
+  const [times, day] = [
+    await offeredTimes(page, product, ada),
+    Temporal.Now.plainDateISO('America/New_York').subtract({ days: 2 }),
+  ];
+  for (const [hour, outcome] of [
+    ['10:00', 'complete'],
+    ['14:00', 'no-show'],
+  ] as const) {
+    const id = await bookDirectly(page, ada, hour === '10:00' ? times.at(0)! : times.at(-1)!);
+    await call(theirs, `/api/appointments/${id}/confirm`, {});
+    const start = day.toZonedDateTime({ timeZone: 'America/New_York', plainTime: hour });
+    await moveInDatabase(product, id, new Date(start.epochMilliseconds));
+    await call(theirs, `/api/appointments/${id}/${outcome}`, {});
+  }
+  await bookDirectly(page, ada, times.at(-1)!);
+  await theirs.goto('/home');
+  await expect(theirs.getByRole('region', { name: 'Waiting for your confirmation' })).toContainText(
+    'Pending',
+  );
+  await theirs.getByRole('button', { name: 'Previous day' }).click();
+  await theirs.getByRole('button', { name: 'Previous day' }).click();
+  const held = theirs.getByRole('region', { name: /^Schedule|schedule/i }).getByRole('article');
+  await expect(held).toHaveCount(2);
+  await expect(held.nth(0)).toContainText('Completed');
+  await expect(held.nth(1)).toContainText('Missed');
+});
