@@ -5,14 +5,22 @@ import { sixtyMinutes } from './people.ts';
 
 let sessions = 0;
 
-/** Stores a session of an hour that took place, each some hours before the last, and answers its id. */
-export async function addCompleted(
+/** Whose session it was, when it began (an ISO instant) and what became of it. */
+interface Session {
+  client: { id: string };
+  provider: { id: string };
+  start?: string;
+  status?: 'completed' | 'confirmed' | 'no_show';
+}
+
+/** Stores a session of an hour and answers its id; by default it took place, some hours before the last that was stored. */
+export async function addSession(
   db: Kysely<Database>,
-  { client, provider }: { client: { id: string }; provider: { id: string } },
+  { client, provider, start: startsAt, status = 'completed' }: Session,
 ): Promise<string> {
   const service = await sixtyMinutes(db);
   sessions += 1;
-  const start = new Date(Date.UTC(2026, 1, 27, 12) - sessions * 2 * 3_600_000);
+  const start = new Date(startsAt ?? Date.UTC(2026, 1, 27, 12) - sessions * 2 * 3_600_000);
   const end = new Date(start.getTime() + 3_600_000);
   const [bookingId, id] = [newId(), newId()];
   await db
@@ -36,7 +44,7 @@ export async function addCompleted(
       client_id: client.id,
       provider_id: provider.id,
       service_id: service,
-      status: 'completed',
+      status,
       kind: 'consultation',
       session_type: 'online',
       starts_at: start,

@@ -9,7 +9,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { addClients, addProvider, type Person } from '../../../tests/support/people.ts';
 import { refusalOf } from '../../../tests/support/refusal.ts';
-import { addCompleted } from '../../../tests/support/sessions.ts';
+import { addSession } from '../../../tests/support/sessions.ts';
 import {
   approveReview,
   featureReview,
@@ -65,7 +65,7 @@ const words = (appointmentId: string, changes: Partial<WriteInput> = {}): WriteI
   named: 'initial',
   ...changes,
 });
-const completed = (who = client, about = doctor) => addCompleted(db, { client: who, provider: about });
+const completed = (who = client, about = doctor) => addSession(db, { client: who, provider: about });
 
 /** Writes about a new completed session; answers what an administrator would decide on. */
 async function written(changes: Partial<WriteInput> = {}, who = client, about = doctor) {

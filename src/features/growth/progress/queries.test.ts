@@ -1,38 +1,14 @@
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { selfOf } from '#/features/booking/queries.ts';
 import { achieveGoal, addGoal, removeGoal, tickStep } from '#/features/growth/goals/commands.ts';
 import { writeEntry } from '#/features/growth/journal/commands.ts';
 import { askPrayer, markPrayed } from '#/features/growth/prayers/commands.ts';
-import { newId } from '#/platform/clock.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
-import { addClient, addProvider, sixtyMinutes, type Person } from '../../../../tests/support/people.ts';
+import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
+import { addSession } from '../../../../tests/support/sessions.ts';
 import { progressOf } from './queries.ts';
 
 const { db, as, setNow } = await testDatabase();
-const service = await sixtyMinutes(db);
-
-async function addSession(client: Person, provider: Person, start: string, status = 'completed') {
-  const bookingId = newId();
-  await db
-    .insertInto('bookings')
-    .values({
-      id: bookingId,
-      client_id: client.id,
-      idempotency_key: newId(),
-      fingerprint: '',
-      recurrence: 'one_time',
-      created_at: new Date(start),
-    })
-    .execute();
-  await sql`
-    insert into appointments (id, booking_id, series_index, series_count, client_id, provider_id, service_id, status,
-      kind, session_type, starts_at, ends_at, blocked_until, local_date, price_cents, contact_name, contact_email,
-      client_time_zone, reminder_minutes, created_at, updated_at)
-    select gen_random_uuid(), ${bookingId}, 1, 1, ${client.id}, ${provider.id}, ${service}, ${status}, 'follow-up',
-      'online', at, at + interval '1 hour', at + interval '75 minutes', at::date, 0, 'C', 'c@people.example', 'UTC', 15,
-      at, at from (select ${start}::timestamptz as at) as start`.execute(db);
-}
 
 async function setZone(person: Person, timeZone: string | null): Promise<void> {
   await db.updateTable('profiles').set({ time_zone: timeZone }).where('id', '=', person.id).execute();
@@ -42,8 +18,8 @@ test('progress counts what a person did, by the days and months of their own zon
   const [client, other, doctor] = [await addClient(db), await addClient(db), await addProvider(db)];
   await setZone(client, 'America/New_York');
   // Half past eleven in the evening of 28 February there, already March in UTC.
-  await addSession(client, doctor, '2026-03-01T04:30:00Z');
-  await addSession(client, doctor, '2026-03-08T06:30:00Z');
+  await addSession(db, { client, provider: doctor, start: '2026-03-01T04:30:00Z' });
+  await addSession(db, { client, provider: doctor, start: '2026-03-08T06:30:00Z' });
   // The same day there: its clocks were put forward in between.
   setNow('2026-03-09T03:30:00Z');
   const goal = await addGoal(as(client), { title: 'Rest', steps: [{ text: 'One' }] });
@@ -61,8 +37,8 @@ test('progress counts what a person did, by the days and months of their own zon
   setNow('2026-03-12T12:00:00Z');
   await markPrayed(as(doctor), id, undefined);
   // None of these count: not yet held, missed, removed, somebody else's.
-  await addSession(client, doctor, '2026-03-11T15:00:00Z', 'confirmed');
-  await addSession(client, doctor, '2026-03-12T15:00:00Z', 'no_show');
+  await addSession(db, { client, provider: doctor, start: '2026-03-11T15:00:00Z', status: 'confirmed' });
+  await addSession(db, { client, provider: doctor, start: '2026-03-12T15:00:00Z', status: 'no_show' });
   const removed = await addGoal(as(client), { title: 'Removed', steps: [] });
   await achieveGoal(as(client), removed.id, true);
   await removeGoal(as(client), removed.id);
@@ -71,7 +47,7 @@ test('progress counts what a person did, by the days and months of their own zon
     .set({ achieved_at: new Date('2026-03-09T03:30:00Z') })
     .where('id', '=', removed.id)
     .execute();
-  await addSession(other, doctor, '2026-03-05T15:00:00Z');
+  await addSession(db, { client: other, provider: doctor, start: '2026-03-05T15:00:00Z' });
 
   const progress = await progressOf(as(client), selfOf(as(client)));
   expect(progress).toMatchObject({
@@ -104,7 +80,7 @@ test('days are those that Temporal counts, whatever the zone', async () => {
   const starts = Array.from({ length: 60 }, (_, index) =>
     Temporal.Instant.from('2025-06-02T00:07:00Z').add({ hours: 131 * index + (index % 5) * 7 }),
   );
-  for (const start of starts) await addSession(client, doctor, start.toString());
+  for (const start of starts) await addSession(db, { client, provider: doctor, start: start.toString() });
   for (const timeZone of [
     'Asia/Kathmandu',
     'Pacific/Kiritimati',

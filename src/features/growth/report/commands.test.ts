@@ -3,14 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { achieveGoal, addGoal } from '#/features/growth/goals/commands.ts';
 import { writeEntry } from '#/features/growth/journal/commands.ts';
 import { askPrayer } from '#/features/growth/prayers/commands.ts';
-import { newId } from '#/platform/clock.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
-import { addClient, addProvider, sixtyMinutes, type Person } from '../../../../tests/support/people.ts';
+import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
+import { addSession } from '../../../../tests/support/sessions.ts';
 import { makeReport } from './commands.ts';
 
 const { db, as, setNow } = await testDatabase({ now: '2026-03-20T12:00:00Z' });
-const service = await sixtyMinutes(db);
 
 async function inZone(timeZone: string, name = 'Hannah Brooks'): Promise<Person> {
   const client = await addClient(db);
@@ -23,57 +22,14 @@ async function inZone(timeZone: string, name = 'Hannah Brooks'): Promise<Person>
 }
 
 /** A session that was completed, with a provider of its own. */
-async function addSession(client: Person, start: string): Promise<void> {
+async function attend(client: Person, start: string): Promise<void> {
   const provider = await addProvider(db);
   await db
     .updateTable('profiles')
     .set({ full_name: 'Dr. Sarah Whitfield' })
     .where('id', '=', provider.id)
     .execute();
-  const at = new Date(start);
-  const end = new Date(at.getTime() + 3_600_000);
-  const bookingId = newId();
-  await db
-    .insertInto('bookings')
-    .values({
-      id: bookingId,
-      client_id: client.id,
-      idempotency_key: newId(),
-      fingerprint: '',
-      recurrence: 'one_time',
-      created_at: at,
-    })
-    .execute();
-  await db
-    .insertInto('appointments')
-    .values({
-      id: newId(),
-      booking_id: bookingId,
-      series_index: 1,
-      series_count: 1,
-      client_id: client.id,
-      provider_id: provider.id,
-      service_id: service,
-      status: 'completed',
-      kind: 'consultation',
-      session_type: 'online',
-      starts_at: at,
-      ends_at: end,
-      blocked_until: end,
-      local_date: start.slice(0, 10),
-      price_cents: 0,
-      contact_name: 'Hannah',
-      contact_email: 'h@people.example',
-      contact_phone: null,
-      client_time_zone: 'UTC',
-      sequence: 0,
-      reminder_minutes: 15,
-      cancelled_by: null,
-      cancel_reason: null,
-      created_at: at,
-      updated_at: at,
-    })
-    .execute();
+  await addSession(db, { client, provider, start });
 }
 
 async function read(bytes: Uint8Array) {
@@ -99,7 +55,7 @@ describe('the progress report', () => {
     await addGoal(as(client), { title: 'Rest on Sundays', dueOn: '2026-05-03', steps: [] });
     setNow('2026-03-08T04:30:00Z');
     await achieveGoal(as(client), goal.id, true);
-    await addSession(client, '2026-03-02T15:00:00Z');
+    await attend(client, '2026-03-02T15:00:00Z');
     setNow('2026-03-20T12:00:00Z');
     await writeEntry(as(client), { text: 'a-private-entry', title: 'a-private-title' });
     await askPrayer(as(client), { text: 'a-private-prayer', audience: 'pastors', showName: true });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { approveReview, rejectReview, reopenReview, writeReview } from '#/features/reviews/commands.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClients, addProvider } from '../../../../tests/support/people.ts';
-import { addCompleted } from '../../../../tests/support/sessions.ts';
+import { addSession } from '../../../../tests/support/sessions.ts';
 
 const { db, as, runJobs, setNow } = await testDatabase();
 
@@ -11,7 +11,7 @@ async function waiting() {
   await db.deleteFrom('mails').execute();
   const [client, chief] = await addClients(db, 2);
   await db.updateTable('profiles').set({ role: 'super_admin' }).where('id', '=', chief!.id).execute();
-  const appointmentId = await addCompleted(db, { client: client!, provider: await addProvider(db) });
+  const appointmentId = await addSession(db, { client: client!, provider: await addProvider(db) });
   const write = () =>
     writeReview(as(client!), { appointmentId, rating: 5, text: 'It did me good', named: 'anonymous' });
   await write();
