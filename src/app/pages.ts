@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { systemNow } from '#/platform/clock.ts';
 import { openAssets } from '#/platform/http/assets.ts';
+import { compressed } from '#/platform/http/compression.ts';
 import { contentSecurityPolicy, securityHeaders } from '#/platform/http/headers.ts';
 import {
   isAnonymous,
@@ -120,7 +121,7 @@ function pagesOf({ load, assets, worker, develop }: Build): Pages {
       );
       if (!response.headers.get('content-type')?.startsWith('text/html')) {
         response.headers.set('cache-control', 'no-store');
-        return response;
+        return compressed(request, response);
       }
       if (key && response.status === 200 && !response.headers.has('set-cookie')) {
         const html = await response.text();
@@ -132,7 +133,7 @@ function pagesOf({ load, assets, worker, develop }: Build): Pages {
       const own = key ? newNonce() : nonce;
       response.headers.set('content-security-policy', contentSecurityPolicy(own, develop && reloadSocket));
       response.headers.set('cache-control', 'no-store');
-      return new Response(key ? html.replaceAll(placeholder, own) : html, response);
+      return compressed(request, new Response(key ? html.replaceAll(placeholder, own) : html, response));
     },
   };
 }

@@ -13,6 +13,7 @@ import type { Ctx, Ground } from '#/platform/context.ts';
 import { migrated } from '#/platform/db/migrate.ts';
 import { serveFile } from '#/platform/files/serve.ts';
 import { networkOf, trustedAddress } from '#/platform/http/address.ts';
+import { compressed } from '#/platform/http/compression.ts';
 import { answerDownload } from '#/platform/http/downloads.ts';
 import { securityHeaders, strictTransport } from '#/platform/http/headers.ts';
 import { hit } from '#/platform/http/limits.ts';
@@ -148,12 +149,12 @@ export function createApp(parts: Parts): Server {
   let description: Promise<unknown> | undefined;
   app.get('/api/openapi.json', async (c) => {
     description ??= apiDescription(router, { title: 'iTalk', version: '1' });
-    return c.json(await description);
+    return compressed(c.req.raw, c.json(await description));
   });
   app.on(['GET', 'POST'], oneClickPath, (c) => answerOneClick(c.get('ctx'), c.req.raw, config.authSecret));
   for (const download of downloads)
     app.get(`/api${download.path}`, (c) => answerDownload(download, c.get('ctx')));
-  app.all('/api/*', (c) => api(c.req.raw, c.get('ctx')));
+  app.all('/api/*', async (c) => compressed(c.req.raw, await api(c.req.raw, c.get('ctx'))));
   app.get('/files/:id/:name?', (c) => serveFile(c.get('ctx'), c.req.raw, c.req.param('id')));
   app.get('/:file{[a-z0-9-]+\\.(?:txt|xml|webmanifest)}', async (c, next) => {
     const answer = await siteFile(c.get('ctx'), c.req.path, { appUrl: config.appUrl, pages });

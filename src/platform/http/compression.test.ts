@@ -1,0 +1,51 @@
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { compressed } from './compression.ts';
+
+const words = 'Peace be with you. '.repeat(200);
+
+function asked(address: string, headers: Record<string, string> = {}): Request {
+  return new Request(`https://italk.example${address}`, { headers: { 'accept-encoding': 'gzip', ...headers } });
+}
+
+function page(body = words, type = 'text/html; charset=utf-8'): Response {
+  return new Response(body, { status: 203, headers: { 'content-type': type, 'cache-control': 'no-store' } });
+}
+
+describe('compression', () => {
+  it('packs pages, the data of pages and answers of the API, and keeps what else they say', async () => {
+    for (const type of ['text/html; charset=utf-8', 'text/x-script', 'application/json']) {
+      const answer = await compressed(asked('/home'), page(words, type));
+      expect(answer.status).toBe(203);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.headers.get('vary')).toBe('accept-encoding');
+      expect(answer.headers.get('content-encoding')).toBe('gzip');
+      expect(gunzipSync(await answer.bytes()).toString()).toBe(words);
+    }
+  });
+
+  it('leaves alone what wouldn’t gain, and whoever doesn’t take it', async () => {
+    const left = [
+      await compressed(asked('/home'), page('Peace.')),
+      await compressed(asked('/home', { 'accept-encoding': 'identity' }), page()),
+      await compressed(asked('/home'), page(words, 'image/png')),
+      await compressed(asked('/home'), page(words, 'text/event-stream')),
+      await compressed(asked('/home'), new Response(null, { status: 204 })),
+    ];
+    for (const answer of left) expect(answer.headers.has('content-encoding')).toBe(false);
+  });
+
+  it('answers plainly where another site may have put words into the address', async () => {
+    const encoded = async (address: string, site?: string) => {
+      const answer = await compressed(asked(address, site ? { 'sec-fetch-site': site } : {}), page());
+      expect(await answer.text()).not.toBe('');
+      return answer.headers.get('content-encoding');
+    };
+    expect(await encoded('/resources?q=guess', 'cross-site')).toBe(null);
+    expect(await encoded('/resources?q=guess', 'same-site')).toBe(null);
+    expect(await encoded('/resources?q=guess')).toBe(null);
+    expect(await encoded('/resources?q=hope', 'same-origin')).toBe('gzip');
+    expect(await encoded('/resources?q=hope', 'none')).toBe('gzip');
+    expect(await encoded('/home', 'cross-site')).toBe('gzip');
+  });
+});
