@@ -10,14 +10,15 @@ import { requireFlag } from '#/features/settings/queries.ts';
 import type { AppointmentView, BookInput } from './contract.ts';
 import { offeringMore, refuseClashes, spanFrom } from './diary/commands.ts';
 import { lockDiaries, offerOf, standingsBefore, tryLockDiaries, type Offer } from './diary/queries.ts';
+import type { Party } from './life-cycle/rules.ts';
 import { bookedSessions, requireKnownZone, selfOf, seriesSpan, viewOf, type Self } from './queries.ts';
 import { addReminders } from './reminders/commands.ts';
-import { decideBooking, durationOffered } from './rules.ts';
+import { decideBooking, durationOffered, type BookingQuery, type DecidedSession } from './rules.ts';
 import type { Appointment, BookingsTable } from './tables.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
-    'booking.booked': { bookingId: string };
+    'booking.booked': { bookingId: string; by: Party };
   }
 }
 
@@ -43,16 +44,34 @@ export async function book(ctx: Ctx, input: BookInput): Promise<Booked> {
     clientId: client,
     start: Temporal.Instant.from(input.startsAt).epochMilliseconds,
   };
-  return offeringMore(ctx, wanted, () => transact(ctx, (tx) => bookOnce(tx, client, input, wanted.start)));
+  return offeringMore(ctx, wanted, () =>
+    transact(ctx, (tx) => bookOnce(tx, { by: 'client', self: client, clientId: client }, input)),
+  );
 }
 
-async function bookOnce(tx: TxCtx, client: Self, input: BookInput, start: number): Promise<Booked> {
+/** Who books for whom. */
+export interface Booker {
+  by: Party;
+  /** Who acts: the client themself, or the provider. */
+  self: Self;
+  clientId: string;
+  /** The provider books outside their own hours. */
+  outsideHours?: boolean;
+}
+
+/**
+ * Books in the open transaction, once per idempotency key, by the same decisions whoever books: a provider owes themself
+ * no advance notice and no approval, and learns of a client who is elsewhere only that they aren't free.
+ */
+export async function bookOnce(tx: TxCtx, booker: Booker, input: BookInput): Promise<Booked> {
+  const { by, self, clientId: client } = booker;
+  const start = Temporal.Instant.from(input.startsAt).epochMilliseconds;
   // What no other booking changes is read before the lock, so that it is held for a short time only.
   const offer = await offerOf(tx, input);
   if (offer && input.sessionType === 'online')
     requireFlag(offer.flags, 'video_sessions', offer.names.provider_kind);
   const now = tx.now().epochMilliseconds;
-  const look = () => lookUp(tx, { client, input, start, now, offer });
+  const look = () => lookUp(tx, { ...booker, input, start, now, offer });
   const early = await lockLooking(tx, [client, input.providerId], look);
   if (early) return early;
   const found = await look();
@@ -68,7 +87,7 @@ async function bookOnce(tx: TxCtx, client: Self, input: BookInput, start: number
     client_id: client,
     provider_id: input.providerId,
     service_id: input.serviceId,
-    status: offered.approvesFirst ? 'pending' : ('confirmed' as const),
+    status: offered.approvesFirst && by === 'client' ? 'pending' : ('confirmed' as const),
     kind: metBefore || index > 0 ? ('follow-up' as const) : ('consultation' as const),
     session_type: input.sessionType,
     starts_at: new Date(session.start),
@@ -85,6 +104,7 @@ async function bookOnce(tx: TxCtx, client: Self, input: BookInput, start: number
     reminder_minutes: input.reminderMinutes,
     cancelled_by: null,
     cancel_reason: null,
+    expired: false,
     created_at: new Date(now),
     updated_at: new Date(now),
   }));
@@ -92,12 +112,13 @@ async function bookOnce(tx: TxCtx, client: Self, input: BookInput, start: number
     id: bookingId,
     client_id: client,
     idempotency_key: input.idempotencyKey,
-    fingerprint: fingerprintOf(input),
+    fingerprint: fingerprintOf(booker, input),
     recurrence: input.recurrence,
     created_at: new Date(now),
   };
   const refusals = await store(tx, booking, appointments);
-  refuseClashes(
+  refuse(
+    by,
     sessions.map((session, index) => ({
       ...session,
       refusal: refusals.get(appointments[index]!.id) ?? null,
@@ -119,18 +140,32 @@ async function bookOnce(tx: TxCtx, client: Self, input: BookInput, start: number
     action: 'booking.booked',
     category: 'service_management',
     subject: { kind: 'booking', id: bookingId },
-    details: { providerId: input.providerId, sessions: sessions.length, recurrence: input.recurrence },
+    details: { by, providerId: input.providerId, sessions: sessions.length, recurrence: input.recurrence },
   });
-  await tx.emit(tx, 'booking.booked', { bookingId });
+  await tx.emit(tx, 'booking.booked', { bookingId, by });
   await publish(tx, [`person:${client}`, `person:${input.providerId}`], {
     type: 'booking.changed',
     id: appointments[0]!.id,
   });
+  if (by === 'provider') return { bookingId, appointments: await bookedSessions(tx, self, bookingId) };
   const { cancellationDeadlineHours } = offered.site;
   const views = appointments.map((row) =>
-    viewOf({ ...row, ...offered.names }, client, now, cancellationDeadlineHours),
+    viewOf({ ...row, ...offered.names }, self, now, cancellationDeadlineHours),
   );
   return { bookingId, appointments: views };
+}
+
+/** Refuses clashes as they are told to who books. */
+function refuse(by: Party, sessions: readonly DecidedSession[], query: Omit<BookingQuery, 'input'>): void {
+  // Where else their client is, isn't a provider's to know.
+  const first = sessions.find(({ refusal }) => refusal !== null);
+  if (by === 'provider' && first?.refusal === 'own_clash') {
+    throw new AppError('conflict', 'not_free', { fields: [{ field: 'startsAt', reason: 'not_free' }] });
+  }
+  refuseClashes(
+    by === 'client' ? sessions : sessions.filter(({ refusal }) => refusal !== 'own_clash'),
+    by === 'client' ? query : { ...query, own: [] },
+  );
 }
 
 /**
@@ -153,8 +188,7 @@ async function lockLooking(
 }
 
 /** A wanted booking with what was read of it before the lock. */
-interface Wanted {
-  client: Self;
+interface Wanted extends Booker {
   input: BookInput;
   start: number;
   now: number;
@@ -162,16 +196,17 @@ interface Wanted {
 }
 
 /** Decides by what is stored now: the booking under the same key, or the sessions to be stored; refuses what can't be. */
-async function lookUp(tx: TxCtx, { client, input, start, now, offer }: Wanted) {
+async function lookUp(tx: TxCtx, wanted: Wanted) {
+  const { by, self, clientId, outsideHours = false, input, start, now, offer } = wanted;
   const near = spanFrom(start, now);
   const span = { start: near.start, end: Math.max(near.end, seriesSpan(start, input).end) };
-  const parties = { clientId: client, providerId: input.providerId };
+  const parties = { clientId, providerId: input.providerId };
   const standing = await standingsBefore(tx, { ...parties, key: input.idempotencyKey }, span);
   const { booking: before, metBefore, entries, own } = standing;
-  if (before && before.fingerprint !== fingerprintOf(input))
+  if (before && before.fingerprint !== fingerprintOf(wanted, input))
     throw new AppError('conflict', 'idempotency_key_reused');
   if (before) {
-    const appointments = await bookedSessions(tx, client, before.id);
+    const appointments = await bookedSessions(tx, self, before.id);
     return { booked: { bookingId: before.id, appointments } };
   }
   if (!offer) throw new AppError('not_found', 'specialist');
@@ -180,9 +215,10 @@ async function lookUp(tx: TxCtx, { client, input, start, now, offer }: Wanted) {
   if (!durationOffered(input.durationMinutes, service.durationMinutes)) {
     throw invalidField('durationMinutes', 'not_offered');
   }
-  const query = { diary: { schedule, ...entries }, own, settings: offer.site, now };
-  const sessions = decideBooking({ ...query, input: { ...input, start } });
-  refuseClashes(sessions, query);
+  const settings = by === 'provider' ? { ...offer.site, advanceNoticeHours: 0 } : offer.site;
+  const query = { diary: { schedule, ...entries }, own, settings, now };
+  const sessions = decideBooking({ ...query, input: { ...input, start }, outsideHours });
+  refuse(by, sessions, query);
   return { sessions, query, metBefore, service, offered: offer };
 }
 
@@ -236,10 +272,11 @@ async function store(
 }
 
 /** What makes two requests under the same key the same request. */
-function fingerprintOf(input: BookInput): string {
+function fingerprintOf({ by, outsideHours }: Booker, input: BookInput): string {
   const { idempotencyKey: _key, contact, ...rest } = input;
   const parts = [...Object.entries(rest), ...Object.entries(contact)].toSorted(([a], [b]) =>
     a < b ? -1 : 1,
   );
+  if (by === 'provider') parts.push(['by', by], ['outsideHours', String(outsideHours)]);
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -72,6 +72,8 @@ const appointmentView = z.object({
   /** RFC 5545 SEQUENCE of its calendar entry. */
   sequence: z.number().int(),
   cancelReason: z.string().nullable(),
+  /** Cancelled because nobody answered it until its start. */
+  expired: z.boolean(),
   actions: z.array(z.enum(actions)),
 });
 
@@ -103,6 +105,25 @@ const bookInput = z.object({
 });
 
 export type BookInput = z.infer<typeof bookInput>;
+
+/** What a provider sends who books for a client of theirs; it needs no advance notice. */
+const bookForInput = bookInput
+  .pick({
+    idempotencyKey: true,
+    serviceId: true,
+    startsAt: true,
+    durationMinutes: true,
+    sessionType: true,
+    recurrence: true,
+    sessions: true,
+  })
+  .extend({
+    clientId: z.uuid(),
+    /** Also outside their own hours and over the daily maximum; never over another session or a block. */
+    outsideHours: z.boolean().default(false),
+  });
+
+export type BookForInput = z.infer<typeof bookForInput>;
 
 /** Why a start can't be booked; each has its own sentence. */
 const startRefusals = [
@@ -157,6 +178,14 @@ export const bookingContract = {
     .meta({ access: ['book_appointments'] })
     .route({ method: 'POST', path: '/bookings', successStatus: 201 })
     .input(bookInput)
+    .output(z.object({ bookingId: z.uuid(), appointments: z.array(appointmentView) })),
+  /**
+   * Books for a client with whom the provider has or had an appointment; confirmed at once. A client who is elsewhere
+   * then is refused as `conflict not_free`, which tells no more than that.
+   */
+  bookFor: provider
+    .route({ method: 'POST', path: '/bookings/for-client', successStatus: 201 })
+    .input(bookForInput)
     .output(z.object({ bookingId: z.uuid(), appointments: z.array(appointmentView) })),
   /**
    * One's own appointments, as client or as provider: those that end after `from` and start before `to`, by start.

@@ -12,6 +12,7 @@ import {
   reschedule,
   setReminder,
 } from './life-cycle/commands.ts';
+import { bookFor } from './on-behalf/commands.ts';
 import { appointmentView, checkSeries, freeStarts, membershipOf, myAppointments, selfOf } from './queries.ts';
 
 const os = bind(bookingContract);
@@ -21,6 +22,7 @@ export const bookingProcedures = os.router({
   freeStarts: os.freeStarts.handler(({ context, input }) => freeStarts(context, input)),
   checkSeries: os.checkSeries.handler(({ context, input }) => checkSeries(context, selfOf(context), input)),
   book: os.book.handler(({ context, input }) => book(context, input)),
+  bookFor: os.bookFor.handler(({ context, input }) => bookFor(context, input)),
   mine: os.mine.handler(({ context, input }) => myAppointments(context, selfOf(context), input)),
   get: os.get.handler(async ({ context, input }) =>
     appointmentView(context, (await membershipOf(context, input.appointmentId)).appointmentId),

@@ -155,6 +155,7 @@ export function viewOf(
     reminderMinutes: row.reminder_minutes,
     sequence: row.sequence,
     cancelReason: row.cancel_reason,
+    expired: row.expired,
     actions: allowedActions({
       appointment: { status: row.status, kind: row.kind, start, end },
       party,
@@ -177,14 +178,14 @@ export async function appointmentView(ctx: Ctx, id: OwnAppointmentId): Promise<A
   return (await viewsOf(ctx, selfOf(ctx), [row]))[0]!;
 }
 
-/** The sessions of one of the client's own bookings, in order. */
-export async function bookedSessions(ctx: Ctx, client: Self, bookingId: string): Promise<AppointmentView[]> {
+/** The sessions of one of the person's own bookings, in order. */
+export async function bookedSessions(ctx: Ctx, self: Self, bookingId: string): Promise<AppointmentView[]> {
   const rows = await viewRows(ctx)
     .where('booking_id', '=', bookingId)
-    .where('client_id', '=', client)
+    .where(({ or, eb }) => or([eb('client_id', '=', self), eb('provider_id', '=', self)]))
     .orderBy('series_index')
     .execute();
-  return viewsOf(ctx, client, rows);
+  return viewsOf(ctx, self, rows);
 }
 
 interface MineQuery {

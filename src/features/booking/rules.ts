@@ -36,6 +36,8 @@ export interface BookingQuery {
   own: readonly Interval[];
   settings: BookingSettings;
   now: number;
+  /** A provider books outside their own hours: hours, grid and daily maximum don't count, what holds the time does. */
+  outsideHours?: boolean;
 }
 
 /** A session as it was decided; `end` is without, `blockedUntil` with the buffer. */
@@ -47,12 +49,15 @@ export interface DecidedSession extends Interval {
 }
 
 /** Decides every session of a booking, each by itself; it may be stored when none is refused. */
-export function decideBooking({ input, diary, own, settings, now }: BookingQuery): DecidedSession[] {
+export function decideBooking(asked: BookingQuery): DecidedSession[] {
+  const { input, diary, own, settings, now, outsideHours = false } = asked;
   const { timeZone } = diary.schedule;
   const query = { ...sessionQuery(diary, settings, input.durationMinutes, now), now };
   const refuse = (session: Interval): StartRefusal | null => {
     if (session.start > now + furthestAhead) return 'too_far_ahead';
-    const refusal = refuseStart({ ...query, start: session.start });
+    const refusal = outsideHours
+      ? refuseAnyHour(session, diary.busy, settings, now)
+      : refuseStart({ ...query, start: session.start });
     if (refusal !== null && refusal !== 'taken' && refusal !== 'day_full') return refusal;
     if (own.some((other) => overlaps(other, session))) return 'own_clash';
     return refusal === 'taken' ? 'slot_taken' : refusal;
@@ -65,6 +70,22 @@ export function decideBooking({ input, diary, own, settings, now }: BookingQuery
     const refusal = found === null ? 'skipped_time' : refuse(session);
     return { ...session, blockedUntil: end + settings.bufferMinutes * minute, localDate: date, refusal };
   });
+}
+
+/** Starts outside a provider's hours lie on whole steps of this, in minutes. */
+const freeStep = 5;
+
+/** Why a provider can't take this start whatever their hours, or null if they can. */
+function refuseAnyHour(
+  { start, end }: Interval,
+  busy: readonly Interval[],
+  { bufferMinutes }: BookingSettings,
+  now: number,
+): 'past' | 'unaligned' | 'taken' | null {
+  if (start < now) return 'past';
+  if (start % (freeStep * minute) !== 0) return 'unaligned';
+  const session = { start, end: end + bufferMinutes * minute };
+  return busy.some((other) => other.start < other.end && overlaps(other, session)) ? 'taken' : null;
 }
 
 function sessionQuery(diary: Diary, settings: BookingSettings, durationMinutes: number, now: number) {

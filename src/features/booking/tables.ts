@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 import type { SessionType } from '#/features/providers/contract.ts';
 import type { AppointmentStatus, AppointmentView, Recurrence } from './contract.ts';
 
@@ -39,6 +39,8 @@ export interface AppointmentsTable {
   reminder_minutes: number;
   cancelled_by: string | null;
   cancel_reason: string | null;
+  /** Cancelled because nobody answered it until its start. */
+  expired: Generated<boolean>;
   created_at: Date;
   updated_at: Date;
 }

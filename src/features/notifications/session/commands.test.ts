@@ -147,7 +147,7 @@ describe('a booking', () => {
     const eventId = before[0]!.key.split(':')[0]!;
     await booked!.handle(
       as({ kind: 'job', name: 'again' }),
-      { bookingId },
+      { bookingId, by: 'client' },
       { id: eventId, requestId: 'test' },
     );
     expect(await db.selectFrom('mails').select(['id', 'key']).execute()).toEqual(before);

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest';
+import { newId } from '#/platform/clock.ts';
+import { testDatabase } from '../../../../tests/support/database.ts';
+import {
+  addClient,
+  addProvider,
+  sixtyMinutes,
+  type Person,
+  type ProviderTerms,
+} from '../../../../tests/support/people.ts';
+import { refusalOf } from '../../../../tests/support/refusal.ts';
+import { addSession } from '../../../../tests/support/sessions.ts';
+import { book } from '../commands.ts';
+import type { BookForInput } from '../contract.ts';
+import { bookFor } from './commands.ts';
+
+const { db, as } = await testDatabase();
+const service = await sixtyMinutes(db);
+/** A Monday, ten in the morning in New York. */
+const at = '2026-03-09T14:00:00Z';
+
+function wish(clientId: string, more: Partial<BookForInput> = {}): BookForInput {
+  return {
+    idempotencyKey: newId(),
+    clientId,
+    serviceId: service,
+    startsAt: at,
+    durationMinutes: 60,
+    sessionType: 'online',
+    recurrence: 'one_time',
+    sessions: 4,
+    outsideHours: false,
+    ...more,
+  };
+}
+
+/** A provider and somebody whom they serve. */
+async function pair(terms: ProviderTerms = {}) {
+  const [client, provider] = [await addClient(db), await addProvider(db, terms)];
+  await addSession(db, { client, provider });
+  return { client, provider };
+}
+
+function bookAs(client: Person, provider: Person, startsAt: string) {
+  return book(as(client), {
+    idempotencyKey: newId(),
+    providerId: provider.id,
+    serviceId: service,
+    startsAt,
+    durationMinutes: 60,
+    sessionType: 'online',
+    recurrence: 'one_time',
+    sessions: 4,
+    contact: { name: 'Ruth', email: 'ruth@people.example' },
+    reminderMinutes: 15,
+    timeZone: 'America/Chicago',
+  });
+}
+
+test('a provider books for a client: confirmed at once, without notice, reached as before, and told who booked', async () => {
+  const { client, provider } = await pair({ approvesFirst: true });
+  // Now is Monday, seven in the morning in New York.
+  const { bookingId, appointments } = await bookFor(
+    as(provider),
+    wish(client.id, { startsAt: '2026-03-02T15:00:00Z' }),
+  );
+  expect(appointments).toMatchObject([
+    {
+      status: 'confirmed',
+      kind: 'follow-up',
+      reminderMinutes: 60,
+      client: { id: client.id, name: 'Naomi Weiss', email: 'naomi@weiss.example' },
+    },
+  ]);
+  const entries = await db
+    .selectFrom('audit_entries')
+    .select(['action', 'actor_id', 'details'])
+    .where('subject_id', '=', bookingId)
+    .execute();
+  expect(entries).toMatchObject([
+    { action: 'booking.booked', actor_id: provider.id, details: { by: 'provider' } },
+  ]);
+  const held = await db
+    .selectFrom('participants')
+    .select(['person_id', 'held'])
+    .where('appointment_id', '=', appointments[0]!.id)
+    .execute();
+  expect(new Set(held.map(({ person_id }) => person_id))).toEqual(new Set([client.id, provider.id]));
+  const reminders = await db
+    .selectFrom('reminders')
+    .select('person_id')
+    .where('appointment_id', '=', appointments[0]!.id)
+    .where('kind', '=', 'own')
+    .execute();
+  expect(reminders).toEqual([{ person_id: client.id }]);
+});
+
+test('the same key books once, and another wish under it is refused', async () => {
+  const { client, provider } = await pair();
+  const wanted = wish(client.id, { recurrence: 'weekly', sessions: 3 });
+  const first = await bookFor(as(provider), wanted);
+  expect(first.appointments).toHaveLength(3);
+  expect(await bookFor(as(provider), wanted)).toEqual(first);
+  expect(await refusalOf(bookFor(as(provider), { ...wanted, outsideHours: true }))).toMatchObject({
+    reason: 'idempotency_key_reused',
+  });
+});
+
+test('only whom the provider serves can be booked for; others are not found', async () => {
+  const { client } = await pair();
+  const { provider: other } = await pair();
+  for (const id of [client.id, other.id, newId()]) {
+    expect(await refusalOf(bookFor(as(other), wish(id)))).toMatchObject({
+      code: 'not_found',
+      reason: 'client',
+    });
+  }
+});
+
+test('outside the hours only when asked for, and never over what holds the time', async () => {
+  const { client, provider } = await pair();
+  const evening = { startsAt: '2026-03-10T01:20:00Z' };
+  expect(await refusalOf(bookFor(as(provider), wish(client.id, evening)))).toMatchObject({
+    reason: 'outside_hours',
+  });
+  const outside = { ...evening, outsideHours: true };
+  expect((await bookFor(as(provider), wish(client.id, outside))).appointments).toHaveLength(1);
+  const { client: next } = await pair();
+  await addSession(db, { client: next, provider });
+  // 15 minutes of buffer lie after the session.
+  for (const startsAt of ['2026-03-10T01:20:00Z', '2026-03-10T00:30:00Z', '2026-03-10T02:30:00Z']) {
+    const refusal = await refusalOf(bookFor(as(provider), wish(next.id, { startsAt, outsideHours: true })));
+    expect(refusal).toMatchObject({ code: 'conflict', reason: 'slot_taken' });
+  }
+  await bookFor(as(provider), wish(next.id, { startsAt: '2026-03-10T02:35:00Z', outsideHours: true }));
+  expect(
+    await refusalOf(
+      bookFor(as(provider), wish(next.id, { startsAt: '2026-03-10T05:01:00Z', outsideHours: true })),
+    ),
+  ).toMatchObject({ reason: 'unaligned' });
+});
+
+test('of a client who is elsewhere the provider learns only that they are not free', async () => {
+  const { client, provider } = await pair();
+  const elsewhere = await addProvider(db);
+  await bookAs(client, elsewhere, at);
+  for (const outsideHours of [false, true]) {
+    const refusal = await refusalOf(bookFor(as(provider), wish(client.id, { outsideHours })));
+    expect(refusal).toMatchObject({ code: 'conflict', reason: 'not_free', data: {} });
+  }
+  await bookFor(as(provider), wish(client.id, { startsAt: '2026-03-09T16:00:00Z' }));
+});
