@@ -7,6 +7,7 @@ import { createApp, type Server } from '#/app/server.ts';
 import { demoPassword } from '#/features/accounts/demo.ts';
 import { createIdentity } from '#/features/accounts/identity/commands.ts';
 import { newId } from '#/platform/clock.ts';
+import { expireUnanswered } from '#/features/booking/expiry/commands.ts';
 import { mailMornings } from '#/features/notifications/mornings/commands.ts';
 import { readConfig, type Config } from '#/platform/config.ts';
 import type { Ctx } from '#/platform/context.ts';
@@ -32,6 +33,9 @@ const tidyMs = 3_600_000;
 
 /** How often those are looked for whose morning has begun, in milliseconds. */
 const morningMs = 60_000;
+
+/** How often sessions are looked for that nobody answered until their start, in milliseconds. */
+const expiryMs = 60_000;
 
 /** What is closed when the program ends, last opened first. */
 type Closing = (() => Promise<unknown>)[];
@@ -102,6 +106,13 @@ async function start(config: Config, closing: Closing): Promise<void> {
     repeatedly(tidyMs, () =>
       tidy(systemContext({ kind: 'job', name: 'tidy' }, newId())).catch((error: unknown) =>
         log.error({ err: error }, 'tidying failed; it is tried again in an hour'),
+      ),
+    ),
+  );
+  closing.push(
+    repeatedly(expiryMs, () =>
+      expireUnanswered(systemContext({ kind: 'job', name: 'expiry' }, newId())).catch((error: unknown) =>
+        log.error({ err: error }, 'unanswered sessions could not expire; it is tried again in a minute'),
       ),
     ),
   );

@@ -12,7 +12,7 @@ export function notificationReactions({ appUrl }: { appUrl: string }): readonly 
     reaction({
       event: 'booking.booked',
       name: 'notifications.booked',
-      handle: (ctx, { bookingId }, { id }) => mailBooking(ctx, bookingId, { eventId: id, appUrl }),
+      handle: (ctx, booked, { id }) => mailBooking(ctx, booked, { eventId: id, appUrl }),
     }),
     reaction({
       event: 'booking.changed',

@@ -86,7 +86,7 @@ export function PastList({
                 // It is over, but nobody has noted yet whether it took place.
                 <Badge>{m.sessions_over()}</Badge>
               ) : (
-                <StatusBadge status={one.status} party={one.client ? 'provider' : 'client'} />
+                <StatusBadge appointment={one} party={one.client ? 'provider' : 'client'} />
               )}
               {marks?.(one)}
             </div>

@@ -14,11 +14,13 @@ import type { Appointment } from '../tables.ts';
 import { refuseAction, type Party } from './rules.ts';
 
 /** What can happen to an appointment that the other party is told of. */
-type AppointmentChange = 'confirmed' | 'declined' | 'cancelled' | 'rescheduled' | 'completed' | 'no_show';
+type AppointmentChange =
+  'confirmed' | 'declined' | 'cancelled' | 'expired' | 'rescheduled' | 'completed' | 'no_show';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
-    'booking.changed': { appointmentId: string; change: AppointmentChange; by: Party };
+    /** `by` is null where nobody did it: nobody answered the session until its start. */
+    'booking.changed': { appointmentId: string; change: AppointmentChange; by: Party | null };
   }
 }
 
@@ -181,24 +183,24 @@ async function callOff(
     cancelled_by: own.party === 'client' ? own.clientId : own.providerId,
     cancel_reason: reason || null,
   });
-  await release(tx, own);
+  await release(tx, own.appointmentId);
   await tell(tx, own, change);
 }
 
 async function close(tx: TxCtx, own: Membership, status: 'completed' | 'no_show'): Promise<void> {
   await write(tx, own, { status });
-  await release(tx, own);
+  await release(tx, own.appointmentId);
   await tell(tx, own, status);
 }
 
 /** Gives the time of both parties free, and takes the reminders away. */
-async function release(tx: TxCtx, own: Membership): Promise<void> {
+export async function release(tx: TxCtx, appointmentId: string): Promise<void> {
   await tx.db
     .updateTable('participants')
     .set({ held: false })
-    .where('appointment_id', '=', own.appointmentId)
+    .where('appointment_id', '=', appointmentId)
     .execute();
-  await dropReminders(tx, own.appointmentId);
+  await dropReminders(tx, appointmentId);
 }
 
 /** Runs one action of the life cycle: locks, decides on what then is, writes, and tells both parties' screens. */

@@ -25,8 +25,7 @@ test.each([
   ['pending', 'client', -1.9, ['set_reminder']],
   ['pending', 'client', 0, []],
   ['pending', 'provider', -1, ['reschedule', 'confirm', 'decline', 'mark_emergency']],
-  ['pending', 'provider', 0.5, ['confirm', 'decline', 'mark_emergency']],
-  ['pending', 'provider', 1, ['decline', 'mark_emergency']],
+  ['pending', 'provider', 0, ['decline', 'mark_emergency']],
   ['confirmed', 'client', -3, ['reschedule', 'cancel', 'set_reminder']],
   ['confirmed', 'client', -1, ['set_reminder']],
   ['confirmed', 'provider', -1, ['reschedule', 'cancel', 'mark_emergency']],
@@ -63,9 +62,9 @@ test('a refusal says whether it is the person, the status or the time', () => {
     code: 'precondition',
     reason: 'not_started',
   });
-  expect(refuseAction('confirm', query('pending', 'provider', 1))).toEqual({
+  expect(refuseAction('confirm', query('pending', 'provider', 0))).toEqual({
     code: 'precondition',
-    reason: 'already_over',
+    reason: 'already_started',
   });
   expect(refuseAction('mark_emergency', query('confirmed', 'provider', -1, 'emergency'))).toEqual({
     code: 'conflict',

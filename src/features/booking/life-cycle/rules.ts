@@ -7,8 +7,7 @@ export type Party = 'client' | 'provider';
 /** Why an action is refused; the reasons are closed words. */
 export interface ActionRefusal {
   code: ErrorCode;
-  reason:
-    'not_your_part' | 'wrong_status' | 'deadline_passed' | 'already_started' | 'already_over' | 'not_started';
+  reason: 'not_your_part' | 'wrong_status' | 'deadline_passed' | 'already_started' | 'not_started';
 }
 
 /** What decides about an action; instants are epoch milliseconds. */
@@ -24,17 +23,17 @@ interface ActionRule {
   party: readonly Party[];
   status: readonly AppointmentStatus[];
   /** What the time must be; `open` is before the start, and for a client before the deadline. */
-  time: 'open' | 'before_start' | 'before_end' | 'started' | 'any';
+  time: 'open' | 'before_start' | 'started' | 'any';
 }
 
 const anyParty = ['client', 'provider'] as const;
 const held = ['pending', 'confirmed'] as const;
 
-/** The state machine: pending → confirmed → completed | cancelled | no_show, by whom, from where and when. */
+/** The state machine: pending → confirmed → completed | cancelled | no_show, by whom, from where and when. What still is pending at its start expires. */
 const rules: Readonly<Record<AppointmentAction, ActionRule>> = {
   reschedule: { party: anyParty, status: held, time: 'open' },
   cancel: { party: anyParty, status: held, time: 'open' },
-  confirm: { party: ['provider'], status: ['pending'], time: 'before_end' },
+  confirm: { party: ['provider'], status: ['pending'], time: 'before_start' },
   decline: { party: ['provider'], status: ['pending'], time: 'any' },
   complete: { party: ['provider'], status: ['confirmed'], time: 'started' },
   mark_no_show: { party: ['provider'], status: ['confirmed'], time: 'started' },
@@ -67,8 +66,6 @@ export function refuseAction(action: AppointmentAction, query: ActionQuery): Act
       return now < appointment.start ? null : { code: 'precondition', reason: 'already_started' };
     case 'before_start':
       return now < appointment.start ? null : { code: 'precondition', reason: 'already_started' };
-    case 'before_end':
-      return now < appointment.end ? null : { code: 'precondition', reason: 'already_over' };
     case 'started':
       return now >= appointment.start ? null : { code: 'precondition', reason: 'not_started' };
     case 'any':

@@ -44,7 +44,7 @@ export function AppointmentCard({
             <h3 id={titleId} className="text-lg">
               {other.name}
             </h3>
-            <StatusBadge status={appointment.status} party={client ? 'provider' : 'client'} />
+            <StatusBadge appointment={appointment} party={client ? 'provider' : 'client'} />
             {client && <KindBadge kind={appointment.kind} />}
           </div>
           <p className="text-quiet">{sessionTitle(appointment)}</p>

@@ -65,13 +65,14 @@ const otherTexts: Readonly<Record<string, Say>> = {
   specialist: () => ({ title: m.booking_problem_unlisted(), text: m.booking_problem_unlisted_text() }),
   yourself: () => ({ title: m.booking_problem_yourself(), text: m.booking_problem_unlisted_text() }),
   appointment: () => ({ title: m.booking_problem_gone(), text: m.booking_problem_look_again() }),
+  client: () => ({ title: m.booking_problem_client(), text: m.booking_problem_client_text() }),
+  not_free: () => ({ title: m.booking_problem_not_free(), text: m.booking_problem_not_free_text() }),
   wrong_status: () => ({ title: m.booking_problem_changed(), text: m.booking_problem_look_again() }),
   deadline_passed: ({ name }) => ({
     title: m.booking_problem_deadline(),
     text: m.booking_problem_deadline_text({ name }),
   }),
   already_started: () => ({ title: m.booking_problem_started(), text: m.booking_problem_look_again() }),
-  already_over: () => ({ title: m.booking_problem_over(), text: m.booking_problem_look_again() }),
   not_started: () => ({ title: m.booking_problem_not_started(), text: m.booking_problem_not_started_text() }),
 };
 

@@ -1,6 +1,6 @@
 import { m } from '#/texts/messages.js';
 import { Badge } from '#/web/components/badge.tsx';
-import type { AppointmentStatus } from '../contract.ts';
+import type { AppointmentStatus, AppointmentView } from '../contract.ts';
 import type { Party } from '../life-cycle/rules.ts';
 
 const tones = {
@@ -12,8 +12,16 @@ const tones = {
 } as const;
 
 /** An appointment's status in the words of the side that reads it. */
-export function StatusBadge({ status, party }: { status: AppointmentStatus; party: Party }) {
-  return <Badge tone={tones[status]}>{statusText(status, party)}</Badge>;
+export function StatusBadge({
+  appointment: { status, expired },
+  party,
+}: {
+  appointment: Pick<AppointmentView, 'status' | 'expired'>;
+  party: Party;
+}) {
+  return (
+    <Badge tone={tones[status]}>{expired ? m.booking_status_expired() : statusText(status, party)}</Badge>
+  );
 }
 
 function statusText(status: AppointmentStatus, party: Party): string {

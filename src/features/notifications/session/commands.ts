@@ -25,24 +25,32 @@ type Party = SessionReader['party'];
 type Sessions = readonly [AppointmentNotice, ...AppointmentNotice[]];
 
 /** Mails both parties of a new booking, with a calendar invitation for each of its sessions. */
-export async function mailBooking(ctx: Ctx, bookingId: string, { eventId, appUrl }: Cause): Promise<void> {
+export async function mailBooking(
+  ctx: Ctx,
+  { bookingId, by }: { bookingId: string; by: Party },
+  { eventId, appUrl }: Cause,
+): Promise<void> {
   const site = await mailSite(ctx, appUrl);
   if (!site.sessionMails) return;
   // What was called off meanwhile has its own mail.
   const [first, ...rest] = (await bookingNotices(ctx, bookingId)).filter(({ status }) => holdsTime(status));
-  if (first) await mailBoth(ctx, 'booked', [first, ...rest], { site, key: eventId, method: 'REQUEST' });
+  const news = by === 'provider' ? 'booked_for' : 'booked';
+  if (first) await mailBoth(ctx, news, [first, ...rest], { site, key: eventId, method: 'REQUEST' });
 }
 
-/** Mails both parties that a session was confirmed, declined, cancelled or moved, and brings their calendars up to date. */
+/** Mails both parties that a session was confirmed, declined, cancelled, moved or left unanswered, and brings their calendars up to date. */
 export async function mailChange(
   ctx: Ctx,
-  { appointmentId, change }: { appointmentId: string; change: Exclude<SessionNews, 'booked' | 'reminder'> },
+  {
+    appointmentId,
+    change,
+  }: { appointmentId: string; change: Exclude<SessionNews, 'booked' | 'booked_for' | 'reminder'> },
   { eventId, appUrl }: Cause,
 ): Promise<void> {
   const site = await mailSite(ctx, appUrl);
   if (!site.sessionMails) return;
   const session = await appointmentNotice(ctx, appointmentId);
-  const calledOff = change === 'cancelled' || change === 'declined';
+  const calledOff = change === 'cancelled' || change === 'declined' || change === 'expired';
   // A mail that comes after the session was called off would bring it back into the calendars.
   if (!calledOff && !holdsTime(session.status)) return;
   await mailBoth(ctx, change, [session], { site, key: eventId, method: calledOff ? 'CANCEL' : 'REQUEST' });

@@ -22,7 +22,16 @@ export interface SessionReader {
 }
 
 /** What happened to a session that its parties get a mail about. */
-export type SessionNews = 'booked' | 'confirmed' | 'declined' | 'cancelled' | 'rescheduled' | 'reminder';
+export type SessionNews =
+  | 'booked'
+  /** Booked by the provider. */
+  | 'booked_for'
+  | 'confirmed'
+  | 'declined'
+  | 'cancelled'
+  | 'expired'
+  | 'rescheduled'
+  | 'reminder';
 
 /** What is the same in every mail of the site. */
 export interface MailSite {
@@ -43,7 +52,7 @@ export function sessionLetter(
   const [first] = sessions;
   const when = shortTime(first.startsAt, reader.timeZone, locale);
   const { subject, text, calendar } = wordsOf(news, { first, count: sessions.length, when, reader, locale });
-  const shown = news === 'booked' ? sessions : [first];
+  const shown = news === 'booked' || news === 'booked_for' ? sessions : [first];
   return {
     subject,
     name: reader.name,
@@ -89,7 +98,8 @@ function wordsOf(news: SessionNews, told: Told): Words {
   const calendar = m.mail_calendar_updated({}, inThis);
   switch (news) {
     case 'booked':
-      return bookedWords(told);
+    case 'booked_for':
+      return bookedWords(news, told);
     case 'confirmed':
       return {
         subject: m.mail_confirmed_subject({ when }, inThis),
@@ -108,6 +118,10 @@ function wordsOf(news: SessionNews, told: Told): Words {
         text: [m.mail_cancelled_text({}, inThis)],
         calendar,
       };
+    case 'expired': {
+      const expired = reader.party === 'client' ? m.mail_expired_text : m.mail_expired_text_provider;
+      return { subject: m.mail_expired_subject({ when }, inThis), text: [expired({}, inThis)], calendar };
+    }
     case 'declined': {
       const declined = reader.party === 'client' ? m.mail_declined_text : m.mail_declined_text_provider;
       return { subject: m.mail_declined_subject({ when }, inThis), text: [declined({}, inThis)], calendar };
@@ -146,10 +160,21 @@ const several = {
   },
   calendar: m.mail_booked_series_calendar,
 };
+const bookedFor = {
+  one: { ...one.confirmed, client: m.mail_booked_for_text, provider: m.mail_booked_for_text_provider },
+  several: {
+    ...several.confirmed,
+    client: m.mail_booked_for_series_text,
+    provider: m.mail_booked_for_series_text_provider,
+  },
+};
 
-function bookedWords({ first, count, when, reader, locale }: Told): Words {
+function bookedWords(news: 'booked' | 'booked_for', { first, count, when, reader, locale }: Told): Words {
   const texts = count > 1 ? several : one;
-  const words = texts[first.status === 'pending' ? 'pending' : 'confirmed'];
+  const words =
+    news === 'booked_for'
+      ? bookedFor[count > 1 ? 'several' : 'one']
+      : texts[first.status === 'pending' ? 'pending' : 'confirmed'];
   return {
     subject: words.subject({ count, when }, { locale }),
     text: [words[reader.party]({ count }, { locale })],

@@ -1,0 +1,47 @@
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { publish } from '#/platform/realtime/publish.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import { lockDiaries } from '../diary/queries.ts';
+import { release } from '../life-cycle/commands.ts';
+import { unanswered, type Unanswered } from './queries.ts';
+
+/**
+ * Cancels every session that still waits for an answer at its start, and frees its time. Several processes at once
+ * cancel each of them once; what fails keeps no other from it, and is thrown at the end.
+ */
+export async function expireUnanswered(ctx: Ctx): Promise<void> {
+  const failed: unknown[] = [];
+  for (const session of await unanswered(ctx)) {
+    await transact(ctx, (tx) => expire(tx, session)).catch((error: unknown) => failed.push(error));
+  }
+  if (failed.length > 0) throw new AggregateError(failed, 'not every unanswered session could expire');
+}
+
+async function expire(tx: TxCtx, { id, client_id, provider_id }: Unanswered): Promise<void> {
+  await lockDiaries(tx, [client_id, provider_id]);
+  const now = new Date(tx.now().epochMilliseconds);
+  const expired = await tx.db
+    .updateTable('appointments')
+    .set(({ eb }) => ({
+      status: 'cancelled',
+      expired: true,
+      sequence: eb('sequence', '+', 1),
+      updated_at: now,
+    }))
+    .where('id', '=', id)
+    // It may have been answered, moved, or taken by another process until it was locked.
+    .where('status', '=', 'pending')
+    .where('starts_at', '<=', now)
+    .returning('id')
+    .executeTakeFirst();
+  if (!expired) return;
+  await release(tx, id);
+  await recordDone(tx, {
+    action: 'booking.expired',
+    category: 'service_management',
+    subject: { kind: 'appointment', id },
+  });
+  await tx.emit(tx, 'booking.changed', { appointmentId: id, change: 'expired', by: null });
+  await publish(tx, [`person:${client_id}`, `person:${provider_id}`], { type: 'booking.changed', id });
+}
