@@ -1,14 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../tests/support/database.ts';
-import { addClient } from '../../../tests/support/people.ts';
 import { refusalOf } from '../../../tests/support/refusal.ts';
-import type { Ctx } from '#/platform/context.ts';
+import { draft, libraryOf } from '../../../tests/support/resources.ts';
 import { publishOwn, saveDraft } from './authoring/commands.ts';
+import { authoredResources } from './authoring/queries.ts';
 import type { ResourceCategory } from './contract.ts';
-import { listResources } from './queries.ts';
+import { waitingResources } from './moderation/queries.ts';
+import { listResources, ownResources, relatedResources, selfOf } from './queries.ts';
 
 const { db, as, setNow } = await testDatabase();
-const guest = as({ kind: 'guest' });
+const { guest, admin, author, client, published } = await libraryOf({ db, as });
 
 /** Title, author, description, words, category. */
 const corpus: readonly [string, string, string, string, ResourceCategory][] = [
@@ -57,14 +58,11 @@ const corpus: readonly [string, string, string, string, ResourceCategory][] = [
 ];
 
 beforeAll(async () => {
-  const chief = await addClient(db);
-  await db.updateTable('profiles').set({ role: 'super_admin' }).where('id', '=', chief.id).execute();
-  const admin: Ctx = as({ ...chief, role: 'super_admin' });
-  for (const [index, [title, author, description, body, category]] of corpus.entries()) {
+  for (const [index, [title, writer, description, body, category]] of corpus.entries()) {
     setNow(`2026-03-0${index + 1}T12:00:00Z`);
     const { id } = await saveDraft(admin, {
       title,
-      author,
+      author: writer,
       description,
       body: `${body} ${'And so the evening went on in its own quiet way. '.repeat(5)}`,
       category,
@@ -153,5 +151,34 @@ describe('the list', () => {
   it('refuses a place that there can’t be', async () => {
     const cursor = '99999999999999999999~019a0000-0000-7000-8000-000000000001';
     expect(await refusalOf(listResources(guest, { cursor, limit: 2 }))).toMatchObject({ code: 'invalid' });
+  });
+});
+
+describe('a place in a list that there can’t be', () => {
+  it('is refused, whatever the list', async () => {
+    const cursor = '99999999999999999999~019a0000-0000-7000-8000-000000000001';
+    for (const attempt of [
+      () => authoredResources(author, selfOf(author), { cursor, limit: 2 }),
+      () => waitingResources(admin, { cursor, limit: 2 }),
+      () => ownResources(client, selfOf(client), { kept: 'got', cursor, limit: 2 }),
+    ]) {
+      expect(await refusalOf(attempt())).toMatchObject({ code: 'invalid', reason: 'bad_format' });
+    }
+  });
+});
+
+describe('the page of a service', () => {
+  it('names the related resources that are there, in its order', async () => {
+    const { related_resources: titles } = await db
+      .selectFrom('services')
+      .select('related_resources')
+      .where('id', '=', 'grief')
+      .executeTakeFirstOrThrow();
+    expect(await relatedResources(guest, 'grief')).toEqual([]);
+    const third = await published({ title: titles[2]! });
+    const first = await published({ title: titles[0]! });
+    await saveDraft(author, draft({ title: titles[1]! }));
+    expect((await relatedResources(guest, 'grief')).map(({ id }) => id)).toEqual([first, third]);
+    expect(await refusalOf(relatedResources(guest, 'nothing'))).toMatchObject({ code: 'not_found' });
   });
 });

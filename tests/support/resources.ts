@@ -1,0 +1,59 @@
+import type { Ctx } from '#/platform/context.ts';
+import { publishOwn, saveDraft, submitResource } from '#/features/resources/authoring/commands.ts';
+import type { DraftInput } from '#/features/resources/contract.ts';
+import { approveResource } from '#/features/resources/moderation/commands.ts';
+import type { TestDatabase } from './database.ts';
+import { addClient, addClients, addProvider } from './people.ts';
+
+/** The text of a work, as long as one has to be. */
+export const words = 'Grief comes in waves, and nobody has to stand in them alone. '.repeat(6).trim();
+
+/** A work with all that it takes to be sent in. */
+export const draft = (change: Partial<DraftInput> = {}): DraftInput => ({
+  title: 'A Quiet Hour',
+  author: 'Dr. Ruth Amsel',
+  type: 'devotional',
+  category: 'grief-support',
+  description: 'For an evening that is too long.',
+  form: 'article',
+  body: words,
+  ...change,
+});
+
+/** A body as it is uploaded. */
+export const streamOf = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)]).stream();
+
+/** Who writes, approves and reads in a library's tests. */
+export async function libraryOf({ db, as }: Pick<TestDatabase, 'db' | 'as'>) {
+  const [chief, authorPerson, colleague] = [
+    await addClient(db),
+    await addProvider(db),
+    await addProvider(db),
+  ];
+  const [reader, otherReader] = await addClients(db, 2);
+  await db.updateTable('profiles').set({ role: 'super_admin' }).where('id', '=', chief.id).execute();
+  const admin = as({ ...chief, role: 'super_admin' });
+  return {
+    guest: as({ kind: 'guest' }),
+    admin,
+    authorPerson,
+    author: as(authorPerson),
+    otherAuthor: as(colleague),
+    client: as(reader!),
+    otherClient: as(otherReader!),
+    /** The id of a new work that is public; an author's own is approved by the administrator. */
+    published: async (change: Partial<DraftInput> = {}, by: Ctx = admin): Promise<string> => {
+      const { id } = await saveDraft(by, draft(change));
+      if (by === admin) await publishOwn(admin, id);
+      else await approveResource(admin, id, (await submitResource(by, id)).version);
+      return id;
+    },
+    /** What a work's row keeps of who got and rated it. */
+    countersOf: (id: string) =>
+      db
+        .selectFrom('resources')
+        .select(['rating_sum', 'rating_count', 'download_count'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow(),
+  };
+}
