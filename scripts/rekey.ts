@@ -1,4 +1,4 @@
-/** Seals anew, with the first of ENCRYPTION_KEYS, every private text that another of them sealed. */
+/** Seals anew, with the first of ENCRYPTION_KEYS or PRIVATE_NOTES_KEYS, every private text that another of them sealed. */
 import { rekey, sealedColumns } from '#/app/rekey.ts';
 import { readConfig } from '#/platform/config.ts';
 import { openKeyring } from '#/platform/crypto/keyring.ts';
@@ -17,7 +17,14 @@ try {
     if (!(await migrated(db))) {
       throw new StartError('The database isn’t at this version: run `npm run migrate` first.');
     }
-    const sealed = await rekey({ db, keyring: openKeyring(config.encryptionKeys) }, sealedColumns);
+    const sealed = await rekey(
+      {
+        db,
+        keyring: openKeyring(config.encryptionKeys),
+        privateNotes: openKeyring(config.privateNotesKeys),
+      },
+      sealedColumns,
+    );
     console.log(
       sealed === 0 ? 'Every private text is sealed with the first key.' : `Sealed anew: ${sealed} texts.`,
     );

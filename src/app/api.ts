@@ -12,6 +12,7 @@ import { accountsProcedures, accountsUploads } from '#/features/accounts/procedu
 import { analyticsProcedures } from '#/features/analytics/procedures.ts';
 import { recordRefused } from '#/features/audit/commands.ts';
 import { bookingProcedures } from '#/features/booking/procedures.ts';
+import { careProcedures } from '#/features/care/procedures.ts';
 import { catalogueProcedures } from '#/features/catalogue/procedures.ts';
 import { contactProcedures } from '#/features/contact/procedures.ts';
 import { growthProcedures } from '#/features/growth/procedures.ts';
@@ -49,7 +50,7 @@ export function apiRouter(
         return await next();
       } catch (error) {
         const refusal = refusalOfInput(error);
-        if (refusal instanceof AppError && refusal.code === 'forbidden') {
+        if (refusal instanceof AppError && isNoted(refusal, context, input)) {
           await noteRefusal(context, path.join('.'), refusal.reason);
         }
         throw refusal;
@@ -65,6 +66,7 @@ export function apiRouter(
       providers: providersProcedures,
       booking: bookingProcedures,
       reviews: reviewsProcedures,
+      care: careProcedures,
       resources: resourcesProcedures,
       growth: growthProcedures,
       mailTray: mailTrayProcedures(config),
@@ -82,6 +84,22 @@ export const uploads: readonly Upload[] = [...accountsUploads, ...filesUploads, 
 
 /** How many refusals of one person are written down in an hour: enough to see it, too few to fill the log. */
 const refusalsNoted = 60;
+
+/**
+ * Whether a refusal is written down: whoever isn't let in, and whoever is signed in and asks, by its id, for something
+ * that isn't theirs or isn't there, which nobody but the log can tell apart. Guests' wrong addresses are nothing to note.
+ */
+function isNoted({ code, reason }: AppError, { actor }: Ctx, input: unknown): boolean {
+  if (code === 'forbidden') return true;
+  return code === 'not_found' && reason !== 'feature_off' && actor.kind === 'person' && namesId(input);
+}
+
+const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
+
+function namesId(input: unknown): boolean {
+  if (!isPlainObject(input)) return false;
+  return Object.values(input).some((value) => typeof value === 'string' && uuid.test(value));
+}
 
 /** Writes down that a person was refused what isn't theirs to do. */
 export async function noteRefusal(ctx: Ctx, procedure: string, reason: string): Promise<void> {

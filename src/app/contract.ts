@@ -3,6 +3,7 @@ import { deletionContract } from '#/features/accounts/deletion/contract.ts';
 import { exportsContract } from '#/features/accounts/export/contract.ts';
 import { analyticsContract } from '#/features/analytics/contract.ts';
 import { bookingContract } from '#/features/booking/contract.ts';
+import { careContract } from '#/features/care/contract.ts';
 import { catalogueContract } from '#/features/catalogue/contract.ts';
 import { contactContract } from '#/features/contact/contract.ts';
 import { growthContract } from '#/features/growth/contract.ts';
@@ -25,6 +26,7 @@ export const contract = {
   providers: providersContract,
   booking: bookingContract,
   reviews: reviewsContract,
+  care: careContract,
   resources: resourcesContract,
   growth: growthContract,
   mailTray: mailTrayContract,

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { writeNote } from '#/features/care/notes/commands.ts';
+import { noteOf } from '#/features/care/notes/queries.ts';
 import { addGoal } from '#/features/growth/goals/commands.ts';
 import { goalOf } from '#/features/growth/goals/queries.ts';
 import { writeEntry } from '#/features/growth/journal/commands.ts';
@@ -10,16 +12,28 @@ import { askPrayer, markPrayed } from '#/features/growth/prayers/commands.ts';
 import { prayerOf } from '#/features/growth/prayers/queries.ts';
 import { selfOf } from '#/features/booking/queries.ts';
 import { openKeyring } from '#/platform/crypto/keyring.ts';
+import type { Keyrings } from '#/platform/crypto/sealed-column.ts';
 import { testDatabase } from '../../tests/support/database.ts';
 import { addClient, addProvider } from '../../tests/support/people.ts';
+import { addSession } from '../../tests/support/sessions.ts';
 import { rekey, sealedColumns } from './rekey.ts';
 
 const { db, as } = await testDatabase();
 const key = (id: string) => `${id}:${randomBytes(32).toString('base64url')}`;
-const [first, second] = [key('first'), key('second')];
-const before = openKeyring(first);
-const between = openKeyring(`${second},${first}`);
-const after = openKeyring(second);
+/** Both keyrings, each with keys of its own: the first key alone, both of them, and the second alone. */
+const [before, between, after] = ringsOf();
+
+function ringsOf(): [Keyrings, Keyrings, Keyrings] {
+  const [general, apart] = [
+    [key('first'), key('second')],
+    [key('first'), key('second')],
+  ] as const;
+  const rings = (keys: (of: readonly [string, string]) => string): Keyrings => ({
+    keyring: openKeyring(keys(general)),
+    privateNotes: openKeyring(keys(apart)),
+  });
+  return [rings(([one]) => one), rings(([one, two]) => `${two},${one}`), rings(([, two]) => two)];
+}
 
 /** How many texts of a column a key has sealed. */
 async function sealedBy(id: string, { table, column }: (typeof sealedColumns)[number]): Promise<number> {
@@ -30,7 +44,7 @@ async function sealedBy(id: string, { table, column }: (typeof sealedColumns)[nu
 
 test('every sealed text is sealed anew with the first key, in batches, and reads the same', async () => {
   const [client, provider] = [await addClient(db), await addProvider(db)];
-  const writing = { ...as(client), keyring: before };
+  const writing = { ...as(client), ...before };
   const goal = await addGoal(writing, { title: 'Walk', why: 'To be well', steps: [{ text: 'Shoes' }] });
   // More than a batch of them.
   for (let number = 0; number < 30; number++) {
@@ -46,38 +60,46 @@ test('every sealed text is sealed anew with the first key, in batches, and reads
     providerId: provider.id,
     showName: true,
   });
-  await markPrayed({ ...as(provider), keyring: before }, prayer.id, 'This morning');
+  const serving = { ...as(provider), ...before };
+  await markPrayed(serving, prayer.id, 'This morning');
+  await addSession(db, { client, provider });
+  const notes = [];
+  for (const kind of ['session', 'private'] as const)
+    notes.push(await writeNote(serving, kind, { clientId: client.id, text: `${kind} words` }));
 
-  expect(await rekey({ db, keyring: between }, sealedColumns)).toBe(2 + 30 + 901 + 2 + 1 + 1);
+  expect(await rekey({ db, ...between }, sealedColumns)).toBe(2 + 30 + 901 + 2 + 1 + 1 + 2);
   for (const column of sealedColumns) {
     expect(await sealedBy('second', column), `${column.table}.${column.column}`).toBeGreaterThan(0);
     expect(await sealedBy('first', column)).toBe(0);
   }
-  expect(await rekey({ db, keyring: between }, sealedColumns)).toBe(0);
+  expect(await rekey({ db, ...between }, sealedColumns)).toBe(0);
 
-  const reading = { ...as(client), keyring: after };
+  const reading = { ...as(client), ...after };
   const self = selfOf(reading);
   expect(await goalOf(reading, self, goal.id)).toEqual(goal);
   expect(await entryOf(reading, self, entry.id)).toEqual(entry);
   expect((await prayerOf(reading, self, prayer.id)).prayed[0]).toMatchObject({ note: 'This morning' });
+  const author = { ...as(provider), ...after };
+  for (const [index, kind] of (['session', 'private'] as const).entries())
+    expect(await noteOf(author, kind, selfOf(author), notes[index]!.id)).toEqual(notes[index]);
 });
 
 test('what was broken off goes on where it is still to be done', async () => {
   const client = await addClient(db);
-  for (const text of ['One', 'Two']) await writeEntry({ ...as(client), keyring: before }, { text });
-  await writeEntry({ ...as(client), keyring: after }, { text: 'Three' });
-  expect(await rekey({ db, keyring: between }, sealedColumns)).toBe(2);
+  for (const text of ['One', 'Two']) await writeEntry({ ...as(client), ...before }, { text });
+  await writeEntry({ ...as(client), ...after }, { text: 'Three' });
+  expect(await rekey({ db, ...between }, sealedColumns)).toBe(2);
 });
 
 test('whatever is sealed in a column is sealed where all of them stand, and is bound to its row there', () => {
   const sealing = globSync('src/{features,app}/**/*.ts', {
     exclude: (file) => file.endsWith('.test.ts'),
-  }).filter((path) => /\bkeyring\.(?:seal|open)\(/.test(readFileSync(path, 'utf8')));
+  }).filter((path) => /\b(?:keyring|privateNotes)\.(?:seal|open)\(/.test(readFileSync(path, 'utf8')));
   // The contact form's mark is in no column: it goes out with the form and comes back.
   expect(sealing).toEqual(['src/features/contact/commands.ts']);
-  for (const { table, column, seal, open } of sealedColumns) {
-    const text = seal(after, 'one', 'words');
-    expect(after.open(text, `${table}.${column}:one`)).toBe('words');
-    expect(() => open(after, 'another', text)).toThrow('unable to authenticate data');
+  for (const { table, column, ring, seal, open } of sealedColumns) {
+    const text = seal(after[ring], 'one', 'words');
+    expect(after[ring].open(text, `${table}.${column}:one`)).toBe('words');
+    expect(() => open(after[ring], 'another', text)).toThrow('unable to authenticate data');
   }
 });

@@ -1,23 +1,29 @@
 import { sql } from 'kysely';
-import { sealed, type SealedColumn } from '#/features/growth/sealing/queries.ts';
+import { sealedNotes } from '#/features/care/notes/queries.ts';
+import { sealed } from '#/features/growth/sealing/queries.ts';
 import type { Ground } from '#/platform/context.ts';
+import type { Keyrings, SealedColumn } from '#/platform/crypto/sealed-column.ts';
 
 /** Every column in the product whose texts are sealed. */
-export const sealedColumns: readonly SealedColumn[] = Object.values(sealed);
+export const sealedColumns: readonly SealedColumn[] = [
+  ...Object.values(sealed),
+  ...Object.values(sealedNotes),
+];
 
 /** How many rows are read at once. */
 const batch = 500;
 
 /**
- * Seals anew with the first key whatever another key sealed, column by column in batches, and returns how many texts
+ * Seals anew with the first key of its keyring whatever another key sealed, column by column in batches, and returns how many texts
  * that were. It can be broken off and run again, also beside running servers: a text that changes meanwhile stays.
  */
 export async function rekey(
-  { db, keyring }: Pick<Ground, 'db' | 'keyring'>,
+  { db, ...rings }: Pick<Ground, 'db'> & Keyrings,
   columns: typeof sealedColumns,
 ): Promise<number> {
   let changed = 0;
-  for (const { table, column, open, seal } of columns) {
+  for (const { table, column, ring, open, seal } of columns) {
+    const keys = rings[ring];
     for (let after: string | null = null; ;) {
       const rows: { id: string; text: string }[] = (
         await sql<{ id: string; text: string }>`
@@ -25,8 +31,8 @@ export async function rekey(
            where ${sql.ref(column)} is not null and (${after}::uuid is null or id > ${after}::uuid)
            order by id limit ${batch}`.execute(db)
       ).rows;
-      for (const { id, text } of rows.filter((row) => keyring.isOld(row.text))) {
-        const anew = seal(keyring, id, open(keyring, id, text));
+      for (const { id, text } of rows.filter((row) => keys.isOld(row.text))) {
+        const anew = seal(keys, id, open(keys, id, text));
         const { numAffectedRows } = await sql`
           update ${sql.table(table)} set ${sql.ref(column)} = ${anew}
            where id = ${id} and ${sql.ref(column)} = ${text}`.execute(db);

@@ -17,6 +17,7 @@ const production = {
   APP_URL: 'https://care.example',
   AUTH_SECRET: 'x'.repeat(32),
   ENCRYPTION_KEYS: `k1:${'A'.repeat(43)}`,
+  PRIVATE_NOTES_KEYS: `p1:${'B'.repeat(42)}A`,
   ADMIN_EMAILS: 'Admin@Care.Example, second@care.example',
   SMTP_URL: 'smtp://mail',
   MAIL_FROM: 'Care <care@care.example>',
@@ -64,6 +65,7 @@ describe('in production', () => {
     'APP_URL',
     'AUTH_SECRET',
     'ENCRYPTION_KEYS',
+    'PRIVATE_NOTES_KEYS',
     'ADMIN_EMAILS',
     'SMTP_URL',
     'MAIL_FROM',
@@ -76,9 +78,26 @@ describe('in production', () => {
     ['APP_URL', 'http://care.example'],
     ['AUTH_SECRET', 'short'],
     ['ENCRYPTION_KEYS', 'k1:short'],
+    ['PRIVATE_NOTES_KEYS', 'p1:short'],
   ])('refuses an unsafe %s', (name, value) => {
     expect(() => readConfig({ ...production, [name]: value })).toThrow(StartError);
   });
+});
+
+it.each([
+  ['the same key', `p1:${'A'.repeat(43)}`],
+  ['the same key among others, written differently', `p2:${'B'.repeat(42)}A, k9:${'A'.repeat(43)}=`],
+])('refuses %s for private notes as for all else, in the demo too', (_, keys) => {
+  const given = { ...production, DATA_DIR: dataDir, PRIVATE_NOTES_KEYS: keys };
+  for (const mode of ['production', 'demo'])
+    expect(() => readConfig({ ...given, ITALK_MODE: mode })).toThrow(/^PRIVATE_NOTES_KEYS has a key of/);
+});
+
+it('makes the demo a key for private notes that is another one, once', () => {
+  const first = readConfig({ DATA_DIR: dataDir });
+  expect(readConfig({ DATA_DIR: dataDir }).privateNotesKeys).toBe(first.privateNotesKeys);
+  expect(first.privateNotesKeys).not.toBe(first.encryptionKeys);
+  expect(statSync(join(dataDir, 'private-notes-key')).mode & 0o077).toBe(0);
 });
 
 it.each([

@@ -31,6 +31,8 @@ export interface Config {
   authSecret: string;
   /** `id:key,…`: the first seals private words, all open them. */
   encryptionKeys: string;
+  /** The same for private notes about clients: keys of their own, none of them among `encryptionKeys`. */
+  privateNotesKeys: string;
   /** Lower case. */
   adminEmails: readonly string[];
   smtpUrl: string | null;
@@ -58,6 +60,11 @@ export function readConfig(env: Environment): Config {
   const port = wholeNumber('PORT', env.PORT ?? '3000', 0, 65_535);
   const dataDir = resolve(env.DATA_DIR ?? './.data');
   if (mode === 'production') refuseUnsafe(env);
+  const keys = {
+    encryptionKeys: env.ENCRYPTION_KEYS ?? `own:${ownSecret(dataDir, 'encryption-key')}`,
+    privateNotesKeys: env.PRIVATE_NOTES_KEYS ?? `own:${ownSecret(dataDir, 'private-notes-key')}`,
+  };
+  refuseSharedKeys(keys);
   return {
     mode,
     host,
@@ -68,7 +75,7 @@ export function readConfig(env: Environment): Config {
     s3: s3Of(env),
     appUrl: (env.APP_URL ?? `http://localhost:${port}`).replace(/\/+$/, ''),
     authSecret: env.AUTH_SECRET ?? ownSecret(dataDir, 'auth-secret'),
-    encryptionKeys: env.ENCRYPTION_KEYS ?? `own:${ownSecret(dataDir, 'encryption-key')}`,
+    ...keys,
     adminEmails: (env.ADMIN_EMAILS ?? (mode === 'demo' ? 'admin@italk.example' : ''))
       .split(',')
       .map((address) => address.trim().toLowerCase())
@@ -131,6 +138,8 @@ function refuseUnsafe(env: Environment): void {
   if ((env.AUTH_SECRET ?? '').length < 32) faults.push('set AUTH_SECRET to at least 32 random characters');
   if (!areKeys(env.ENCRYPTION_KEYS ?? ''))
     faults.push('set ENCRYPTION_KEYS to id:key, a key of 32 random bytes in base64url');
+  if (!areKeys(env.PRIVATE_NOTES_KEYS ?? ''))
+    faults.push('set PRIVATE_NOTES_KEYS to id:key, another key of 32 random bytes in base64url');
   if (!env.ADMIN_EMAILS) faults.push('set ADMIN_EMAILS to the administrators’ addresses');
   if (!env.SMTP_URL) faults.push('set SMTP_URL to your mail server');
   if (!env.MAIL_FROM) faults.push('set MAIL_FROM to the address that mails come from');
@@ -146,6 +155,20 @@ function areKeys(keys: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Whoever gets hold of the keys of the one must not hold those of the other. */
+function refuseSharedKeys({
+  encryptionKeys,
+  privateNotesKeys,
+}: Pick<Config, 'encryptionKeys' | 'privateNotesKeys'>): void {
+  const bytesOf = (keys: string) =>
+    keys.split(',').map((pair) => Buffer.from(pair.trim().split(':')[1] ?? '', 'base64url').toString('hex'));
+  const general = new Set(bytesOf(encryptionKeys));
+  if (bytesOf(privateNotesKeys).some((key) => general.has(key)))
+    throw new StartError(
+      'PRIVATE_NOTES_KEYS has a key of ENCRYPTION_KEYS; private notes need keys of their own.',
+    );
 }
 
 /** Each of the demo's secrets is made once and kept, so that sessions and sealed words outlive a restart. */

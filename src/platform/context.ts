@@ -18,6 +18,8 @@ export interface Ctx {
   emit: Emit;
   /** Seals what only its author may read. */
   keyring: Keyring;
+  /** Seals private notes about clients, and nothing else; none of its keys is one of `keyring`'s. */
+  privateNotes: Keyring;
 }
 
 /** What every context of a running program shares: who acts, and for which request, is all that differs. */

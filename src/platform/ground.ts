@@ -17,5 +17,6 @@ export function groundOf(config: Config, { db, emit }: Pick<Ground, 'db' | 'emit
     newId,
     files: openFiles({ disk, secret: config.authSecret }),
     keyring: openKeyring(config.encryptionKeys),
+    privateNotes: openKeyring(config.privateNotesKeys),
   };
 }

@@ -62,7 +62,8 @@ export async function testDatabase(
   const dataDir = await mkdtemp(join(tmpdir(), 'italk-data-'));
   const folder = join(dataDir, 'files');
   const files = openFiles({ disk: options.disk ?? openDisk(folder), secret: authSecret });
-  const keyring = openKeyring(`test:${randomBytes(32).toString('base64url')}`);
+  const ring = () => openKeyring(`test:${randomBytes(32).toString('base64url')}`);
+  const [keyring, privateNotes] = [ring(), ring()];
   const as = (actor: Actor): Ctx => ({
     db,
     actor,
@@ -73,6 +74,7 @@ export async function testDatabase(
     emit,
     files,
     keyring,
+    privateNotes,
   });
   afterAll(async () => {
     await boss.stop({ graceful: false });

@@ -34,7 +34,7 @@ const durationMinutes = z.number().int().min(15).max(240);
 const reason = lines.max(500).optional();
 
 /** An appointment as one of its two parties sees it. */
-const appointmentView = z.object({
+export const appointmentView = z.object({
   id: z.uuid(),
   bookingId: z.uuid(),
   seriesIndex: z.number().int(),

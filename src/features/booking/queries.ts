@@ -178,6 +178,20 @@ export async function appointmentView(ctx: Ctx, id: OwnAppointmentId): Promise<A
   return (await viewsOf(ctx, selfOf(ctx), [row]))[0]!;
 }
 
+/** Those of these appointments to which the person is a party, in no order. */
+export async function ownAppointments(
+  ctx: Ctx,
+  self: Self,
+  ids: readonly string[],
+): Promise<AppointmentView[]> {
+  if (ids.length === 0) return [];
+  const rows = await viewRows(ctx)
+    .where('appointments.id', 'in', ids)
+    .where(({ or, eb }) => or([eb('client_id', '=', self), eb('provider_id', '=', self)]))
+    .execute();
+  return viewsOf(ctx, self, rows);
+}
+
 /** The sessions of one of the person's own bookings, in order. */
 export async function bookedSessions(ctx: Ctx, self: Self, bookingId: string): Promise<AppointmentView[]> {
   const rows = await viewRows(ctx)

@@ -3,6 +3,7 @@ import { goalsContract } from './goals/contract.ts';
 import { journalContract } from './journal/contract.ts';
 import { prayersContract } from './prayers/contract.ts';
 import { progressContract } from './progress/contract.ts';
+import { sharingContract } from './sharing/contract.ts';
 
 /** Growth: goals, the journal, prayer, and what has become of it all. */
 export const growthContract = {
@@ -11,4 +12,5 @@ export const growthContract = {
   journal: journalContract,
   prayers: prayersContract,
   progress: progressContract,
+  sharing: sharingContract,
 };

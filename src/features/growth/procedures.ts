@@ -5,6 +5,7 @@ import { goalsProcedures } from './goals/procedures.ts';
 import { journalProcedures } from './journal/procedures.ts';
 import { prayersProcedures } from './prayers/procedures.ts';
 import { progressProcedures } from './progress/procedures.ts';
+import { sharingProcedures } from './sharing/procedures.ts';
 
 /** The growth procedures. */
 export const growthProcedures = bind(growthContract).router({
@@ -13,4 +14,5 @@ export const growthProcedures = bind(growthContract).router({
   journal: journalProcedures,
   prayers: prayersProcedures,
   progress: progressProcedures,
+  sharing: sharingProcedures,
 });

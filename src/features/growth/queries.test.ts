@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { selfOf } from '#/features/booking/queries.ts';
+import type { SealedColumn } from '#/platform/crypto/sealed-column.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { addClient, addClients, addProvider, type Person } from '../../../tests/support/people.ts';
 import { goalsOf } from './goals/queries.ts';
@@ -8,7 +9,7 @@ import { journalMonths, journalOf } from './journal/queries.ts';
 import { askedOnes } from './prayers/commands.ts';
 import { prayersFor, prayersOf } from './prayers/queries.ts';
 import { progressOf } from './progress/queries.ts';
-import { sealed, type SealedColumn } from './sealing/queries.ts';
+import { sealed } from './sealing/queries.ts';
 
 const { db, as } = await testDatabase({ now: '2026-03-02T12:00:00Z' });
 const rows = 100_000;

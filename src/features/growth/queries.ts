@@ -17,7 +17,7 @@ function roleOf({ actor }: Ctx): Role {
 }
 
 /** The zone in which a person's days are counted: their own, or the site's until they have one. */
-export async function zoneOf(ctx: Ctx, person: Self): Promise<string> {
+export async function zoneOf(ctx: Ctx, person: string): Promise<string> {
   const profile = await ctx.db
     .selectFrom('profiles')
     .select('time_zone')

@@ -15,7 +15,7 @@ const stepView = z.object({
 });
 
 /** A goal as its owner sees it, with its steps in their order. */
-const goalView = z.object({
+export const goalView = z.object({
   id: z.uuid(),
   title: z.string(),
   why: z.string().nullable(),

@@ -2,21 +2,22 @@ import type { Selectable } from 'kysely';
 import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Self } from '#/features/booking/queries.ts';
+import type { Sharer } from '#/features/care/sharing/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { sealed } from '../sealing/queries.ts';
 import type { GoalView } from './contract.ts';
 import type { GoalStepsTable, GoalsTable } from './tables.ts';
 
-/** A person's own goals that weren't removed, newest first. */
+/** The goals that weren't removed, newest first: the person's own, or those of who shares them with who acts. */
 export async function goalsOf(
   ctx: Ctx,
-  self: Self,
+  person: Self | Sharer<'goals'>,
   { state, limit, offset }: { state: 'open' | 'achieved'; limit: number; offset: number },
 ): Promise<{ goals: GoalView[]; more: boolean }> {
   const rows = await ctx.db
     .selectFrom('goals')
     .selectAll()
-    .where('person_id', '=', self)
+    .where('person_id', '=', person)
     .where('archived_at', 'is', null)
     .where('achieved_at', state === 'open' ? 'is' : 'is not', null)
     .orderBy('created_at', 'desc')

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { procedure } from '#/features/access/contract.ts';
 
 /** What a person has done so far, and by month; days and months are those of their own zone. */
-const progressView = z.object({
+export const progressView = z.object({
   timeZone: z.string(),
   sessionsCompleted: z.number().int(),
   daysActive: z.number().int(),

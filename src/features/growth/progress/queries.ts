@@ -1,12 +1,16 @@
 import { sql } from 'kysely';
 import type { Self } from '#/features/booking/queries.ts';
+import type { Sharer } from '#/features/care/sharing/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { zoneOf } from '../queries.ts';
 import type { ProgressView } from './contract.ts';
 import { activeDays, lastMonths, progressByMonth, type Activity } from './rules.ts';
 
+/** Whose progress it is: the person's own, or that of who shares it with who acts. */
+type Whose = Self | Sharer<'progress'>;
+
 /** What a person has done so far, by the calendar of their own zone. */
-export async function progressOf(ctx: Ctx, self: Self): Promise<ProgressView> {
+export async function progressOf(ctx: Ctx, self: Whose): Promise<ProgressView> {
   const timeZone = await zoneOf(ctx, self);
   const [activity, sessions, counts] = await Promise.all([
     activityOf(ctx, self),
@@ -26,7 +30,7 @@ export async function progressOf(ctx: Ctx, self: Self): Promise<ProgressView> {
  * The quarters of an hour in which a person did something: every zone's midnight falls between two of them, so nothing
  * more has to be read to tell the days, and no zone has to be known to the database.
  */
-async function activityOf(ctx: Ctx, self: Self): Promise<Activity> {
+async function activityOf(ctx: Ctx, self: Whose): Promise<Activity> {
   const { rows } = await sql<{ at: Date | null; day: string | null }>`
     select distinct date_bin('15 minutes', at, 'epoch'::timestamptz) as at, null::date as day from (
       select starts_at as at from appointments where client_id = ${self} and status = 'completed'
@@ -46,7 +50,7 @@ async function activityOf(ctx: Ctx, self: Self): Promise<Activity> {
 }
 
 /** The starts of the sessions that a person had in the months of the picture, and a little before. */
-async function sessionStarts(ctx: Ctx, self: Self): Promise<number[]> {
+async function sessionStarts(ctx: Ctx, self: Whose): Promise<number[]> {
   const now = ctx.now().epochMilliseconds;
   // A day earlier than the first of them begins in any zone.
   const from = new Date(Date.parse(`${lastMonths('UTC', now)[0]!}-01`) - 2 * 86_400_000);
@@ -63,7 +67,7 @@ async function sessionStarts(ctx: Ctx, self: Self): Promise<number[]> {
 
 async function countsOf(
   ctx: Ctx,
-  self: Self,
+  self: Whose,
 ): Promise<Pick<ProgressView, 'sessionsCompleted' | 'resourcesUsed' | 'goalsAchieved'>> {
   const completedAs = (side: 'client_id' | 'provider_id') =>
     ctx.db

@@ -1,0 +1,18 @@
+import { selfOf } from '#/features/booking/queries.ts';
+import { bind } from '#/platform/http/procedures.ts';
+import { servedBy } from '../queries.ts';
+import { clientsContract } from './contract.ts';
+import { clientsOf, clientView, sessionsWith } from './queries.ts';
+
+const os = bind(clientsContract);
+
+/** The procedures of a provider's clients. */
+export const clientsProcedures = os.router({
+  list: os.list.handler(({ context, input }) => clientsOf(context, selfOf(context), input)),
+  get: os.get.handler(async ({ context, input }) =>
+    clientView(context, await servedBy(context, input.clientId)),
+  ),
+  sessions: os.sessions.handler(async ({ context, input }) =>
+    sessionsWith(context, await servedBy(context, input.clientId), input),
+  ),
+});

@@ -1,0 +1,166 @@
+import { sql } from 'kysely';
+import { isoOf } from '#/kernel/iso.ts';
+import { photoPath } from '#/features/accounts/queries.ts';
+import type { AppointmentView } from '#/features/booking/contract.ts';
+import { ownAppointments, type Self } from '#/features/booking/queries.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { anywhere } from '#/platform/db/like.ts';
+import type { Served } from '../queries.ts';
+import { sharedWith } from '../sharing/queries.ts';
+import type { ClientOrder, ClientView, ListedClient } from './contract.ts';
+
+interface Page {
+  limit: number;
+  offset: number;
+}
+
+const orders: Readonly<Record<ClientOrder, string>> = {
+  next: 'next_session nulls last, last_session desc nulls last',
+  last: 'last_session desc nulls last, next_session nulls last',
+  name: 'lower(full_name)',
+};
+
+/**
+ * Everybody whom a provider serves or has served. Each is found by one step through the index, and so are their last
+ * and next session: the work grows with how many clients there are, not with their sessions.
+ */
+export async function clientsOf(
+  ctx: Ctx,
+  self: Self,
+  { search, order, limit, offset }: Page & { search: string; order: ClientOrder },
+): Promise<{ clients: ListedClient[]; more: boolean }> {
+  const now = new Date(ctx.now().epochMilliseconds);
+  const marks = /\p{Mn}/gu;
+  // Whatever marks the letters bear.
+  const wanted =
+    search === ''
+      ? sql`true`
+      : sql`regexp_replace(normalize(full_name, NFD), '[\\u0300-\\u036f]', '', 'g')
+          ilike ${anywhere(search.normalize('NFD').replaceAll(marks, ''))}`;
+  const { rows } = await sql<{
+    id: string;
+    full_name: string;
+    photo_id: string | null;
+    erased_at: Date | null;
+    last_session: Date | null;
+    next_session: Date | null;
+  }>`
+    with recursive served(id) as (
+      (select client_id from appointments where provider_id = ${self} order by client_id limit 1)
+      union all
+      select (select client_id from appointments
+               where provider_id = ${self} and client_id > served.id order by client_id limit 1)
+        from served where served.id is not null
+    )
+    select profiles.id, full_name, photo_id, erased_at, last_session, next_session
+      from served
+      join profiles on profiles.id = served.id
+      left join lateral (
+        select starts_at as last_session from appointments
+         where provider_id = ${self} and client_id = served.id and starts_at <= ${now}
+           and (status in ('completed', 'no_show') or (status = 'confirmed' and ends_at <= ${now}))
+         order by starts_at desc limit 1) as past on true
+      left join lateral (
+        select starts_at as next_session from appointments
+         where provider_id = ${self} and client_id = served.id and starts_at > ${longBefore(now)}
+           and ends_at > ${now} and status in ('pending', 'confirmed')
+         order by starts_at limit 1) as coming on true
+     where ${wanted}
+     order by ${sql.raw(orders[order])}, profiles.id
+     limit ${limit + 1} offset ${offset}`.execute(ctx.db);
+  return {
+    clients: rows.slice(0, limit).map((row) => ({
+      id: row.id,
+      name: row.full_name,
+      photoUrl: photoPath(row.photo_id),
+      erased: row.erased_at !== null,
+      lastSession: row.last_session && isoOf(row.last_session),
+      nextSession: row.next_session && isoOf(row.next_session),
+    })),
+    more: rows.length > limit,
+  };
+}
+
+/** Earlier than any session can have begun that isn't over: the indexes know starts only. */
+function longBefore(now: Date): Date {
+  return new Date(now.getTime() - 4 * 3_600_000);
+}
+
+/** One of a provider's clients, with what they chose to share. */
+export async function clientView(ctx: Ctx, served: Served): Promise<ClientView> {
+  const { providerId, clientId } = served;
+  const now = new Date(ctx.now().epochMilliseconds);
+  const ofPair = () =>
+    ctx.db.selectFrom('appointments').where('provider_id', '=', providerId).where('client_id', '=', clientId);
+  const [profile, shared, latest, counts] = await Promise.all([
+    ctx.db.selectFrom('profiles').selectAll().where('id', '=', clientId).executeTakeFirstOrThrow(),
+    sharedWith(ctx, served),
+    ofPair()
+      .select(['contact_email', 'contact_phone', 'client_time_zone'])
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow(),
+    ofPair()
+      .select(({ fn }) => [
+        fn.min('starts_at').as('since'),
+        fn.countAll<number>().filterWhere('status', '=', 'completed').as('completed'),
+        fn.countAll<number>().filterWhere('status', '=', 'no_show').as('missed'),
+        fn.countAll<number>().filterWhere('status', '=', 'cancelled').as('cancelled'),
+        fn
+          .countAll<number>()
+          .filterWhere('status', 'in', ['pending', 'confirmed'])
+          .filterWhere('ends_at', '>', now)
+          .as('toCome'),
+      ])
+      .executeTakeFirstOrThrow(),
+  ]);
+  const { since, ...sessions } = counts;
+  const erased = profile.erased_at !== null;
+  return {
+    id: clientId,
+    name: profile.full_name,
+    photoUrl: photoPath(profile.photo_id),
+    erased,
+    contact: erased
+      ? null
+      : { email: latest.contact_email, phone: latest.contact_phone, timeZone: latest.client_time_zone },
+    since: isoOf(since),
+    sessions,
+    shared: {
+      profile:
+        shared.profile && !erased
+          ? { focusAreas: profile.mental_health_focus, tradition: profile.spiritual_tradition }
+          : null,
+      goals: shared.goals && !erased,
+      progress: shared.progress && !erased,
+    },
+  };
+}
+
+/** The sessions of a provider with one of their clients: those to come, the next first, or all others, the latest first. */
+export async function sessionsWith(
+  ctx: Ctx,
+  { providerId, clientId }: Served,
+  { part, limit, offset }: Page & { part: 'to_come' | 'past' },
+): Promise<{ sessions: AppointmentView[]; more: boolean }> {
+  const now = new Date(ctx.now().epochMilliseconds);
+  const toCome = part === 'to_come';
+  const rows = await ctx.db
+    .selectFrom('appointments')
+    .select('id')
+    .where('provider_id', '=', providerId)
+    .where('client_id', '=', clientId)
+    .where(({ and, eb, not }) => {
+      const holds = and([eb('status', 'in', ['pending', 'confirmed']), eb('ends_at', '>', now)]);
+      return toCome ? holds : not(holds);
+    })
+    .orderBy('starts_at', toCome ? 'asc' : 'desc')
+    .orderBy('id')
+    .limit(limit + 1)
+    .offset(offset)
+    .execute();
+  const ids = rows.slice(0, limit).map(({ id }) => id);
+  const views = new Map((await ownAppointments(ctx, providerId, ids)).map((view) => [view.id, view]));
+  return { sessions: ids.flatMap((id) => views.get(id) ?? []), more: rows.length > limit };
+}

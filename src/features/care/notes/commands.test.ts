@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { rekey, sealedColumns } from '#/app/rekey.ts';
+import { selfOf } from '#/features/booking/queries.ts';
+import { newId } from '#/platform/clock.ts';
+import { openKeyring } from '#/platform/crypto/keyring.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { testDatabase } from '../../../../tests/support/database.ts';
+import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
+import { refusalOf } from '../../../../tests/support/refusal.ts';
+import { addSession } from '../../../../tests/support/sessions.ts';
+import { carePersonal } from '../personal.ts';
+import { servedBy } from '../queries.ts';
+import { changeNote, removeNote, writeNote } from './commands.ts';
+import { noteOf, notesAbout, sealedNotes, type NoteKind } from './queries.ts';
+
+const { db, as, setNow } = await testDatabase({ now: '2026-03-02T12:00:00Z' });
+
+const kinds: readonly NoteKind[] = ['session', 'private'];
+const page = { limit: 25, offset: 0 };
+
+/** A provider with a client whom they met once. */
+async function pair(): Promise<{ doctor: Person; client: Person; appointmentId: string }> {
+  const [doctor, client] = [await addProvider(db), await addClient(db)];
+  return { doctor, client, appointmentId: await addSession(db, { client, provider: doctor }) };
+}
+
+const notes = async (kind: NoteKind, doctor: Person, client: Person) =>
+  (await notesAbout(as(doctor), kind, await servedBy(as(doctor), client.id), page)).notes;
+
+describe.each(kinds)('a %s note', (kind) => {
+  test('is about a client or about one session, says when it was changed, and is gone once it is deleted', async () => {
+    setNow('2026-03-02T12:00:00Z');
+    const { doctor, client, appointmentId } = await pair();
+    const about = await writeNote(as(doctor), kind, {
+      clientId: client.id,
+      text: 'Sleeps badly.\nAsks for help.',
+    });
+    expect(about).toMatchObject({
+      clientId: client.id,
+      session: null,
+      text: 'Sleeps badly.\nAsks for help.',
+      writtenAt: '2026-03-02T12:00:00Z',
+      changedAt: null,
+    });
+    setNow('2026-03-02T13:00:00Z');
+    const ofSession = await writeNote(as(doctor), kind, {
+      clientId: client.id,
+      appointmentId,
+      text: 'Calmer.',
+    });
+    expect(ofSession.session).toMatchObject({ id: appointmentId });
+    setNow('2026-03-02T14:00:00Z');
+    await changeNote(as(doctor), kind, { noteId: about.id, text: 'Sleeps better.' });
+    expect(await notes(kind, doctor, client)).toMatchObject([
+      { id: ofSession.id, changedAt: null },
+      { id: about.id, text: 'Sleeps better.', changedAt: '2026-03-02T14:00:00Z' },
+    ]);
+    await removeNote(as(doctor), kind, about.id);
+    expect((await notes(kind, doctor, client)).map(({ id }) => id)).toEqual([ofSession.id]);
+    expect(await refusalOf(removeNote(as(doctor), kind, about.id))).toMatchObject({ code: 'not_found' });
+  });
+
+  test('is its author’s alone: for everybody else there is none', async () => {
+    const { doctor, client, appointmentId } = await pair();
+    const { id: noteId } = await writeNote(as(doctor), kind, { clientId: client.id, text: 'Words' });
+    const other = await addProvider(db);
+    // Who serves the same client reads no more of it.
+    const theirSession = await addSession(db, { client, provider: other });
+    for (const who of [other, client, { ...other, role: 'super_admin' as const }]) {
+      for (const attempt of [
+        () => noteOf(as(who), kind, selfOf(as(who)), noteId),
+        () => changeNote(as(who), kind, { noteId, text: 'Others' }),
+        () => removeNote(as(who), kind, noteId),
+      ])
+        expect(await refusalOf(attempt())).toMatchObject({ code: 'not_found', reason: 'note' });
+    }
+    expect(await notes(kind, other, client)).toEqual([]);
+    expect(await notes(kind, doctor, client)).toMatchObject([{ text: 'Words' }]);
+    const wish = { clientId: client.id, text: 'Words' };
+    for (const [who, id] of [
+      [other, appointmentId],
+      [doctor, theirSession],
+      [doctor, newId()],
+    ] as const)
+      expect(await refusalOf(writeNote(as(who), kind, { ...wish, appointmentId: id }))).toMatchObject({
+        code: 'not_found',
+        reason: 'appointment',
+      });
+    const stranger = await addClient(db);
+    expect(await refusalOf(writeNote(as(doctor), kind, { ...wish, clientId: stranger.id }))).toMatchObject({
+      code: 'not_found',
+      reason: 'client',
+    });
+  });
+
+  test('is sealed where it is stored; the log says that it was written, and not a word of it', async () => {
+    const { doctor, client } = await pair();
+    const { id } = await writeNote(as(doctor), kind, { clientId: client.id, text: 'marjoramwords' });
+    await changeNote(as(doctor), kind, { noteId: id, text: 'marjoramwords anew' });
+    const { rows: tables } = await sql<{ name: string }>`
+      select schemaname || '.' || tablename as name from pg_tables where schemaname in ('public', 'jobs')`.execute(
+      db,
+    );
+    for (const { name } of tables) {
+      const { rows } = await sql`select 1 from ${sql.table(name)} as t where t::text ~ 'marjoram'`.execute(
+        db,
+      );
+      expect(rows, name).toEqual([]);
+    }
+    const { rows: entries } = await sql<{ action: string; details: unknown }>`
+      select action, details from audit_entries where subject_id = ${id} order by at, action`.execute(db);
+    expect(entries).toEqual([
+      { action: `care.${kind}_note_changed`, details: {} },
+      { action: `care.${kind}_note_written`, details: {} },
+    ]);
+  });
+
+  test.each(['client', 'doctor'] as const)('goes with the account of its %s', async (whose) => {
+    const { doctor, client } = await pair();
+    const { id } = await writeNote(as(doctor), kind, { clientId: client.id, text: 'Words' });
+    const kept = await pair();
+    const other = await writeNote(as(kept.doctor), kind, { clientId: kept.client.id, text: 'Kept' });
+    await transact(as({ kind: 'system' }), (tx) =>
+      carePersonal.erase(tx, whose === 'client' ? client.id : doctor.id),
+    );
+    const left = await db
+      .selectFrom(sealedNotes[kind].table as 'session_notes')
+      .select('id')
+      .execute();
+    expect(left.map((row) => row.id)).toContain(other.id);
+    expect(left.map((row) => row.id)).not.toContain(id);
+  });
+
+  test('isn’t written any more about somebody whose account is gone', async () => {
+    const { doctor, client } = await pair();
+    await db
+      .updateTable('profiles')
+      .set({ erased_at: new Date('2026-03-01T00:00:00Z') })
+      .where('id', '=', client.id)
+      .execute();
+    expect(
+      await refusalOf(writeNote(as(doctor), kind, { clientId: client.id, text: 'Words' })),
+    ).toMatchObject({
+      code: 'precondition',
+      reason: 'client_erased',
+    });
+  });
+});
+
+describe('the keys', () => {
+  test('of private notes are others than those of all else: neither opens what the other sealed', async () => {
+    const { doctor, client } = await pair();
+    const written = await writeNote(as(doctor), 'private', { clientId: client.id, text: 'Words' });
+    const { text } = await db
+      .selectFrom('private_notes')
+      .select('text')
+      .where('id', '=', written.id)
+      .executeTakeFirstOrThrow();
+    const { keyring, privateNotes } = as(doctor);
+    expect(sealedNotes.private.open(privateNotes, written.id, text)).toBe('Words');
+    expect(() => sealedNotes.private.open(keyring, written.id, text)).toThrow('unable to authenticate');
+    // Nor does it open in another row.
+    expect(() => sealedNotes.private.open(privateNotes, newId(), text)).toThrow('unable to authenticate');
+  });
+
+  test('can be changed: old notes still open, before they are sealed anew and after; the old key opens nothing new', async () => {
+    const { doctor, client } = await pair();
+    const key = (id: string) => `${id}:${randomBytes(32).toString('base64url')}`;
+    const [first, second] = [key('p1'), key('p2')];
+    const withKeys = (keys: string) => ({ ...as(doctor), privateNotes: openKeyring(keys) });
+    const [old, both, fresh] = [withKeys(first), withKeys(`${second},${first}`), withKeys(second)];
+    const wish = { clientId: client.id, text: 'From before' };
+    const before = await writeNote(old, 'private', wish);
+    const read = (ctx: typeof old, id: string) => noteOf(ctx, 'private', selfOf(ctx), id);
+    expect((await read(both, before.id)).text).toBe('From before');
+    const after = await writeNote(both, 'private', { ...wish, text: 'From after' });
+    await expect(read(old, after.id)).rejects.toThrow('no key p2 is in the keyring');
+    expect((await read(fresh, after.id)).text).toBe('From after');
+
+    const { keyring } = as(doctor);
+    const columns = sealedColumns.filter(({ table }) => table === 'private_notes');
+    expect(columns).toHaveLength(1);
+    await db.deleteFrom('private_notes').where('provider_id', '<>', doctor.id).execute();
+    expect(await rekey({ db, keyring, privateNotes: both.privateNotes }, columns)).toBe(1);
+    expect((await read(fresh, before.id)).text).toBe('From before');
+    await expect(read(old, before.id)).rejects.toThrow('no key p2 is in the keyring');
+  });
+});

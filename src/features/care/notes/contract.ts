@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { lines } from '#/features/access/contract.ts';
+import { instant } from '#/features/booking/contract.ts';
+import { oneClient, page, provider } from '../clients/contract.ts';
+
+/** A note as its author reads it. */
+const noteView = z.object({
+  id: z.uuid(),
+  clientId: z.uuid(),
+  /** The session that it is about; null: about the client. */
+  session: z.object({ id: z.uuid(), startsAt: instant }).nullable(),
+  text: z.string(),
+  writtenAt: instant,
+  /** When its words were changed last. */
+  changedAt: instant.nullable(),
+});
+
+export type NoteView = z.infer<typeof noteView>;
+
+const text = lines.min(1).max(15_000);
+const one = z.object({ noteId: z.uuid() });
+const noteInput = z.object({
+  clientId: z.uuid(),
+  text,
+  /** One of the provider's own with this client. */
+  appointmentId: z.uuid().optional(),
+});
+
+export type NoteInput = z.infer<typeof noteInput>;
+
+/** Every procedure is about the notes of who asks: nobody reads another's. */
+function notesUnder(name: 'notes' | 'private-notes') {
+  return {
+    /** The author's own about a client, the newest first. */
+    list: provider
+      .route({ method: 'GET', path: `/clients/{clientId}/${name}` })
+      .input(page.extend(oneClient.shape))
+      .output(z.object({ notes: z.array(noteView), more: z.boolean() })),
+    write: provider
+      .route({ method: 'POST', path: `/clients/{clientId}/${name}`, successStatus: 201 })
+      .input(noteInput)
+      .output(noteView),
+    change: provider
+      .route({ method: 'POST', path: `/${name}/{noteId}` })
+      .input(one.extend({ text }))
+      .output(noteView),
+    /** For good. */
+    remove: provider
+      .route({ method: 'POST', path: `/${name}/{noteId}/remove` })
+      .input(one)
+      .output(z.object({ id: z.uuid() })),
+  };
+}
+
+/** Notes for the record of care. */
+export const notesContract = notesUnder('notes');
+
+/** Psychotherapy and pastoral notes, kept apart from the record. */
+export const privateNotesContract = notesUnder('private-notes');

@@ -1,0 +1,28 @@
+import { bind } from '#/platform/http/procedures.ts';
+import { servedBy } from '../queries.ts';
+import { changeNote, removeNote, writeNote } from './commands.ts';
+import { notesContract, privateNotesContract } from './contract.ts';
+import { notesAbout } from './queries.ts';
+
+const record = bind(notesContract);
+const apart = bind(privateNotesContract);
+
+/** The procedures of notes for the record. */
+export const notesProcedures = record.router({
+  list: record.list.handler(async ({ context, input }) =>
+    notesAbout(context, 'session', await servedBy(context, input.clientId), input),
+  ),
+  write: record.write.handler(({ context, input }) => writeNote(context, 'session', input)),
+  change: record.change.handler(({ context, input }) => changeNote(context, 'session', input)),
+  remove: record.remove.handler(({ context, input }) => removeNote(context, 'session', input.noteId)),
+});
+
+/** The procedures of private notes. */
+export const privateNotesProcedures = apart.router({
+  list: apart.list.handler(async ({ context, input }) =>
+    notesAbout(context, 'private', await servedBy(context, input.clientId), input),
+  ),
+  write: apart.write.handler(({ context, input }) => writeNote(context, 'private', input)),
+  change: apart.change.handler(({ context, input }) => changeNote(context, 'private', input)),
+  remove: apart.remove.handler(({ context, input }) => removeNote(context, 'private', input.noteId)),
+});

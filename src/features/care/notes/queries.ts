@@ -1,0 +1,79 @@
+import { AppError } from '#/kernel/errors.ts';
+import { isoOf } from '#/kernel/iso.ts';
+import type { Self } from '#/features/booking/queries.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { sealedColumn } from '#/platform/crypto/sealed-column.ts';
+import type { Served } from '../queries.ts';
+import type { NoteView } from './contract.ts';
+
+/** The two kinds of notes, each in its own table and sealed with a keyring of its own. */
+export type NoteKind = 'session' | 'private';
+
+/** Every column of notes whose texts are sealed; what they are bound to, and by whose key, stands here alone. */
+export const sealedNotes = {
+  session: sealedColumn('session_notes', 'text'),
+  private: sealedColumn('private_notes', 'text', 'privateNotes'),
+} as const;
+
+/** Where the notes of a kind stand. The tables have the same columns, so that one name stands for both in types. */
+export function tableOf(kind: NoteKind): 'session_notes' {
+  return sealedNotes[kind].table as 'session_notes';
+}
+
+/** Seals the words of a note with its kind's keyring. */
+export function sealedWords(ctx: Ctx, kind: NoteKind, id: string, text: string): string {
+  const column = sealedNotes[kind];
+  return column.seal(ctx[column.ring], id, text);
+}
+
+function noteRows(ctx: Ctx, kind: NoteKind) {
+  const table = tableOf(kind);
+  return ctx.db
+    .selectFrom(`${table} as note`)
+    .leftJoin('appointments', 'appointments.id', 'note.appointment_id')
+    .select(['note.id', 'note.client_id', 'text', 'written_at', 'changed_at'])
+    .select(['appointments.id as session_id', 'appointments.starts_at as session_start']);
+}
+
+type NoteRow = Awaited<ReturnType<ReturnType<typeof noteRows>['executeTakeFirstOrThrow']>>;
+
+function viewOf(ctx: Ctx, kind: NoteKind, row: NoteRow): NoteView {
+  const column = sealedNotes[kind];
+  return {
+    id: row.id,
+    clientId: row.client_id,
+    session:
+      row.session_id && row.session_start ? { id: row.session_id, startsAt: isoOf(row.session_start) } : null,
+    text: column.open(ctx[column.ring], row.id, row.text),
+    writtenAt: isoOf(row.written_at),
+    changedAt: row.changed_at && isoOf(row.changed_at),
+  };
+}
+
+/** The notes that a provider wrote about one of their clients, the newest first. */
+export async function notesAbout(
+  ctx: Ctx,
+  kind: NoteKind,
+  { providerId, clientId }: Served,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ notes: NoteView[]; more: boolean }> {
+  const rows = await noteRows(ctx, kind)
+    .where('note.provider_id', '=', providerId)
+    .where('note.client_id', '=', clientId)
+    .orderBy('written_at', 'desc')
+    .orderBy('note.id', 'desc')
+    .limit(limit + 1)
+    .offset(offset)
+    .execute();
+  return { notes: rows.slice(0, limit).map((row) => viewOf(ctx, kind, row)), more: rows.length > limit };
+}
+
+/** One of the author's own notes; `not_found` for any other. */
+export async function noteOf(ctx: Ctx, kind: NoteKind, author: Self, id: string): Promise<NoteView> {
+  const row = await noteRows(ctx, kind)
+    .where('note.id', '=', id)
+    .where('note.provider_id', '=', author)
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'note');
+  return viewOf(ctx, kind, row);
+}

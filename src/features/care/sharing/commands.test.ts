@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { selfOf } from '#/features/booking/queries.ts';
+import { newId } from '#/platform/clock.ts';
+import { testDatabase } from '../../../../tests/support/database.ts';
+import { addClient, addProvider } from '../../../../tests/support/people.ts';
+import { refusalOf } from '../../../../tests/support/refusal.ts';
+import { addSession } from '../../../../tests/support/sessions.ts';
+import { clientView } from '../clients/queries.ts';
+import { servedBy } from '../queries.ts';
+import { setSharing } from './commands.ts';
+import { counsellorsOf, sharerOf } from './queries.ts';
+
+const { db, as } = await testDatabase({ now: '2026-03-02T12:00:00Z' });
+const page = { limit: 25, offset: 0 };
+const nothing = { profile: false, goals: false, progress: false };
+
+describe('what a client shares', () => {
+  test('is nothing at first, each part by itself and per counsellor, and as it is changed, at once', async () => {
+    const [client, doctor, pastor] = [await addClient(db), await addProvider(db), await addProvider(db)];
+    await db
+      .updateTable('profiles')
+      .set({ spiritual_tradition: 'SDA', mental_health_focus: ['Grief'] })
+      .where('id', '=', client.id)
+      .execute();
+    for (const provider of [pastor, doctor]) await addSession(db, { client, provider });
+    const seen = async (by = doctor) => (await clientView(as(by), await servedBy(as(by), client.id))).shared;
+    const mine = async () => (await counsellorsOf(as(client), selfOf(as(client)), page)).counsellors;
+    expect(await seen()).toEqual({ profile: null, goals: false, progress: false });
+    expect((await mine()).map(({ counsellor, ...shared }) => [counsellor.id, shared])).toEqual([
+      [pastor.id, nothing],
+      [doctor.id, nothing],
+    ]);
+    for (const part of ['goals', 'progress', 'profile'] as const)
+      expect(await refusalOf(sharerOf(as(doctor), client.id, part))).toMatchObject({
+        code: 'not_found',
+        reason: 'not_shared',
+      });
+
+    await setSharing(as(client), { providerId: doctor.id, profile: true, goals: true, progress: false });
+    expect(await seen()).toEqual({
+      profile: { focusAreas: ['Grief'], tradition: 'SDA' },
+      goals: true,
+      progress: false,
+    });
+    expect(await sharerOf(as(doctor), client.id, 'goals')).toBe(client.id);
+    expect(await refusalOf(sharerOf(as(doctor), client.id, 'progress'))).toMatchObject({
+      reason: 'not_shared',
+    });
+    expect(await seen(pastor)).toEqual({ profile: null, goals: false, progress: false });
+    expect(await refusalOf(sharerOf(as(pastor), client.id, 'goals'))).toMatchObject({ reason: 'not_shared' });
+
+    await setSharing(as(client), { providerId: doctor.id, ...nothing });
+    expect(await seen()).toEqual({ profile: null, goals: false, progress: false });
+    expect(await refusalOf(sharerOf(as(doctor), client.id, 'goals'))).toMatchObject({ reason: 'not_shared' });
+  });
+
+  test('is shared with those only whom they have or had sessions with', async () => {
+    const [client, doctor] = [await addClient(db), await addProvider(db)];
+    const wish = { ...nothing, goals: true };
+    for (const providerId of [doctor.id, newId(), client.id])
+      expect(await refusalOf(setSharing(as(client), { ...wish, providerId }))).toMatchObject({
+        code: 'not_found',
+        reason: 'counsellor',
+      });
+    expect(await counsellorsOf(as(client), selfOf(as(client)), page)).toEqual({
+      counsellors: [],
+      more: false,
+    });
+  });
+
+  test('is found out by the counsellor alone who serves them', async () => {
+    const [client, doctor, other] = [await addClient(db), await addProvider(db), await addProvider(db)];
+    await addSession(db, { client, provider: doctor });
+    await setSharing(as(client), { providerId: doctor.id, profile: true, goals: true, progress: true });
+    expect(await refusalOf(sharerOf(as(other), client.id, 'goals'))).toMatchObject({ reason: 'client' });
+    expect(await refusalOf(sharerOf(as(client), client.id, 'goals'))).toMatchObject({ reason: 'client' });
+  });
+});

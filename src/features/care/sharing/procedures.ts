@@ -1,0 +1,13 @@
+import { selfOf } from '#/features/booking/queries.ts';
+import { bind } from '#/platform/http/procedures.ts';
+import { setSharing } from './commands.ts';
+import { sharingContract } from './contract.ts';
+import { counsellorsOf } from './queries.ts';
+
+const os = bind(sharingContract);
+
+/** The procedures of sharing. */
+export const sharingProcedures = os.router({
+  list: os.list.handler(({ context, input }) => counsellorsOf(context, selfOf(context), input)),
+  set: os.set.handler(({ context, input }) => setSharing(context, input)),
+});

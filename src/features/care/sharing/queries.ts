@@ -1,0 +1,71 @@
+import { AppError } from '#/kernel/errors.ts';
+import type { Self } from '#/features/booking/queries.ts';
+import { photoPath } from '#/features/accounts/queries.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { servedBy, type Served } from '../queries.ts';
+import type { SharedPart, SharingView } from './contract.ts';
+
+declare const minted: unique symbol;
+
+/** The id of a client who shares this part with the provider who acts. Only `sharerOf` makes one. */
+export type Sharer<Part extends SharedPart> = string & { readonly [minted]: Part };
+
+/** What a client shares with the provider who serves them. */
+export async function sharedWith(
+  ctx: Ctx,
+  { providerId, clientId }: Served,
+): Promise<Record<SharedPart, boolean>> {
+  const row = await ctx.db
+    .selectFrom('shares')
+    .select(['profile', 'goals', 'progress'])
+    .where('client_id', '=', clientId)
+    .where('provider_id', '=', providerId)
+    .executeTakeFirst();
+  return row ?? { profile: false, goals: false, progress: false };
+}
+
+/** Finds out that a client of the provider who acts shares this part with them; `not_found` unless they do now. */
+export async function sharerOf<Part extends SharedPart>(
+  ctx: Ctx,
+  clientId: string,
+  part: Part,
+): Promise<Sharer<Part>> {
+  const served = await servedBy(ctx, clientId);
+  const shared = await sharedWith(ctx, served);
+  if (!shared[part]) throw new AppError('not_found', 'not_shared');
+  return clientId as Sharer<Part>;
+}
+
+/** Everybody whom a person has or had appointments with and who still has an account, the latest first. */
+export async function counsellorsOf(
+  ctx: Ctx,
+  self: Self,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ counsellors: SharingView[]; more: boolean }> {
+  const rows = await ctx.db
+    .selectFrom('appointments')
+    .innerJoin('providers', 'providers.id', 'appointments.provider_id')
+    .innerJoin('profiles', 'profiles.id', 'appointments.provider_id')
+    .leftJoin('shares', (join) =>
+      join.onRef('shares.provider_id', '=', 'appointments.provider_id').on('shares.client_id', '=', self),
+    )
+    .where('appointments.client_id', '=', self)
+    .where('profiles.erased_at', 'is', null)
+    .groupBy(['providers.id', 'profiles.id', 'shares.client_id', 'shares.provider_id'])
+    .select(['providers.id', 'providers.title', 'full_name', 'photo_id'])
+    .select(['shares.profile', 'shares.goals', 'shares.progress'])
+    .orderBy(({ fn }) => fn.max('starts_at'), 'desc')
+    .orderBy('providers.id')
+    .limit(limit + 1)
+    .offset(offset)
+    .execute();
+  return {
+    counsellors: rows.slice(0, limit).map(({ id, title, full_name, photo_id, profile, goals, progress }) => ({
+      counsellor: { id, name: full_name, title, photoUrl: photoPath(photo_id) },
+      profile: profile ?? false,
+      goals: goals ?? false,
+      progress: progress ?? false,
+    })),
+    more: rows.length > limit,
+  };
+}

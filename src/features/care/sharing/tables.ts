@@ -1,0 +1,16 @@
+/** What a client lets one of their counsellors see; without a row, nothing. */
+interface SharesTable {
+  client_id: string;
+  provider_id: string;
+  /** Focus areas and tradition. */
+  profile: boolean;
+  goals: boolean;
+  progress: boolean;
+  changed_at: Date;
+}
+
+declare module '#/platform/db/database.ts' {
+  interface Database {
+    shares: SharesTable;
+  }
+}

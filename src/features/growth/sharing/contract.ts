@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { procedure } from '#/features/access/contract.ts';
+import { goalView } from '../goals/contract.ts';
+import { progressView } from '../progress/contract.ts';
+
+const provider = procedure.meta({ access: ['view_own_clients'] });
+const oneClient = z.object({ clientId: z.uuid() });
+
+/** What a client shares of their growth with the counsellor who asks; not_found unless they do now. The journal is never among it. */
+export const sharingContract = {
+  goals: provider
+    .route({ method: 'GET', path: '/clients/{clientId}/goals' })
+    .input(
+      oneClient.extend({
+        state: z.enum(['open', 'achieved']),
+        limit: z.coerce.number().int().min(1).max(100).default(50),
+        offset: z.coerce.number().int().min(0).max(10_000).default(0),
+      }),
+    )
+    .output(z.object({ goals: z.array(goalView), more: z.boolean() })),
+  progress: provider
+    .route({ method: 'GET', path: '/clients/{clientId}/progress' })
+    .input(oneClient)
+    .output(progressView),
+};
