@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
+import { changedQuery } from '#/web/changed-query.ts';
 import { Badge } from '#/web/components/badge.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { classes } from '#/web/components/classes.ts';
@@ -56,14 +57,6 @@ export function Inbox() {
 
   const pages = list.data?.pages ?? [];
   const messages = pages.flatMap((page) => page.messages);
-  const addressOf = (change: Record<string, string | null>) => {
-    const next = new URLSearchParams(query);
-    for (const [key, value] of Object.entries(change)) {
-      if (value) next.set(key, value);
-      else next.delete(key);
-    }
-    return next;
-  };
 
   return (
     <>
@@ -81,7 +74,7 @@ export function Inbox() {
           {(['open', 'closed'] as const).map((one) => (
             <Link
               key={one}
-              to={`?${addressOf({ state: one === 'open' ? null : one, message: null }).toString()}`}
+              to={changedQuery(query, { state: one === 'open' ? null : one, message: null })}
               aria-current={one === state ? 'page' : undefined}
               className="inline-flex min-h-11 items-center rounded-control px-4 font-semibold aria-[current=page]:bg-card aria-[current=page]:text-primary aria-[current=page]:shadow-soft"
             >
@@ -118,7 +111,7 @@ export function Inbox() {
                       <Entry
                         key={message.id}
                         message={message}
-                        to={`?${addressOf({ message: message.id }).toString()}`}
+                        to={changedQuery(query, { message: message.id })}
                         current={message.id === opened}
                       />
                     ))}
@@ -132,7 +125,7 @@ export function Inbox() {
         {opened ? (
           <Card as="section" aria-label={m.contact_inbox_title()}>
             <Link
-              to={`?${addressOf({ message: null }).toString()}`}
+              to={changedQuery(query, { message: null })}
               className="mb-3 inline-flex min-h-11 items-center gap-2 font-semibold text-primary lg:hidden"
             >
               <ArrowLeft aria-hidden className="size-4.5" />

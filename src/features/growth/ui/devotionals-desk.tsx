@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
+import { changedQuery } from '#/web/changed-query.ts';
 import { Badge } from '#/web/components/badge.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { classes } from '#/web/components/classes.ts';
@@ -44,14 +45,6 @@ export function DevotionalsDesk() {
   const api = useApi<Api>();
   const searchInput = useRef<HTMLInputElement>(null);
   const list = useQuery(api.growth.devotionals.year.queryOptions({ input: search ? { search } : { month } }));
-  const addressOf = (change: Record<string, string | null>) => {
-    const next = new URLSearchParams(query);
-    for (const [key, value] of Object.entries(change)) {
-      if (value) next.set(key, value);
-      else next.delete(key);
-    }
-    return next;
-  };
 
   return (
     <>
@@ -69,7 +62,9 @@ export function DevotionalsDesk() {
             value={month}
             onChange={(event) => {
               if (searchInput.current) searchInput.current.value = '';
-              setQuery(addressOf({ month: event.target.value, search: null, day: null }), { replace: true });
+              setQuery(changedQuery(query, { month: event.target.value, search: null, day: null }), {
+                replace: true,
+              });
             }}
           >
             {months.map((one) => (
@@ -85,7 +80,7 @@ export function DevotionalsDesk() {
           maxLength={100}
           input={searchInput}
           value={search}
-          onSearch={(words) => setQuery(addressOf({ search: words, day: null }), { replace: true })}
+          onSearch={(words) => setQuery(changedQuery(query, { search: words, day: null }), { replace: true })}
         />
       </div>
       <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
@@ -105,7 +100,7 @@ export function DevotionalsDesk() {
                     {found.map((one) => (
                       <li key={one.day}>
                         <Link
-                          to={`?${addressOf({ day: one.day }).toString()}`}
+                          to={changedQuery(query, { day: one.day })}
                           preventScrollReset
                           aria-current={one.day === day ? 'page' : undefined}
                           className={classes(
@@ -134,7 +129,7 @@ export function DevotionalsDesk() {
             className="lg:sticky lg:top-24 lg:max-h-[calc(100dvh-7rem)] lg:overflow-y-auto"
           >
             <Link
-              to={`?${addressOf({ day: null }).toString()}`}
+              to={changedQuery(query, { day: null })}
               className="mb-2 inline-flex min-h-11 items-center gap-2 font-semibold text-primary lg:hidden"
             >
               <ArrowLeft aria-hidden className="size-4.5" />
