@@ -1,12 +1,9 @@
-import { useRef, useState, type SubmitEvent } from 'react';
-import { flushSync } from 'react-dom';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Field, Select, TextInput, Textarea } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import { failureText } from './failure-text.ts';
-import { refusedTexts, type FieldTexts } from './field-texts.ts';
 import { moods, type Mood } from './moods.ts';
+import { useSaving } from './saving.ts';
 
 /** What is being written; kept in the page's memory and nowhere else. */
 export interface EntryDraft {
@@ -35,36 +32,15 @@ export function EntryForm({
   onCancel?: () => void;
   save: () => Promise<void>;
 }) {
-  const form = useRef<HTMLFormElement>(null);
-  const [errors, setErrors] = useState<FieldTexts>({});
-  const [failure, setFailure] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const showErrors = (found: FieldTexts) => {
-    flushSync(() => setErrors(found));
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  };
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    if (draft.text.trim() === '') {
-      showErrors({ text: m.growth_journal_text_required() });
-      return;
-    }
-    setErrors({});
-    setFailure(null);
-    setBusy(true);
-    try {
-      await save();
-    } catch (error) {
-      const found = refusedTexts(error, sentence);
-      if (Object.keys(found).length > 0) showErrors(found);
-      else setFailure(failureText(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { form, errors, failure, busy, submit } = useSaving(sentence);
+  const missing = () => (draft.text.trim() === '' ? { text: m.growth_journal_text_required() } : {});
   return (
-    <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => void submit(event, missing(), save)}
+      className="grid gap-4"
+    >
       {failure && (
         <Notice tone="destructive" title={m.growth_failed_title()}>
           {failure}

@@ -1,16 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
-import { useId, useRef, useState, type SubmitEvent } from 'react';
+import { useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
-import { Dialog } from '#/web/components/dialog.tsx';
 import { Field, FieldError, TextInput, Textarea } from '#/web/components/field.tsx';
-import { Notice } from '#/web/components/notice.tsx';
 import type { GoalView } from '../goals/contract.ts';
-import { failureText } from './failure-text.ts';
-import { refusedTexts, type FieldTexts } from './field-texts.ts';
+import { FormDialog } from './form-dialog.tsx';
 import { useGrowth } from './growth-acts.ts';
-import { useQueryClient } from '@tanstack/react-query';
+import { useSaving } from './saving.ts';
 
 interface StepDraft {
   /** Of this form alone, for React. */
@@ -26,7 +24,8 @@ const mostSteps = 30;
 export function GoalForm({ goal, onClose }: { goal: GoalView | null; onClose: () => void }) {
   const growth = useGrowth();
   const queries = useQueryClient();
-  const form = useRef<HTMLFormElement>(null);
+  const saving = useSaving(sentence);
+  const { form, errors } = saving;
   const formId = useId();
   const nextKey = useRef(goal?.steps.length ?? 1);
   const [title, setTitle] = useState(goal?.title ?? '');
@@ -37,27 +36,10 @@ export function GoalForm({ goal, onClose }: { goal: GoalView | null; onClose: ()
       { key: 0, text: '', dueOn: '' },
     ],
   );
-  const [errors, setErrors] = useState<FieldTexts>({});
-  const [failure, setFailure] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
 
-  const showErrors = (found: FieldTexts) => {
-    flushSync(() => setErrors(found));
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  };
-
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    if (title.trim() === '') {
-      showErrors({ title: m.growth_goal_title_required() });
-      return;
-    }
+  const save = async () => {
     // Rows that were left empty are no steps; the others keep their places in the answer.
     const kept = steps.filter(({ text }) => text.trim() !== '');
-    setErrors({});
-    setFailure(null);
-    setBusy(true);
     const input = {
       title,
       ...(why.trim() === '' ? {} : { why }),
@@ -71,16 +53,12 @@ export function GoalForm({ goal, onClose }: { goal: GoalView | null; onClose: ()
     try {
       if (goal) await growth.goals.change.call({ goalId: goal.id, ...input });
       else await growth.goals.add.call(input);
-      void queries.invalidateQueries({ queryKey: growth.key() });
-      onClose();
     } catch (error) {
-      const found = refusedTexts(error, sentence);
-      setSteps(kept.length > 0 ? kept : steps);
-      if (Object.keys(found).length > 0) showErrors(found);
-      else setFailure(failureText(error));
-    } finally {
-      setBusy(false);
+      if (kept.length > 0) setSteps(kept);
+      throw error;
     }
+    void queries.invalidateQueries({ queryKey: growth.key() });
+    onClose();
   };
 
   const setStep = (key: number, change: Partial<StepDraft>) =>
@@ -100,93 +78,81 @@ export function GoalForm({ goal, onClose }: { goal: GoalView | null; onClose: ()
   };
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={goal ? m.growth_goal_edit_title() : m.growth_goal_new_title()}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {m.web_cancel()}
-          </Button>
-          <Button type="submit" form={formId} busy={busy}>
-            {m.growth_goal_save()}
-          </Button>
-        </>
-      }
+      submitLabel={m.growth_goal_save()}
+      saving={saving}
+      onSubmit={(event) => {
+        const missing = title.trim() === '' ? { title: m.growth_goal_title_required() } : {};
+        void saving.submit(event, missing, save);
+      }}
+      onClose={onClose}
     >
-      <form ref={form} id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
-        {failure && (
-          <Notice tone="destructive" title={m.growth_failed_title()}>
-            {failure}
-          </Notice>
-        )}
-        <Field label={m.growth_goal_field_title()} error={errors.title}>
-          <TextInput value={title} maxLength={200} onChange={(event) => setTitle(event.target.value)} />
-        </Field>
-        <Field label={m.growth_goal_field_why()} error={errors.why} optional>
-          <Textarea
-            rows={2}
-            value={why}
-            onChange={(event) => setWhy(event.target.value)}
-            className="min-h-20"
-          />
-        </Field>
-        <Field label={m.growth_goal_field_due()} error={errors.dueOn} optional className="sm:max-w-56">
-          <TextInput type="date" value={dueOn} onChange={(event) => setDueOn(event.target.value)} />
-        </Field>
-        <fieldset className="min-w-0">
-          <legend className="font-semibold">
-            {m.growth_goal_field_steps()}
-            <span className="font-normal text-quiet"> ({m.web_optional()})</span>
-          </legend>
-          <p className="mb-3 text-sm text-quiet">{m.growth_goal_field_steps_hint()}</p>
-          <ol className="grid gap-3">
-            {steps.map((step, index) => (
-              <li key={step.key}>
-                <div className="flex items-start gap-2">
-                  <div className="grid min-w-0 flex-1 gap-2 sm:grid-cols-[1fr_10.5rem]">
-                    <TextInput
-                      data-step={step.key}
-                      aria-label={m.growth_goal_field_step({ number: index + 1 })}
-                      aria-invalid={errors[`steps.${index}`] ? true : undefined}
-                      aria-describedby={errors[`steps.${index}`] ? `${formId}-step-${index}` : undefined}
-                      placeholder={m.growth_goal_field_step({ number: index + 1 })}
-                      maxLength={200}
-                      value={step.text}
-                      onChange={(event) => setStep(step.key, { text: event.target.value })}
-                    />
-                    <TextInput
-                      type="date"
-                      aria-label={m.growth_goal_field_step_due({ number: index + 1 })}
-                      value={step.dueOn}
-                      onChange={(event) => setStep(step.key, { dueOn: event.target.value })}
-                    />
-                  </div>
-                  <Button
-                    variant="quiet"
-                    size="icon"
-                    aria-label={m.growth_goal_step_remove({ number: index + 1 })}
-                    onClick={() => removeStep(step.key)}
-                  >
-                    <X />
-                  </Button>
+      <Field label={m.growth_goal_field_title()} error={errors.title}>
+        <TextInput value={title} maxLength={200} onChange={(event) => setTitle(event.target.value)} />
+      </Field>
+      <Field label={m.growth_goal_field_why()} error={errors.why} optional>
+        <Textarea
+          rows={2}
+          value={why}
+          onChange={(event) => setWhy(event.target.value)}
+          className="min-h-20"
+        />
+      </Field>
+      <Field label={m.growth_goal_field_due()} error={errors.dueOn} optional className="sm:max-w-56">
+        <TextInput type="date" value={dueOn} onChange={(event) => setDueOn(event.target.value)} />
+      </Field>
+      <fieldset className="min-w-0">
+        <legend className="font-semibold">
+          {m.growth_goal_field_steps()}
+          <span className="font-normal text-quiet"> ({m.web_optional()})</span>
+        </legend>
+        <p className="mb-3 text-sm text-quiet">{m.growth_goal_field_steps_hint()}</p>
+        <ol className="grid gap-3">
+          {steps.map((step, index) => (
+            <li key={step.key}>
+              <div className="flex items-start gap-2">
+                <div className="grid min-w-0 flex-1 gap-2 sm:grid-cols-[1fr_10.5rem]">
+                  <TextInput
+                    data-step={step.key}
+                    aria-label={m.growth_goal_field_step({ number: index + 1 })}
+                    aria-invalid={errors[`steps.${index}`] ? true : undefined}
+                    aria-describedby={errors[`steps.${index}`] ? `${formId}-step-${index}` : undefined}
+                    placeholder={m.growth_goal_field_step({ number: index + 1 })}
+                    maxLength={200}
+                    value={step.text}
+                    onChange={(event) => setStep(step.key, { text: event.target.value })}
+                  />
+                  <TextInput
+                    type="date"
+                    aria-label={m.growth_goal_field_step_due({ number: index + 1 })}
+                    value={step.dueOn}
+                    onChange={(event) => setStep(step.key, { dueOn: event.target.value })}
+                  />
                 </div>
-                {errors[`steps.${index}`] && (
-                  <FieldError id={`${formId}-step-${index}`}>{errors[`steps.${index}`]}</FieldError>
-                )}
-              </li>
-            ))}
-          </ol>
-          {steps.length < mostSteps && (
-            <Button variant="quiet" size="sm" data-add-step className="mt-2 -ml-2" onClick={addStep}>
-              <Plus />
-              {m.growth_goal_step_add()}
-            </Button>
-          )}
-        </fieldset>
-      </form>
-    </Dialog>
+                <Button
+                  variant="quiet"
+                  size="icon"
+                  aria-label={m.growth_goal_step_remove({ number: index + 1 })}
+                  onClick={() => removeStep(step.key)}
+                >
+                  <X />
+                </Button>
+              </div>
+              {errors[`steps.${index}`] && (
+                <FieldError id={`${formId}-step-${index}`}>{errors[`steps.${index}`]}</FieldError>
+              )}
+            </li>
+          ))}
+        </ol>
+        {steps.length < mostSteps && (
+          <Button variant="quiet" size="sm" data-add-step className="mt-2 -ml-2" onClick={addStep}>
+            <Plus />
+            {m.growth_goal_step_add()}
+          </Button>
+        )}
+      </fieldset>
+    </FormDialog>
   );
 }
 
