@@ -1,27 +1,22 @@
-import { sql } from 'kysely';
 import pg from 'pg';
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, test } from 'vitest';
 import { AppError } from '#/kernel/errors.ts';
 import { listSpecialists } from '#/features/providers/queries.ts';
 import { selfOf } from '#/features/booking/queries.ts';
 import { channel, pagesChannel } from '#/platform/realtime/publish.ts';
-import { transact } from '#/platform/db/transact.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
-import { addClients, addProvider, type Person } from '../../../tests/support/people.ts';
 import { refusalOf } from '../../../tests/support/refusal.ts';
-import { addSession } from '../../../tests/support/sessions.ts';
+import { reviewersOf, words } from '../../../tests/support/reviews.ts';
 import {
   approveReview,
   featureReview,
   publishEarlierReviews,
   rejectReview,
-  removeReviewsOf,
   reopenReview,
   withdrawReview,
   writeReview,
 } from './commands.ts';
-import { reviewsContract, type WriteInput } from './contract.ts';
-import { reviewsPersonal } from './personal.ts';
+import { reviewsContract } from './contract.ts';
 import {
   featuredTestimonials,
   myReviews,
@@ -32,76 +27,26 @@ import {
   waitingCount,
 } from './queries.ts';
 
-const { db, url, as, runJobs, setNow } = await testDatabase({ poolSize: 12 });
+const { db, url, as, setNow } = await testDatabase({ poolSize: 12 });
 const guest = as({ kind: 'guest' });
 const service = 'hour-of-care';
-let client: Person;
-let otherClient: Person;
-let doctor: Person;
-let otherDoctor: Person;
-let chief: Person;
-
-beforeAll(async () => {
-  const people = await addClients(db, 3);
-  [client, otherClient] = people as [Person, Person, Person];
-  doctor = await addProvider(db);
-  otherDoctor = await addProvider(db);
-  chief = { ...people[2]!, role: 'super_admin' };
-  await db.updateTable('profiles').set({ role: 'super_admin' }).where('id', '=', chief.id).execute();
-  await db.updateTable('profiles').set({ full_name: 'Hannah Brooks' }).where('id', '=', client.id).execute();
-});
+const {
+  client,
+  otherClient,
+  doctor,
+  otherDoctor,
+  chief,
+  completed,
+  written,
+  figures,
+  expectCounted,
+  forgetReviews,
+} = await reviewersOf({ db, as });
 
 beforeEach(async () => {
   setNow('2026-03-02T12:00:00Z');
-  await db.deleteFrom('reviews').execute();
-  await db.updateTable('providers').set({ rating_sum: 0, rating_count: 0 }).execute();
-  await db.deleteFrom('mails').execute();
+  await forgetReviews();
 });
-
-const words = (appointmentId: string, changes: Partial<WriteInput> = {}): WriteInput => ({
-  appointmentId,
-  rating: 5,
-  text: 'I was heard.',
-  named: 'initial',
-  ...changes,
-});
-const completed = (who = client, about = doctor) => addSession(db, { client: who, provider: about });
-
-/** Writes about a new completed session; answers what an administrator would decide on. */
-async function written(changes: Partial<WriteInput> = {}, who = client, about = doctor) {
-  const appointmentId = await completed(who, about);
-  await writeReview(as(who), words(appointmentId, changes));
-  return reviewOf(appointmentId);
-}
-
-async function reviewOf(appointmentId: string) {
-  const { id: reviewId, revision } = await db
-    .selectFrom('reviews')
-    .select(['id', 'revision'])
-    .where('appointment_id', '=', appointmentId)
-    .executeTakeFirstOrThrow();
-  return { reviewId, revision, appointmentId };
-}
-
-/** The figures that are kept, and what counting the approved reviews anew comes to. */
-async function figures() {
-  const kept = await db
-    .selectFrom('providers')
-    .select(['id', 'rating_sum', 'rating_count'])
-    .orderBy('id')
-    .execute();
-  const { rows } = await sql`
-    select p.id, coalesce(sum(r.rating), 0)::int as rating_sum, count(r.id)::int as rating_count
-      from providers p left join reviews r on r.provider_id = p.id and r.state = 'approved'
-     group by p.id order by p.id`.execute(db);
-  return { kept, counted: rows };
-}
-
-async function expectCounted(sum: number, count: number): Promise<void> {
-  const { kept, counted } = await figures();
-  expect(kept).toEqual(counted);
-  expect(kept.find(({ id }) => id === doctor.id)).toMatchObject({ rating_sum: sum, rating_count: count });
-}
 
 const ofDoctor = { offset: 0, limit: 50 };
 
@@ -386,51 +331,18 @@ test('whatever happens at once, the figures are those of the approved reviews', 
   expect(done).toBeGreaterThan(20);
 });
 
-describe('who is hidden, and who is gone', () => {
-  it('shows nothing of a provider who left the directory, and counts it still', async () => {
-    const review = await written();
-    await approveReview(as(chief), { ...review, featured: true });
-    await db.updateTable('providers').set({ listed: false }).where('id', '=', doctor.id).execute();
-    expect(
-      await refusalOf(testimonialsOfProvider(guest, { ...ofDoctor, providerId: doctor.id })),
-    ).toMatchObject({ code: 'not_found' });
-    expect(await testimonialsOfService(guest, service)).toEqual([]);
-    expect(await featuredTestimonials(guest)).toEqual([]);
-    expect(await receivedReviews(as(doctor), selfOf(as(doctor)), ofDoctor)).toHaveLength(1);
-    await db.updateTable('providers').set({ listed: true }).where('id', '=', doctor.id).execute();
-    await expectCounted(5, 1);
-  });
-
-  it('exports what a person wrote, and what was published about them without who wrote it', async () => {
-    const review = await written({ text: 'Published' });
-    await approveReview(as(chief), { ...review, featured: false });
-    await written({ text: 'Waiting' });
-    const mine = await reviewsPersonal.collect(as(client), client.id);
-    expect(new Set(mine.tables.reviews!.map(({ text }) => text))).toEqual(new Set(['Published', 'Waiting']));
-    expect(mine.leftOut).toEqual([]);
-    const about = await reviewsPersonal.collect(as(doctor), doctor.id);
-    expect(about.tables.reviews).toMatchObject([{ text: 'Published', rating: 5 }]);
-    expect(about.tables.reviews![0]).not.toHaveProperty('client_id');
-    expect(about.leftOut).toHaveLength(1);
-  });
-
-  it('removes what an erased client wrote, and what was written about an erased provider, from the figures too', async () => {
-    for (const who of [client, otherClient]) {
-      await approveReview(as(chief), { ...(await written({}, who)), featured: false });
-      await approveReview(as(chief), {
-        ...(await written({ rating: 4 }, who, otherDoctor)),
-        featured: false,
-      });
-    }
-    await expectCounted(10, 2);
-    await transact(as({ kind: 'system' }), (tx) => removeReviewsOf(tx, client.id));
-    await expectCounted(5, 1);
-    await transact(as({ kind: 'system' }), (tx) => reviewsPersonal.erase(tx, doctor.id));
-    await expectCounted(0, 0);
-    expect(await db.selectFrom('reviews').select('client_id').execute()).toEqual([
-      { client_id: otherClient.id },
-    ]);
-  });
+test('nothing is shown of a provider who left the directory, and counted still', async () => {
+  const review = await written();
+  await approveReview(as(chief), { ...review, featured: true });
+  await db.updateTable('providers').set({ listed: false }).where('id', '=', doctor.id).execute();
+  expect(
+    await refusalOf(testimonialsOfProvider(guest, { ...ofDoctor, providerId: doctor.id })),
+  ).toMatchObject({ code: 'not_found' });
+  expect(await testimonialsOfService(guest, service)).toEqual([]);
+  expect(await featuredTestimonials(guest)).toEqual([]);
+  expect(await receivedReviews(as(doctor), selfOf(as(doctor)), ofDoctor)).toHaveLength(1);
+  await db.updateTable('providers').set({ listed: true }).where('id', '=', doctor.id).execute();
+  await expectCounted(5, 1);
 });
 
 describe('earlier reviews', () => {
@@ -487,40 +399,5 @@ describe('earlier reviews', () => {
     expect(await pageOf(0)).toEqual(newest.slice(0, 5));
     expect(await pageOf(5)).toEqual(['Day 2', 'Day 1']);
     expect(await pageOf(7)).toEqual([]);
-  });
-});
-
-describe('the client is told by mail', () => {
-  const mails = () => db.selectFrom('mails').selectAll().execute();
-
-  it.each([
-    ['approved', 'Thank you for your words'],
-    ['rejected', 'About what you shared with us'],
-  ] as const)('once that it was %s, without a word of it and of whom it is about', async (state, subject) => {
-    const review = await written({ text: 'Something private', place: 'Ohio' });
-    if (state === 'approved') await approveReview(as(chief), { ...review, featured: false });
-    else await rejectReview(as(chief), { ...review, reason: 'Somebody is named' });
-    await runJobs({ all: true });
-    const sent = await mails();
-    expect(sent).toMatchObject([{ subject, recipient: `${client.id}@people.example` }]);
-    expect(sent[0]!.text_body).toContain('https://italk.example/profile?tab=sessions');
-    for (const told of ['private', 'Ohio', 'named', `Person ${doctor.id.slice(-6)}`, 'hour']) {
-      expect(sent[0]!.text_body).not.toContain(told);
-    }
-  });
-
-  it('not where the decision was taken back within a minute, and once where it was made again', async () => {
-    const review = await written();
-    await approveReview(as(chief), { ...review, featured: false });
-    await reopenReview(as(chief), review);
-    await runJobs();
-    expect(await mails()).toEqual([]);
-    await runJobs({ all: true });
-    expect(await mails()).toEqual([]);
-    await approveReview(as(chief), { ...review, featured: false });
-    await reopenReview(as(chief), review);
-    await approveReview(as(chief), { ...review, featured: false });
-    await runJobs({ all: true });
-    expect(await mails()).toHaveLength(1);
   });
 });

@@ -1,28 +1,22 @@
-import { expect, test } from 'vitest';
+import { beforeEach, describe, expect, it, test } from 'vitest';
 import { approveReview, rejectReview, reopenReview, writeReview } from '#/features/reviews/commands.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
-import { addClients, addProvider } from '../../../../tests/support/people.ts';
-import { addSession } from '../../../../tests/support/sessions.ts';
+import { reviewersOf, words } from '../../../../tests/support/reviews.ts';
 
 const { db, as, runJobs, setNow } = await testDatabase();
+const { client, doctor, chief, written } = await reviewersOf({ db, as });
+
+beforeEach(async () => {
+  setNow('2026-03-02T12:00:00Z');
+  await db.deleteFrom('mails').execute();
+});
 
 /** A review that waits, and who decides on it; every act is a minute later than the one before. */
 async function waiting() {
-  await db.deleteFrom('mails').execute();
-  const [client, chief] = await addClients(db, 2);
-  await db.updateTable('profiles').set({ role: 'super_admin' }).where('id', '=', chief!.id).execute();
-  const appointmentId = await addSession(db, { client: client!, provider: await addProvider(db) });
-  const write = () =>
-    writeReview(as(client!), { appointmentId, rating: 5, text: 'It did me good', named: 'anonymous' });
-  await write();
-  const { id: reviewId } = await db
-    .selectFrom('reviews')
-    .select('id')
-    .where('appointment_id', '=', appointmentId)
-    .executeTakeFirstOrThrow();
-  const by = as({ ...chief!, role: 'super_admin' });
+  const { reviewId, appointmentId, ...first } = await written();
+  const by = as(chief);
+  let { revision } = first;
   let minute = 0;
-  let revision = 1;
   const after = async (decide: () => Promise<unknown>) => {
     setNow(Temporal.Instant.from('2026-03-02T12:00:00Z').add({ minutes: minute++ }).toString());
     await decide();
@@ -33,7 +27,7 @@ async function waiting() {
     reopen: () => after(() => reopenReview(by, { reviewId, revision })),
     rewrite: () =>
       after(async () => {
-        await write();
+        await writeReview(as(client), words(appointmentId));
         revision++;
       }),
     told: async () => {
@@ -76,4 +70,39 @@ test('every decision that changes what the client knows is told, and one on new 
   await review.rewrite();
   await review.reject();
   expect(await review.told()).toEqual(['rejected', 'approved', 'rejected', 'rejected']);
+});
+
+describe('the client is told', () => {
+  const mails = () => db.selectFrom('mails').selectAll().execute();
+
+  it.each([
+    ['approved', 'Thank you for your words'],
+    ['rejected', 'About what you shared with us'],
+  ] as const)('once that it was %s, without a word of it and of whom it is about', async (state, subject) => {
+    const review = await written({ text: 'Something private', place: 'Ohio' });
+    if (state === 'approved') await approveReview(as(chief), { ...review, featured: false });
+    else await rejectReview(as(chief), { ...review, reason: 'Somebody is named' });
+    await runJobs({ all: true });
+    const sent = await mails();
+    expect(sent).toMatchObject([{ subject, recipient: `${client.id}@people.example` }]);
+    expect(sent[0]!.text_body).toContain('https://italk.example/profile?tab=sessions');
+    for (const told of ['private', 'Ohio', 'named', `Person ${doctor.id.slice(-6)}`, 'hour']) {
+      expect(sent[0]!.text_body).not.toContain(told);
+    }
+  });
+
+  it('not where the decision was taken back within a minute, and once where it was made again', async () => {
+    const review = await written();
+    await approveReview(as(chief), { ...review, featured: false });
+    await reopenReview(as(chief), review);
+    await runJobs();
+    expect(await mails()).toEqual([]);
+    await runJobs({ all: true });
+    expect(await mails()).toEqual([]);
+    await approveReview(as(chief), { ...review, featured: false });
+    await reopenReview(as(chief), review);
+    await approveReview(as(chief), { ...review, featured: false });
+    await runJobs({ all: true });
+    expect(await mails()).toHaveLength(1);
+  });
 });
