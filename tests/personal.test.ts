@@ -69,6 +69,9 @@ const withheld: Withheld = {
   'reviews.provider_id': { of: 'others', columns: 'all' },
   'prayer_requests.provider_id': { of: 'others', columns: 'all' },
   'contact_messages.closed_by': { of: 'others', columns: 'all' },
+  // Who decided is the administrator's; what they decided on is the specialist's.
+  'provider_credentials.provider_id': { of: 'others', columns: ['decided_by'] },
+  'provider_credentials.decided_by': { of: 'others', columns: 'all' },
   'contact_messages.person_id': { of: 'own', columns: ['form_id', 'person_id', 'closed_by', 'note'] },
   'contact_messages.email': { of: 'own', columns: ['form_id', 'person_id', 'closed_by', 'note'] },
   // Whoever has it could stop the person's mails.
@@ -128,6 +131,7 @@ const overrides: Overrides = {
   audit_entries: { subject_kind: 'person' },
   devotionals: { day: '01-01' },
   providers: { time_zone: zoneOf, session_types: ['online'] },
+  provider_credentials: { state: 'approved', replaces: null },
   appointments: { client_time_zone: 'Europe/Vienna' },
   'appointments.client_id': { client_time_zone: zone, contact_email: address },
   weekly_hours: { from_time: '09:00', to_time: '17:00' },

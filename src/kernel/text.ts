@@ -13,3 +13,13 @@ export function escapedHtml(text: string): string {
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;');
 }
+
+/** The same words once, whatever their case, as they were written first. */
+export function eachOnce(words: readonly string[]): string[] {
+  const seen = new Map<string, string>();
+  for (const word of words) {
+    const key = word.normalize('NFKC').toLowerCase();
+    if (!seen.has(key)) seen.set(key, word);
+  }
+  return [...seen.values()];
+}

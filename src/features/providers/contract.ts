@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { procedure } from '#/features/access/contract.ts';
+import { line, lines, procedure } from '#/features/access/contract.ts';
 import { serviceId } from '#/features/catalogue/contract.ts';
+import { credentialsContract, publicCredential } from './credentials/contract.ts';
+import { placesContract } from './places/contract.ts';
 
 /** Session types of the client spec, section 9. */
 export const sessionTypes = ['online', 'phone', 'in-person'] as const;
@@ -11,7 +13,7 @@ export type SessionType = (typeof sessionTypes)[number];
 export type FaithPart = (typeof faithParts)[number];
 
 /** A doctor or pastor as the directory shows them. `rating` is the mean of their reviews, null without any. */
-const specialist = z.object({
+export const specialist = z.object({
   id: z.uuid(),
   /** Their page is `/therapists/{slug}`. */
   slug: z.string(),
@@ -32,12 +34,81 @@ const specialist = z.object({
   traditions: z.array(z.string()),
   faithPart: z.enum(faithParts),
   sessionTypes: z.array(z.enum(sessionTypes)),
+  /** The lengths that they hold, in minutes, of the usual ones and the services' own; null: all of them. */
+  sessionLengths: z.array(z.number().int()).nullable(),
   timeZone: z.string(),
   approvesFirst: z.boolean(),
   serviceIds: z.array(serviceId),
 });
 
 export type Specialist = z.infer<typeof specialist>;
+
+/** A specialist's own page: also what licenses or ordains them, and in which towns they receive people. */
+const specialistPage = specialist.extend({
+  credentials: z.array(publicCredential),
+  towns: z.array(z.string()),
+});
+
+export type SpecialistPage = z.infer<typeof specialistPage>;
+
+/** The longest that each part of a listing may be, in characters, and how many entries a list may have. */
+const listingLimits = {
+  title: 100,
+  specialty: 60,
+  specialties: 12,
+  experience: 100,
+  location: 100,
+  bio: 2_000,
+  education: 200,
+  educations: 12,
+  approach: 1_000,
+  language: 60,
+  languages: 12,
+  tradition: 60,
+  traditions: 12,
+  services: 20,
+  phone: 40,
+} as const;
+
+export type ListingLimits = typeof listingLimits;
+
+/** What a specialist says of themselves, as they write it. */
+const listing = {
+  title: line.min(1).max(listingLimits.title),
+  specialties: z.array(line.min(1).max(listingLimits.specialty)).min(1).max(listingLimits.specialties),
+  experience: line.min(1).max(listingLimits.experience),
+  location: line.min(1).max(listingLimits.location),
+  bio: lines.min(1).max(listingLimits.bio),
+  education: z.array(line.min(1).max(listingLimits.education)).max(listingLimits.educations),
+  approach: lines.max(listingLimits.approach),
+  languages: z.array(line.min(1).max(listingLimits.language)).min(1).max(listingLimits.languages),
+  traditions: z.array(line.min(1).max(listingLimits.tradition)).max(listingLimits.traditions),
+  faithPart: z.enum(faithParts),
+  sessionTypes: z.array(z.enum(sessionTypes)).min(1).max(sessionTypes.length),
+  serviceIds: z.array(serviceId).min(1).max(listingLimits.services),
+  /** For sessions by phone; shown to those who booked one. Empty: none. */
+  phone: z
+    .string()
+    .trim()
+    .max(listingLimits.phone)
+    .regex(/^[+0-9 ().\-/x]*$/),
+};
+
+/** The version that was edited: where it is another by now, nothing is written. */
+const version = z.number().int().min(1).max(2_147_483_647);
+
+const listingInput = z.object({ ...listing, version });
+
+export type ListingInput = z.infer<typeof listingInput>;
+
+/** A specialist's listing as they see it themselves. */
+const ownListing = specialist
+  .omit({ rating: true, reviewCount: true, approvesFirst: true })
+  .extend({ phone: z.string(), version: z.number().int(), listed: z.boolean() });
+
+export type OwnListing = z.infer<typeof ownListing>;
+
+const own = procedure.meta({ access: ['manage_own_profile'] });
 
 export const providersContract = {
   /** The listed specialists in their order; at most `limit`, of one service if it is named. */
@@ -56,4 +127,23 @@ export const providersContract = {
     .route({ method: 'GET', path: '/specialists/{id}' })
     .input(z.object({ id: z.uuid() }))
     .output(specialist),
+  /** The page of a listed specialist by its address. */
+  bySlug: procedure
+    .meta({ access: 'public' })
+    .route({ method: 'GET', path: '/specialists/by-address/{slug}' })
+    .input(
+      z.object({
+        slug: z
+          .string()
+          .max(80)
+          .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+      }),
+    )
+    .output(specialistPage),
+  /** The listing of the specialist who asks. */
+  mine: own.route({ method: 'GET', path: '/practice' }).output(ownListing),
+  /** Changes one's own listing, over the version that was seen alone. */
+  saveProfile: own.route({ method: 'POST', path: '/practice' }).input(listingInput).output(ownListing),
+  credentials: credentialsContract,
+  places: placesContract,
 };

@@ -6,7 +6,7 @@ import { forgetPages } from '#/platform/realtime/publish.ts';
 export const providersPersonal: PersonalPart = {
   name: 'providers',
   async collect({ db }, personId) {
-    const [providers, provider_services, places] = await Promise.all([
+    const [providers, provider_services, places, provider_credentials] = await Promise.all([
       db.selectFrom('providers').selectAll().where('id', '=', personId).execute(),
       db
         .selectFrom('provider_services')
@@ -21,10 +21,23 @@ export const providersPersonal: PersonalPart = {
         .orderBy('position')
         .orderBy('id')
         .execute(),
+      db
+        .selectFrom('provider_credentials')
+        .select(['id', 'provider_id', 'kind', 'number', 'issuer', 'region', 'expires_on', 'replaces'])
+        .select(['state', 'reason', 'submitted_at', 'decided_at'])
+        .where('provider_id', '=', personId)
+        .orderBy('submitted_at')
+        .orderBy('id')
+        .execute(),
     ]);
-    return { tables: { providers, provider_services, places } };
+    return { tables: { providers, provider_services, places, provider_credentials } };
   },
   async erase(tx, personId) {
+    await tx.db
+      .updateTable('provider_credentials')
+      .set({ decided_by: null })
+      .where('decided_by', '=', personId)
+      .execute();
     const emptied = await tx.db
       .updateTable('providers')
       .set({
@@ -40,6 +53,16 @@ export const providersPersonal: PersonalPart = {
         traditions: [],
         faith_part: sql`default`,
         session_types: sql`default`,
+        session_lengths: null,
+        buffer_minutes: null,
+        notice_hours: null,
+        daily_maximum: null,
+        rest_kind: sql`default`,
+        rest_place: null,
+        rest_latitude: null,
+        rest_longitude: null,
+        rest_time_zone: null,
+        availability_version: sql`default`,
         phone: null,
         time_zone: 'UTC',
         approves_first: sql`default`,
@@ -48,6 +71,7 @@ export const providersPersonal: PersonalPart = {
         position: sql`default`,
         rating_sum: 0,
         rating_count: 0,
+        version: sql`default`,
       })
       .where('id', '=', personId)
       .returning('id')
@@ -58,6 +82,7 @@ export const providersPersonal: PersonalPart = {
       .set({ name: '', address: '', town: '', directions: '', latitude: null, longitude: null, closed: true })
       .where('provider_id', '=', personId)
       .execute();
+    await tx.db.deleteFrom('provider_credentials').where('provider_id', '=', personId).execute();
     await tx.db.deleteFrom('provider_services').where('provider_id', '=', personId).execute();
     await forgetPages(tx);
   },

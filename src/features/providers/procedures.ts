@@ -1,6 +1,10 @@
 import { bind } from '#/platform/http/procedures.ts';
 import { providersContract } from './contract.ts';
-import { getSpecialist, listSpecialists } from './queries.ts';
+import { credentialsProcedures } from './credentials/procedures.ts';
+import { placesProcedures } from './places/procedures.ts';
+import { saveListing } from './profile/commands.ts';
+import { ownListing, specialistPage } from './profile/queries.ts';
+import { getSpecialist, listSpecialists, practiceOf } from './queries.ts';
 
 const os = bind(providersContract);
 
@@ -8,4 +12,9 @@ const os = bind(providersContract);
 export const providersProcedures = os.router({
   list: os.list.handler(({ context, input }) => listSpecialists(context, input)),
   get: os.get.handler(({ context, input }) => getSpecialist(context, input.id)),
+  bySlug: os.bySlug.handler(({ context, input }) => specialistPage(context, input.slug)),
+  mine: os.mine.handler(async ({ context }) => ownListing(context, await practiceOf(context))),
+  saveProfile: os.saveProfile.handler(({ context, input }) => saveListing(context, input)),
+  credentials: credentialsProcedures,
+  places: placesProcedures,
 });

@@ -5,12 +5,26 @@ import type { Ctx } from '#/platform/context.ts';
 import type { Specialist } from './contract.ts';
 import { meanRating } from './rules.ts';
 
+declare const minted: unique symbol;
+
+/** The id of the specialist who acts, for their own rows. Only `practiceOf` makes one. */
+export type Practice = string & { readonly [minted]: 'practice' };
+
+/** The specialist who acts; `unauthenticated` for guests, `not_found` for whoever is in no directory. */
+export async function practiceOf({ actor, db }: Ctx): Promise<Practice> {
+  if (actor.kind !== 'person') throw new AppError('unauthenticated', 'sign_in_required');
+  const row = await db.selectFrom('providers').select('id').where('id', '=', actor.id).executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'practice');
+  return row.id as Practice;
+}
+
 /** The listed specialists by position, then name; at most `limit`, of one service if it is named. */
 export async function listSpecialists(
   ctx: Ctx,
   { serviceId, limit }: { serviceId?: string | undefined; limit: number },
 ): Promise<Specialist[]> {
   let rows = specialistRows(ctx)
+    .where('providers.listed', '=', true)
     .orderBy('providers.position')
     .orderBy('full_name')
     .orderBy('providers.id')
@@ -30,17 +44,19 @@ export async function listSpecialists(
 
 /** One listed specialist; `not_found` for any other id. */
 export async function getSpecialist(ctx: Ctx, id: string): Promise<Specialist> {
-  const row = await specialistRows(ctx).where('providers.id', '=', id).executeTakeFirst();
+  const row = await specialistRows(ctx)
+    .where('providers.listed', '=', true)
+    .where('providers.id', '=', id)
+    .executeTakeFirst();
   if (!row) throw new AppError('not_found', 'specialist');
   return specialistOf(row);
 }
 
-/** The listed specialists, each with the active services that they offer, in one statement. */
-function specialistRows(ctx: Ctx) {
+/** Specialists, listed or not, each with the active services that they offer, in one statement. */
+export function specialistRows(ctx: Ctx) {
   return ctx.db
     .selectFrom('providers')
     .innerJoin('profiles', 'profiles.id', 'providers.id')
-    .where('providers.listed', '=', true)
     .select([
       'providers.id',
       'providers.slug',
@@ -58,6 +74,7 @@ function specialistRows(ctx: Ctx) {
       'providers.traditions',
       'providers.faith_part',
       'providers.session_types',
+      'providers.session_lengths',
       'providers.time_zone',
       'providers.approves_first',
       'providers.rating_sum',
@@ -79,7 +96,8 @@ function specialistRows(ctx: Ctx) {
 
 type SpecialistRow = Awaited<ReturnType<ReturnType<typeof specialistRows>['executeTakeFirstOrThrow']>>;
 
-function specialistOf(row: SpecialistRow): Specialist {
+/** What everybody may know of a specialist. */
+export function specialistOf(row: SpecialistRow): Specialist {
   return {
     id: row.id,
     slug: row.slug,
@@ -99,6 +117,7 @@ function specialistOf(row: SpecialistRow): Specialist {
     traditions: row.traditions,
     faithPart: row.faith_part,
     sessionTypes: row.session_types,
+    sessionLengths: row.session_lengths,
     timeZone: row.time_zone,
     approvesFirst: row.approves_first,
     serviceIds: row.service_ids ?? [],

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { FaithPart, SessionType } from './contract.ts';
+import type { CredentialKind, CredentialState } from './credentials/contract.ts';
 
 /** A doctor or pastor of the directory; the id is their account's. */
 export interface ProvidersTable {
@@ -20,6 +21,21 @@ export interface ProvidersTable {
   /** How much faith is part of a session. */
   faith_part: Generated<FaithPart>;
   session_types: Generated<SessionType[]>;
+  /** Minutes; null: every length that the services have. */
+  session_lengths: number[] | null;
+  /** Own terms, where null is the site's. */
+  buffer_minutes: number | null;
+  notice_hours: number | null;
+  daily_maximum: number | null;
+  /** What is kept free of sessions every week. */
+  rest_kind: Generated<'none' | 'sunday' | 'sabbath'>;
+  /** Where the sun is watched; without a zone of its own it has the provider's. */
+  rest_place: string | null;
+  rest_latitude: number | null;
+  rest_longitude: number | null;
+  rest_time_zone: string | null;
+  /** Rises with each save of week, terms and rest. */
+  availability_version: Generated<number>;
   phone: string | null;
   time_zone: string;
   approves_first: Generated<boolean>;
@@ -30,6 +46,27 @@ export interface ProvidersTable {
   rating_sum: Generated<number>;
   rating_count: Generated<number>;
   created_at: Generated<Date>;
+  /** Rises with each change by the specialist. */
+  version: Generated<number>;
+}
+
+/** What licenses or ordains a specialist. */
+export interface ProviderCredentialsTable {
+  id: string;
+  provider_id: string;
+  kind: CredentialKind;
+  number: string;
+  issuer: string;
+  region: string;
+  /** The last day on which it holds. */
+  expires_on: string | null;
+  /** The approved one that this takes the place of. */
+  replaces: string | null;
+  state: Generated<CredentialState | 'replaced'>;
+  reason: string | null;
+  submitted_at: Date;
+  decided_at: Date | null;
+  decided_by: string | null;
 }
 
 /** Where a specialist receives people in person. */
@@ -61,5 +98,6 @@ declare module '#/platform/db/database.ts' {
     providers: ProvidersTable;
     provider_services: ProviderServicesTable;
     places: PlacesTable;
+    provider_credentials: ProviderCredentialsTable;
   }
 }

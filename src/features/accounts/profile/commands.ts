@@ -1,4 +1,5 @@
 import { AppError } from '#/kernel/errors.ts';
+import { eachOnce } from '#/kernel/text.ts';
 import { authorise } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
@@ -115,14 +116,4 @@ async function tellChanged(tx: TxCtx, id: string): Promise<void> {
   await publish(tx, [`person:${id}`], { type: 'accounts.profile_changed', id });
   const { actor } = tx;
   if (actor.kind === 'person' && (actor.role === 'doctor' || actor.role === 'pastor')) await forgetPages(tx);
-}
-
-/** The same words once, as they were written first. */
-function eachOnce(words: readonly string[]): string[] {
-  const seen = new Map<string, string>();
-  for (const word of words) {
-    const key = word.normalize('NFKC').toLowerCase();
-    if (!seen.has(key)) seen.set(key, word);
-  }
-  return [...seen.values()];
 }

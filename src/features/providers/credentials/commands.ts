@@ -1,0 +1,175 @@
+import { AppError, invalidField } from '#/kernel/errors.ts';
+import { authorise, topicsOf } from '#/features/access/rules.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { forgetPages, publish } from '#/platform/realtime/publish.ts';
+import { practiceOf, type Practice } from '../queries.ts';
+import type { CredentialState, OwnCredential, SubmitInput } from './contract.ts';
+import { ownCredentials } from './queries.ts';
+import { isExpired } from './rules.ts';
+
+declare module '#/platform/jobs/events.ts' {
+  interface Events {
+    'providers.credential_decided': { credentialId: string };
+  }
+}
+
+/** How many credentials of one specialist may be approved. */
+const mostApproved = 10;
+
+/**
+ * Sends a credential of the specialist who acts to be checked; what is approved stays until it is decided. What wasn't
+ * approved before is put away. Throws conflict `credential_waiting` where one waits, `credentials_full`; invalid for a
+ * last day that is past, and for what it would replace that isn't approved.
+ */
+export async function submitCredential(ctx: Ctx, input: SubmitInput): Promise<OwnCredential> {
+  authorise(ctx.actor, ['manage_own_profile']);
+  const practice = await practiceOf(ctx);
+  const today = ctx.now().toString().slice(0, 10);
+  if (isExpired(input.expiresOn ?? null, today)) throw invalidField('expiresOn', 'past');
+  return transact(ctx, async (tx) => {
+    await lockPractice(tx, practice);
+    const before = await ownCredentials(tx, practice);
+    if (before.some(({ state }) => state === 'pending')) throw new AppError('conflict', 'credential_waiting');
+    const approved = before.filter(({ state }) => state === 'approved');
+    const { replaces = null } = input;
+    if (replaces !== null && !approved.some(({ id }) => id === replaces))
+      throw invalidField('replaces', 'not_approved');
+    if (replaces === null && approved.length >= mostApproved)
+      throw new AppError('conflict', 'credentials_full');
+    await tx.db
+      .deleteFrom('provider_credentials')
+      .where('provider_id', '=', practice)
+      .where('state', '=', 'rejected')
+      .execute();
+    const id = tx.newId();
+    await tx.db
+      .insertInto('provider_credentials')
+      .values({
+        id,
+        provider_id: practice,
+        kind: input.kind,
+        number: input.number,
+        issuer: input.issuer,
+        region: input.region,
+        expires_on: input.expiresOn ?? null,
+        replaces,
+        submitted_at: new Date(tx.now().epochMilliseconds),
+      })
+      .execute();
+    await record(tx, 'submitted', id);
+    await tellScreens(tx, practice, id);
+    return (await ownCredentials(tx, practice)).find((one) => one.id === id)!;
+  });
+}
+
+/** Takes back what waits, or puts away what wasn't approved, of the specialist who acts. */
+export async function withdrawCredential(ctx: Ctx, credentialId: string): Promise<{ id: string }> {
+  authorise(ctx.actor, ['manage_own_profile']);
+  const practice = await practiceOf(ctx);
+  return transact(ctx, async (tx) => {
+    const gone = await tx.db
+      .deleteFrom('provider_credentials')
+      .where('id', '=', credentialId)
+      .where('provider_id', '=', practice)
+      .where('state', 'in', ['pending', 'rejected'])
+      .returning('id')
+      .executeTakeFirst();
+    if (!gone) throw new AppError('not_found', 'credential');
+    await record(tx, 'withdrawn', gone.id);
+    await tellScreens(tx, practice, gone.id);
+    return gone;
+  });
+}
+
+/** What a decision comes to. */
+interface Decided {
+  id: string;
+  state: CredentialState;
+}
+
+/** Puts what waits on its specialist's page, in the place of what it replaces; conflict `decided` if it waits no more. */
+export async function approveCredential(ctx: Ctx, credentialId: string): Promise<Decided> {
+  return decide(ctx, credentialId, 'approved', null);
+}
+
+/** Gives what waits back to its specialist, who reads why; conflict `decided` if it waits no more. */
+export async function rejectCredential(ctx: Ctx, credentialId: string, reason: string): Promise<Decided> {
+  return decide(ctx, credentialId, 'rejected', reason);
+}
+
+async function decide(
+  ctx: Ctx,
+  credentialId: string,
+  state: 'approved' | 'rejected',
+  reason: string | null,
+): Promise<Decided> {
+  authorise(ctx.actor, ['manage_providers']);
+  return transact(ctx, async (tx) => {
+    const row = await tx.db
+      .selectFrom('provider_credentials')
+      .select(['provider_id', 'state', 'replaces'])
+      .where('id', '=', credentialId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) throw new AppError('not_found', 'credential');
+    if (row.state !== 'pending') throw new AppError('conflict', 'decided');
+    if (state === 'approved' && row.replaces) {
+      await tx.db
+        .updateTable('provider_credentials')
+        .set({ state: 'replaced' })
+        .where('id', '=', row.replaces)
+        .where('state', '=', 'approved')
+        .execute();
+    }
+    const { actor } = tx;
+    await tx.db
+      .updateTable('provider_credentials')
+      .set({
+        state,
+        reason,
+        decided_at: new Date(tx.now().epochMilliseconds),
+        decided_by: actor.kind === 'person' ? actor.id : null,
+      })
+      .where('id', '=', credentialId)
+      .execute();
+    await record(tx, state, credentialId, { providerId: row.provider_id });
+    await tellScreens(tx, row.provider_id, credentialId);
+    if (state === 'approved') await forgetPages(tx);
+    await tx.emit(tx, 'providers.credential_decided', { credentialId });
+    return { id: credentialId, state };
+  });
+}
+
+/** Two windows of one specialist: the second finds what the first has sent. */
+async function lockPractice(tx: TxCtx, practice: Practice): Promise<void> {
+  await tx.db
+    .selectFrom('providers')
+    .select('id')
+    .where('id', '=', practice)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+async function record(
+  tx: TxCtx,
+  what: string,
+  id: string,
+  details: Record<string, string> = {},
+): Promise<void> {
+  await recordDone(tx, {
+    action: `provider.credential_${what}`,
+    category: 'provider_approval',
+    subject: { kind: 'credential', id },
+    details,
+  });
+}
+
+/** Tells the specialist's windows, and those of whoever decides. */
+async function tellScreens(tx: TxCtx, providerId: string, id: string): Promise<void> {
+  await publish(tx, [`person:${providerId}`, ...topicsOf('manage_providers')], {
+    type: 'providers.credentials_changed',
+    id,
+  });
+}

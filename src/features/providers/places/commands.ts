@@ -1,0 +1,128 @@
+import { AppError, invalidField } from '#/kernel/errors.ts';
+import { authorise } from '#/features/access/rules.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { forgetPages, publish } from '#/platform/realtime/publish.ts';
+import { practiceOf, type Practice } from '../queries.ts';
+import type { OwnPlace, PlaceInput } from './contract.ts';
+import { ownPlaces } from './queries.ts';
+import { placeLimits } from './rules.ts';
+
+declare module '#/platform/jobs/events.ts' {
+  interface Events {
+    'providers.places_changed': { providerId: string };
+  }
+}
+
+/** Adds a place after the others of the specialist who acts; conflict `places_full`. */
+export async function addPlace(ctx: Ctx, input: PlaceInput): Promise<OwnPlace> {
+  return onOwn(ctx, 'added', async (tx, practice, places) => {
+    if (places.length >= placeLimits.places) throw new AppError('conflict', 'places_full');
+    const id = tx.newId();
+    await tx.db
+      .insertInto('places')
+      .values(({ selectFrom, fn, lit, val }) => ({
+        id,
+        provider_id: practice,
+        ...written(input),
+        position: selectFrom('places')
+          .select(({ eb }) => eb(fn.coalesce(fn.max('position'), lit(0)), '+', lit(1)).as('next'))
+          .where('provider_id', '=', val(practice)),
+        created_at: new Date(tx.now().epochMilliseconds),
+      }))
+      .execute();
+    return id;
+  });
+}
+
+/** Changes one of one's own places; whoever has a session there reads it as it is now. */
+export async function editPlace(ctx: Ctx, placeId: string, input: PlaceInput): Promise<OwnPlace> {
+  return onOwn(ctx, 'changed', async (tx, _practice, places) => {
+    requireOwn(places, placeId);
+    await tx.db.updateTable('places').set(written(input)).where('id', '=', placeId).execute();
+    return placeId;
+  });
+}
+
+/** Books nothing new at one of one's own places, or does again; sessions that are booked there stay. */
+export async function closePlace(ctx: Ctx, placeId: string, closed: boolean): Promise<OwnPlace> {
+  return onOwn(ctx, closed ? 'closed' : 'reopened', async (tx, _practice, places) => {
+    requireOwn(places, placeId);
+    await tx.db.updateTable('places').set({ closed }).where('id', '=', placeId).execute();
+    return placeId;
+  });
+}
+
+/** Sets the order of one's own open places; invalid `not_all` unless each is named once. */
+export async function orderPlaces(ctx: Ctx, placeIds: readonly string[]): Promise<OwnPlace[]> {
+  authorise(ctx.actor, ['manage_own_availability']);
+  const practice = await practiceOf(ctx);
+  return transact(ctx, async (tx) => {
+    await lock(tx, practice);
+    const open = (await ownPlaces(tx, practice)).filter(({ closed }) => !closed);
+    const wanted = new Set(placeIds);
+    if (
+      wanted.size !== placeIds.length ||
+      wanted.size !== open.length ||
+      open.some(({ id }) => !wanted.has(id))
+    )
+      throw invalidField('placeIds', 'not_all');
+    for (const [index, id] of placeIds.entries())
+      await tx.db
+        .updateTable('places')
+        .set({ position: index + 1 })
+        .where('id', '=', id)
+        .execute();
+    await tell(tx, practice, 'ordered', practice);
+    return ownPlaces(tx, practice);
+  });
+}
+
+/** Runs one change of a place of the specialist who acts, locked against another; `act` answers the place's id. */
+async function onOwn(
+  ctx: Ctx,
+  what: string,
+  act: (tx: TxCtx, practice: Practice, places: readonly OwnPlace[]) => Promise<string>,
+): Promise<OwnPlace> {
+  authorise(ctx.actor, ['manage_own_availability']);
+  const practice = await practiceOf(ctx);
+  return transact(ctx, async (tx) => {
+    await lock(tx, practice);
+    const id = await act(tx, practice, await ownPlaces(tx, practice));
+    await tell(tx, practice, what, id);
+    return (await ownPlaces(tx, practice)).find((place) => place.id === id)!;
+  });
+}
+
+async function lock(tx: TxCtx, practice: Practice): Promise<void> {
+  await tx.db
+    .selectFrom('providers')
+    .select('id')
+    .where('id', '=', practice)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+function requireOwn(places: readonly OwnPlace[], placeId: string): void {
+  if (!places.some(({ id }) => id === placeId)) throw new AppError('not_found', 'place');
+}
+
+function written({ coordinates, ...words }: PlaceInput) {
+  return {
+    ...words,
+    latitude: coordinates?.latitude ?? null,
+    longitude: coordinates?.longitude ?? null,
+  };
+}
+
+async function tell(tx: TxCtx, practice: Practice, what: string, id: string): Promise<void> {
+  await recordDone(tx, {
+    action: `provider.place_${what}`,
+    category: 'service_management',
+    subject: { kind: what === 'ordered' ? 'provider' : 'place', id },
+  });
+  await tx.emit(tx, 'providers.places_changed', { providerId: practice });
+  await publish(tx, [`person:${practice}`], { type: 'providers.places_changed', id });
+  await forgetPages(tx);
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { line, lines, procedure } from '#/features/access/contract.ts';
+
+/** The longest that each part of a place may be, in characters, and how many one specialist may keep, closed ones too. */
+const placeLimits = { name: 100, address: 300, town: 100, directions: 1_000, places: 30 } as const;
+
+export type PlaceLimits = typeof placeLimits;
+
+const coordinates = z.object({
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+});
+
+/** Where a specialist receives people in person, as they see it themselves. */
+const ownPlace = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  address: z.string(),
+  town: z.string(),
+  directions: z.string(),
+  coordinates: coordinates.nullable(),
+  /** No new session is booked there. */
+  closed: z.boolean(),
+});
+
+export type OwnPlace = z.infer<typeof ownPlace>;
+
+const placeInput = z.object({
+  name: line.min(1).max(placeLimits.name),
+  address: lines.min(1).max(placeLimits.address),
+  town: line.min(1).max(placeLimits.town),
+  directions: lines.max(placeLimits.directions).default(''),
+  coordinates: coordinates.optional(),
+});
+
+export type PlaceInput = z.infer<typeof placeInput>;
+
+const own = procedure.meta({ access: ['manage_own_availability'] });
+const one = z.object({ placeId: z.uuid() });
+
+export const placesContract = {
+  /** One's own places in their order, closed ones last. */
+  list: own.route({ method: 'GET', path: '/practice/places' }).output(z.array(ownPlace)),
+  add: own.route({ method: 'POST', path: '/practice/places' }).input(placeInput).output(ownPlace),
+  edit: own
+    .route({ method: 'POST', path: '/practice/places/{placeId}' })
+    .input(placeInput.extend(one.shape))
+    .output(ownPlace),
+  /** Books nothing new there, or does again; sessions that are booked stay. */
+  close: own
+    .route({ method: 'POST', path: '/practice/places/{placeId}/close' })
+    .input(one.extend({ closed: z.boolean() }))
+    .output(ownPlace),
+  /** Sets the order of one's open places; all of them are to be named. */
+  order: own
+    .route({ method: 'POST', path: '/practice/place-order' })
+    .input(z.object({ placeIds: z.array(z.uuid()).max(placeLimits.places) }))
+    .output(z.array(ownPlace)),
+};

@@ -1,0 +1,39 @@
+import { AppError } from '#/kernel/errors.ts';
+import type { Ctx } from '#/platform/context.ts';
+import type { OwnListing, SpecialistPage } from '../contract.ts';
+import { approvedCredentials } from '../credentials/queries.ts';
+import { openTowns } from '../places/queries.ts';
+import { specialistOf, specialistRows, type Practice } from '../queries.ts';
+
+/** A listed specialist's page; `not_found` for an address that nobody listed has. */
+export async function specialistPage(ctx: Ctx, slug: string): Promise<SpecialistPage> {
+  const row = await specialistRows(ctx)
+    .where('providers.listed', '=', true)
+    .where('providers.slug', '=', slug)
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'specialist');
+  const [credentials, towns] = await Promise.all([approvedCredentials(ctx, row.id), openTowns(ctx, row.id)]);
+  return { ...specialistOf(row), credentials, towns };
+}
+
+/** A specialist's listing as they see it themselves, whether it is listed or not. */
+export async function ownListing(ctx: Ctx, practice: Practice): Promise<OwnListing> {
+  const row = await specialistRows(ctx)
+    .select(['providers.phone', 'providers.version', 'providers.listed'])
+    .where('providers.id', '=', practice)
+    .executeTakeFirstOrThrow();
+  const { rating: _rating, reviewCount: _count, approvesFirst: _first, ...shown } = specialistOf(row);
+  return { ...shown, phone: row.phone ?? '', version: row.version, listed: row.listed };
+}
+
+/** The addresses of the listed specialists' pages, in the directory's order. */
+export async function listedSlugs(ctx: Ctx): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('providers')
+    .select('slug')
+    .where('listed', '=', true)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ slug }) => slug);
+}
