@@ -21,7 +21,14 @@ export function VerifyAddress({ token, next }: { token: string; next: string | n
   const onward = onwardPath(next);
   const goOn = () => void navigate(onward, { replace: true });
 
+  const expire = () => {
+    if (viewer) goOn();
+    else setOutcome('expired');
+  };
+
   const verify = async () => {
+    // An address that was cut short: nobody has to be asked.
+    if (token === '') return expire();
     setOutcome('working');
     try {
       const { signedIn, resetToken } = await callIdentity('/verify-email', { token });
@@ -41,10 +48,8 @@ export function VerifyAddress({ token, next }: { token: string; next: string | n
       if (signedIn || viewer) goOn();
       else setOutcome('verified');
     } catch (error) {
-      if (error instanceof AppError && error.reason === 'link_expired') {
-        if (viewer) goOn();
-        else setOutcome('expired');
-      } else setOutcome({ failed: identityErrorText(error) });
+      if (error instanceof AppError && error.reason === 'link_expired') expire();
+      else setOutcome({ failed: identityErrorText(error) });
     }
   };
   useEffect(() => {
