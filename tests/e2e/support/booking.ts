@@ -39,8 +39,10 @@ export async function becomeSpecialist(
   const { id } = person!;
   await product.query(`update profiles set role = 'doctor', full_name = $2 where id = $1`, [id, name]);
   await product.query(
-    `insert into providers (id, kind, title, specialties, experience, location, bio, time_zone, approves_first, position)
-     values ($1, 'doctor', 'Psychologist', '{Grief}', '10 years', 'Boston, MA', 'Listens.', $2, $3, 99)`,
+    `insert into providers
+       (id, slug, kind, title, specialties, experience, location, bio, time_zone, approves_first, position)
+     values ($1::uuid, 'specialist-' || $1::uuid, 'doctor', 'Psychologist', '{Grief}', '10 years', 'Boston, MA', 'Listens.',
+             $2, $3, 99)`,
     [id, timeZone, approvesFirst],
   );
   await product.query(`insert into provider_services values ($1, 'individuals'), ($1, 'grief')`, [id]);

@@ -58,12 +58,12 @@ interface Fixtures {
 interface Noise {
   heard: string[];
   expected: RegExp[];
-  listen: (context: BrowserContext) => void;
+  listen: (context: BrowserContext) => Promise<void>;
 }
 
 /**
  * One running product for each worker, on a fresh database. Whatever the browser complains about (an error on the
- * console, an uncaught exception), in any page of a test, fails that test.
+ * console, an uncaught exception, a breach of the content policy), in any page of a test, fails that test.
  */
 export const test = base.extend<Fixtures, { product: Product }>({
   product: [
@@ -80,12 +80,20 @@ export const test = base.extend<Fixtures, { product: Product }>({
     const noise: Noise = {
       heard: [],
       expected: [],
-      listen(context) {
+      async listen(context) {
         origins.set(context, product.url);
         context.on('weberror', (error) => noise.heard.push(String(error.error().stack ?? error.error())));
         context.on('console', (message) => {
           if (message.type() === 'error') noise.heard.push(`${message.text()} (${message.location().url})`);
         });
+        // Not all of it is on the console: a script that tries `eval` and catches the refusal leaves only this.
+        await context.addInitScript(() =>
+          document.addEventListener(
+            'securitypolicyviolation',
+            ({ violatedDirective, blockedURI, sourceFile }) =>
+              console.error(`Refused by the policy: ${violatedDirective} ${blockedURI} ${sourceFile}`),
+          ),
+        );
       },
     };
     await use(noise);
@@ -94,7 +102,7 @@ export const test = base.extend<Fixtures, { product: Product }>({
   },
   expectNoise: async ({ noise }, use) => use((about) => noise.expected.push(about)),
   context: async ({ context, noise }, use) => {
-    noise.listen(context);
+    await noise.listen(context);
     await use(context);
   },
   open: async ({ browser, noise }, use) => {
@@ -102,7 +110,7 @@ export const test = base.extend<Fixtures, { product: Product }>({
     await use(async (options) => {
       const context = await browser.newContext(options);
       contexts.push(context);
-      noise.listen(context);
+      await noise.listen(context);
       return context.newPage();
     });
     await Promise.all(contexts.map((context) => context.close()));

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { DeletionBanner } from '#/features/accounts/ui/deletion-banner.tsx';
 import { useSite } from '#/features/accounts/ui/session.tsx';
 import { m } from '#/texts/messages.js';
+import { useKeptFocus } from '#/web/components/kept-focus.ts';
 import { Container } from '#/web/components/page.tsx';
 import { BottomBar } from '../bottom-bar.tsx';
 import { SiteHeader } from '../site-header.tsx';
@@ -17,10 +18,12 @@ export function DashboardFrame({
   children: ReactNode;
 }) {
   const { supportEmail } = useSite();
+  const main = useRef<HTMLElement>(null);
+  useKeptFocus(main);
   return (
     <>
       {header ?? <SiteHeader tabs="pages" />}
-      <main id="content" tabIndex={-1} className="min-h-[calc(100dvh-8.375rem)] outline-none">
+      <main ref={main} id="content" tabIndex={-1} className="min-h-[calc(100dvh-8.375rem)] outline-none">
         <Container className="pt-8 pb-12 sm:pt-10 sm:pb-20">
           <DeletionBanner />
           {children}

@@ -37,9 +37,9 @@ export function PhotoField({ viewer, photoUrl }: { viewer: Viewer; photoUrl: str
       queries.setQueryData(api.accounts.profile.queryKey(), profile);
       setAsking(false);
       toast({ tone: 'success', title: m.accounts_photo_removed() });
+      await refresh();
       // The button that asked is gone with the photo.
       change.current?.focus();
-      await refresh();
     },
     onError: (error) => {
       setAsking(false);

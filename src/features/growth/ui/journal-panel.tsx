@@ -178,6 +178,7 @@ function Entry({
   const { toast } = useToast();
   const { busy, act } = useAct();
   const headingId = useId();
+  const card = useRef<HTMLDivElement>(null);
   const edit = useRef<HTMLButtonElement>(null);
   const [draft, setDraft] = useState<EntryDraft | null>(null);
   const [asking, setAsking] = useState(false);
@@ -187,6 +188,10 @@ function Entry({
   const change = (next: EntryDraft | null) => {
     setDraft(next);
     onEdited(id, next !== null && JSON.stringify(next) !== JSON.stringify(draftOf(entry)));
+  };
+  const write = () => {
+    flushSync(() => change(draftOf(entry)));
+    card.current?.querySelector('textarea')?.focus();
   };
   const close = () => {
     flushSync(() => change(null));
@@ -202,7 +207,7 @@ function Entry({
   const moodText = moods.find(({ value }) => value === String(mood))?.label();
 
   return (
-    <Card as="li" className="list-none">
+    <Card ref={card} as="li" className="list-none">
       {draft ? (
         <EntryForm
           draft={draft}
@@ -236,7 +241,7 @@ function Entry({
               variant="quiet"
               size="sm"
               aria-label={m.growth_journal_edit_of({ date: day })}
-              onClick={() => change(draftOf(entry))}
+              onClick={write}
             >
               <Pencil />
               {m.growth_journal_edit()}

@@ -185,6 +185,11 @@ function Received({ prayer, timeZone }: { prayer: ReceivedPrayer; timeZone: stri
   );
 }
 
+/** Once, as it comes: not anew with whatever is drawn again. */
+function takeFocus(field: HTMLElement | null): void {
+  field?.focus();
+}
+
 function NoteForm({ requestId, note, onClose }: { requestId: string; note: string; onClose: () => void }) {
   const growth = useGrowth();
   const { toast } = useToast();
@@ -219,7 +224,7 @@ function NoteForm({ requestId, note, onClose }: { requestId: string; note: strin
         <Textarea
           rows={2}
           // The button that was pressed has gone; the field stands in its place.
-          ref={(area) => area?.focus()}
+          ref={takeFocus}
           value={text}
           onChange={(event) => setText(event.target.value)}
           className="min-h-20"

@@ -1,0 +1,46 @@
+import { useEffect, type RefObject } from 'react';
+
+/** What can take the focus for a thing that stood in it: a screen reader names it, and Tab goes on from there. */
+const parts = 'section,[role="tabpanel"],main';
+const dialogs = '[role="dialog"],[role="alertdialog"]';
+
+/**
+ * What has the focus may go: a button whose work is done, a row, what opened a dialog. The browser then leaves the
+ * focus nowhere; this gives it to the closest part of the page around it that is still there.
+ */
+export function useKeptFocus(main: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    let last: Element | null = null;
+    let around: (HTMLElement | null)[] = [];
+    const remember = ({ target }: FocusEvent) => {
+      // A dialog gives the focus back to what opened it, which is remembered.
+      if (!(target instanceof Element) || target.closest(dialogs)) return;
+      last = target;
+      around = [];
+      for (let part = target.closest<HTMLElement>(parts); part;) {
+        around.push(part);
+        part = part.parentElement?.closest<HTMLElement>(parts) ?? null;
+      }
+      around.push(main.current);
+    };
+    // Whoever presses beside it has left it on purpose.
+    const forget = () => {
+      last = null;
+    };
+    const observer = new MutationObserver(() => {
+      if (!last || last.isConnected || document.activeElement !== document.body) return;
+      const part = around.find((one) => one?.isConnected);
+      if (!part) return;
+      if (!part.hasAttribute('tabindex')) part.tabIndex = -1;
+      part.focus({ preventScroll: true });
+    });
+    document.addEventListener('focusin', remember);
+    document.addEventListener('pointerdown', forget);
+    observer.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      document.removeEventListener('focusin', remember);
+      document.removeEventListener('pointerdown', forget);
+      observer.disconnect();
+    };
+  }, [main]);
+}
