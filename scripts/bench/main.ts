@@ -27,6 +27,7 @@ const named = process.argv.slice(2);
 const publicPaths = [
   '/services',
   '/therapists',
+  '/therapists/dr-sarah-whitfield',
   '/resources',
   '/devotional/12-25',
   '/about',

@@ -1,5 +1,6 @@
 import { services } from '#/features/catalogue/queries.ts';
 import { devotionalPages } from '#/features/growth/devotionals/queries.ts';
+import { listedSlugs } from '#/features/providers/profile/queries.ts';
 import { publishedPages } from '#/features/resources/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 
@@ -17,14 +18,16 @@ interface Listed {
 
 /** Every page that search engines may list. */
 export async function listedPages(ctx: Ctx): Promise<Listed[]> {
-  const [offered, resources, devotionals] = await Promise.all([
+  const [offered, specialists, resources, devotionals] = await Promise.all([
     services(ctx),
+    listedSlugs(ctx),
     publishedPages(ctx),
     devotionalPages(ctx),
   ]);
   return [
     ...fixed.map((path) => ({ path })),
     ...offered.map(({ id }) => ({ path: `/service/${id}` })),
+    ...specialists.map((slug) => ({ path: `/therapists/${slug}` })),
     ...resources.map(({ id, changed }) => ({ path: `/resources/${id}`, changed })),
     ...devotionals.map(({ day, changed }) => ({ path: `/devotional/${day}`, changed })),
   ];

@@ -6,6 +6,7 @@ export default [
   route('services', 'routes/services.tsx'),
   route('service/:serviceId', 'routes/service.tsx'),
   route('therapists', 'routes/therapists.tsx'),
+  route('therapists/:slug', 'routes/therapist.tsx'),
   route('resources', 'routes/resources.tsx'),
   route('resources/:resourceId', 'routes/resource.tsx'),
   route('author/:resourceId?', 'routes/author.tsx'),

@@ -1,0 +1,310 @@
+import { BadgeCheck, CalendarClock, Check } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { data, Link } from 'react-router';
+import { useSite } from '#/features/accounts/ui/session.tsx';
+import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
+import { NextFreeTime } from '#/features/booking/ui/next-free-time.tsx';
+import { priceText } from '#/features/catalogue/rules.ts';
+import type { SpecialistPage } from '#/features/providers/contract.ts';
+import { faithText, kindText } from '#/features/providers/rules.ts';
+import { SpecialistHead } from '#/features/providers/ui/specialist-head.tsx';
+import { SpecialistReviews } from '#/features/reviews/ui/specialist-reviews.tsx';
+import { m } from '#/texts/messages.js';
+import { DataProvider } from '#/web/api.tsx';
+import { Badge } from '#/web/components/badge.tsx';
+import { Button, ButtonLink } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { EmptyState } from '#/web/components/empty-state.tsx';
+import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
+import { Container, VisuallyHidden } from '#/web/components/page.tsx';
+import { pageRequest } from '../contexts.ts';
+import { organization, pageMeta, siteHead, unlistedMeta } from '../page-meta.ts';
+import { SiteFrame } from '../site-frame.tsx';
+import type { Route } from './+types/therapist.ts';
+
+export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
+  const { api } = context.get(pageRequest);
+  const [list, specialist] = await Promise.all([
+    api.catalogue.services(),
+    api.providers.bySlug({ slug }).catch(missing),
+  ]);
+  const services = list.map(({ id, title }) => ({ id, title }));
+  if (!specialist) return data({ services, specialist, offered: [] }, { status: 404 });
+  const offered = list
+    .filter(({ id }) => specialist.serviceIds.includes(id))
+    .map(({ id, title, durationMinutes, priceCents }) => ({ id, title, durationMinutes, priceCents }));
+  return data({ services, specialist, offered });
+}
+
+/** An address that nobody can have leads nowhere either. The server's errors are of its own classes, so they are known by code. */
+function missing(error: unknown): null {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'not_found' || code === 'invalid') return null;
+  throw error;
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  const head = siteHead(matches);
+  const specialist = loaderData?.specialist;
+  if (!specialist) return unlistedMeta(head.site, m.therapists_not_found());
+  const { name, title, bio, slug, photoUrl, credentials } = specialist;
+  const path = `/therapists/${slug}`;
+  return pageMeta(head, {
+    title: m.therapists_page_meta_title({ name, title, site: head.site.siteName }),
+    description: bio.length > 300 ? `${bio.slice(0, 299)}…` : bio,
+    path,
+    structured: [
+      {
+        '@type': 'Person',
+        '@id': `${head.appUrl}${path}#person`,
+        name,
+        jobTitle: title,
+        description: bio,
+        url: `${head.appUrl}${path}`,
+        ...(photoUrl ? { image: `${head.appUrl}${photoUrl}` } : {}),
+        knowsAbout: specialist.specialties,
+        knowsLanguage: specialist.languages,
+        worksFor: organization(head),
+        hasCredential: credentials.map(({ kind, issuer, region }) => ({
+          '@type': 'EducationalOccupationalCredential',
+          credentialCategory: kind === 'licence' ? 'license' : 'ordination',
+          recognizedBy: { '@type': 'Organization', name: issuer },
+          validIn: { '@type': 'AdministrativeArea', name: region },
+        })),
+        makesOffer: loaderData.offered.map((service) => ({
+          '@type': 'Offer',
+          itemOffered: {
+            '@type': 'Service',
+            name: service.title,
+            url: `${head.appUrl}/service/${service.id}`,
+          },
+          price: (service.priceCents / 100).toFixed(2),
+          priceCurrency: 'USD',
+        })),
+      },
+    ],
+  });
+}
+
+export default function Therapist({ loaderData: { services, specialist, offered } }: Route.ComponentProps) {
+  return (
+    <SiteFrame services={services}>
+      <Container className="py-6 sm:py-10">
+        {specialist ? (
+          <Page specialist={specialist} offered={offered} />
+        ) : (
+          <EmptyState
+            as="h1"
+            illustration={<WindowIllustration />}
+            title={m.therapists_not_found()}
+            action={<ButtonLink to="/therapists">{m.therapists_back_all()}</ButtonLink>}
+            className="py-12"
+          >
+            {m.therapists_not_found_text()}
+          </EmptyState>
+        )}
+      </Container>
+    </SiteFrame>
+  );
+}
+
+type Offered = Route.ComponentProps['loaderData']['offered'];
+
+function Page({ specialist, offered }: { specialist: SpecialistPage; offered: Offered }) {
+  return (
+    <>
+      <Link to="/therapists" className="inline-flex min-h-11 items-center text-primary hover:underline">
+        ← {m.therapists_back_all()}
+      </Link>
+      <article className="mt-3 grid gap-x-12 gap-y-8 lg:grid-cols-[1fr_19rem]">
+        <div className="min-w-0 lg:col-start-1 lg:row-start-1">
+          <SpecialistHead as="h1" size="lg" specialist={specialist} />
+        </div>
+        <BookingCard specialist={specialist} />
+        <div className="grid min-w-0 content-start gap-10 lg:col-start-1">
+          <About specialist={specialist} />
+          <Part title={m.therapists_services()}>
+            <ul className="grid gap-3 sm:grid-cols-2">
+              {offered.map((service) => (
+                <Service key={service.id} service={service} specialist={specialist} />
+              ))}
+            </ul>
+          </Part>
+          <Credentials specialist={specialist} />
+          {specialist.reviewCount > 0 && (
+            <Part title={m.therapists_reviews_heading()}>
+              <SpecialistReviews providerId={specialist.id} name={specialist.name} />
+            </Part>
+          )}
+        </div>
+      </article>
+    </>
+  );
+}
+
+/** When there is time, and the way to book it. */
+function BookingCard({ specialist }: { specialist: SpecialistPage }) {
+  const { openBooking } = useBooking();
+  const { defaultSessionDuration } = useSite();
+  return (
+    <aside className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+      <Card className="lg:sticky lg:top-24">
+        <h2 className="text-lg">{m.therapists_availability()}</h2>
+        <p className="mt-1 flex min-h-13 gap-2.5">
+          <CalendarClock aria-hidden className="mt-0.5 size-5 shrink-0 text-sage" />
+          <DataProvider>
+            <NextFreeTime providerId={specialist.id} durationMinutes={defaultSessionDuration} />
+          </DataProvider>
+        </p>
+        <Button className="mt-4 w-full" onClick={() => openBooking({ providerId: specialist.id })}>
+          <span>
+            {m.site_book_session()}
+            <VisuallyHidden> {m.site_with_specialist({ name: specialist.name })}</VisuallyHidden>
+          </span>
+        </Button>
+      </Card>
+    </aside>
+  );
+}
+
+function About({ specialist }: { specialist: SpecialistPage }) {
+  const facts: [name: string, value: ReactNode][] = [
+    [m.therapists_experience(), specialist.experience],
+    [m.therapists_languages(), specialist.languages.join(', ')],
+    [m.therapists_location(), specialist.location],
+    [m.therapists_traditions(), specialist.traditions.join(', ')],
+    [m.therapists_faith(), faithText(specialist.faithPart)],
+    [m.therapists_session_types(), <Meetings key="meetings" specialist={specialist} />],
+    [
+      m.therapists_education(),
+      specialist.education.length > 0 && <Lines key="education" lines={specialist.education} />,
+    ],
+  ];
+  return (
+    <Part title={m.therapists_about({ name: specialist.name })}>
+      <ul aria-label={m.therapists_specialties()} className="flex flex-wrap gap-1.5">
+        {specialist.specialties.map((specialty) => (
+          <li key={specialty}>
+            <Badge className="wrap-anywhere">{specialty}</Badge>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-5 max-w-reading wrap-anywhere whitespace-pre-line">{specialist.bio}</p>
+      {specialist.approach && (
+        <>
+          <h3 className="mt-5 text-lg">{m.therapists_approach()}</h3>
+          <p className="mt-1 max-w-reading wrap-anywhere whitespace-pre-line">{specialist.approach}</p>
+        </>
+      )}
+      <dl className="mt-6 grid gap-x-8 gap-y-4 border-t border-line pt-6 sm:grid-cols-2">
+        {facts
+          .filter(([, value]) => value)
+          .map(([name, value]) => (
+            <div key={name} className="min-w-0">
+              <dt className="text-sm text-quiet">{name}</dt>
+              <dd className="wrap-anywhere">{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </Part>
+  );
+}
+
+function Meetings({ specialist: { sessionTypes, towns, location } }: { specialist: SpecialistPage }) {
+  const inPerson =
+    towns.length > 0
+      ? m.therapists_type_in_person_towns({ towns: towns.join('; ') })
+      : m.therapists_type_in_person_at({ location });
+  const texts = {
+    online: m.therapists_type_online(),
+    phone: m.therapists_type_phone(),
+    'in-person': inPerson,
+  };
+  return <Lines lines={sessionTypes.map((type) => texts[type])} />;
+}
+
+function Service({ service, specialist }: { service: Offered[number]; specialist: SpecialistPage }) {
+  const { openBooking } = useBooking();
+  const { id, title, durationMinutes, priceCents } = service;
+  return (
+    <Card as="li" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="min-w-0">
+        <h3 className="text-lg">
+          <Link to={`/service/${id}`} className="hover:text-primary hover:underline">
+            {title}
+          </Link>
+        </h3>
+        <p className="text-quiet">
+          {m.therapists_service_line({ minutes: durationMinutes, price: priceText(priceCents) })}
+        </p>
+      </div>
+      <Button
+        variant="secondary"
+        size="sm"
+        onClick={() => openBooking({ providerId: specialist.id, serviceId: id })}
+      >
+        <span>
+          {m.site_book_session()}
+          <VisuallyHidden>: {title}</VisuallyHidden>
+        </span>
+      </Button>
+    </Card>
+  );
+}
+
+const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+function Credentials({ specialist: { kind, credentials } }: { specialist: SpecialistPage }) {
+  const { siteName } = useSite();
+  return (
+    <Part title={m.therapists_credentials()}>
+      <p className="font-semibold">{kindText(kind)}</p>
+      {credentials.length === 0 ? (
+        <p className="mt-1 text-quiet">{m.therapists_credentials_pending({ site: siteName })}</p>
+      ) : (
+        <>
+          <ul className="mt-2 grid gap-2">
+            {credentials.map(({ id, kind: form, issuer, region, validUntil }) => (
+              <li key={id} className="flex gap-2.5">
+                <Check aria-hidden className="mt-1 size-4.5 shrink-0 text-sage" />
+                <span className="min-w-0 wrap-anywhere">
+                  {form === 'licence'
+                    ? m.therapists_credential_licence({ issuer, region })
+                    : m.therapists_credential_ordination({ issuer, region })}
+                  {validUntil && (
+                    <span className="block text-sm text-quiet">
+                      {m.therapists_credential_until({
+                        month: monthName.format(new Date(`${validUntil}-01`)),
+                      })}
+                    </span>
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+          <p className="mt-3 flex items-center gap-2 text-sm text-quiet">
+            <BadgeCheck aria-hidden className="size-4.5 shrink-0" />
+            {m.therapists_credentials_checked({ site: siteName })}
+          </p>
+        </>
+      )}
+    </Part>
+  );
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+  return lines.map((line) => (
+    <span key={line} className="block">
+      {line}
+    </span>
+  ));
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h2 className="mb-4 text-2xl">{title}</h2>
+      {children}
+    </section>
+  );
+}
