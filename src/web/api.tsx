@@ -2,7 +2,12 @@ import { createORPCClient, ORPCError, type ClientContext, type ClientLink } from
 import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { createTanstackQueryUtils, type RouterUtils } from '@orpc/tanstack-query';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  HydrationBoundary,
+  QueryClient,
+  QueryClientProvider,
+  type DehydratedState,
+} from '@tanstack/react-query';
 import { createContext, use, useState, type ReactNode } from 'react';
 import minifiedContract from 'virtual:contract';
 import { refusalOf } from '#/kernel/problem.ts';
@@ -75,17 +80,25 @@ function dataOf(owner: string | null): Data {
 
 const ApiContext = createContext<unknown>(null);
 
+/** What the server fetched for a page, and whose it is. */
+export interface Known {
+  owner: string;
+  queries: DehydratedState;
+}
+
 /**
  * Gives the API and what was fetched by it to everything below. It stands around the screens and dialogs that
- * need it, not around every page: public pages don't load it.
+ * need it, not around every page: public pages don't load it. What is `known` already isn't asked for again.
  */
-export function DataProvider({ children }: { children: ReactNode }) {
+export function DataProvider({ known, children }: { known?: Known | null; children: ReactNode }) {
   const owner = use(DataOwnerContext);
   const [first] = useState(() => dataOf(owner));
   const data = first.owner === owner ? first : dataOf(owner);
   return (
     <QueryClientProvider client={data.queries}>
-      <ApiContext value={data.api}>{children}</ApiContext>
+      <HydrationBoundary state={known?.owner === owner ? known?.queries : null}>
+        <ApiContext value={data.api}>{children}</ApiContext>
+      </HydrationBoundary>
     </QueryClientProvider>
   );
 }

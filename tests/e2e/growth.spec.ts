@@ -267,6 +267,8 @@ test('progress is counted from what a person did', async ({ page, product }) => 
   await product.query('update goals set achieved_at = now() where id = $1', [goal.id]);
   await page.reload();
   await expect(figures).toHaveText(['0', '1', '1', '1']);
+  // Away from the page, whose script would miss the session.
+  await page.goto('about:blank');
   await page.context().clearCookies();
   await signIn(page, 'client');
   await page.goto('/profile?tab=progress');
@@ -303,11 +305,26 @@ test('progress shows its figures and picture, and downloads as a PDF without pri
   expect(text).not.toMatch(/candle|hospital/);
 });
 
+test('what stands in the chosen tab of growth comes with the page, to be pressed once its script runs', async ({
+  open: openBrowser,
+}) => {
+  const page = await openBrowser({ javaScriptEnabled: false });
+  await signIn(page, 'client');
+  await page.goto('/growth');
+  await expect(page.getByRole('heading', { name: 'Read one psalm each morning for a month' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add a goal' })).toBeDisabled();
+  await page.goto('/growth?tab=journal');
+  await expect(page.getByRole('heading', { name: 'A walk by the river' })).toBeVisible();
+  await expect(page.getByLabel('What is on your heart?')).toBeDisabled();
+});
+
 test('nothing done yet is said kindly, and a failure can be tried again', async ({ page, expectNoise }) => {
   expectNoise(/status of 500|Failed to load resource/);
   await signIn(page, someone('growing'));
+  // The tab that is opened first comes with the page; the others are asked for.
+  await page.goto('/growth?tab=prayer');
   await page.route('**/api/me/progress', (route) => route.fulfill({ status: 500, body: '{}' }));
-  await page.goto('/growth?tab=progress');
+  await page.getByRole('tab', { name: 'Progress' }).click();
   await expect(page.getByText('This couldn’t be loaded.')).toBeVisible();
   await expectFair(page, 'progress that failed', { dark: true });
   await page.unroute('**/api/me/progress');
@@ -319,6 +336,7 @@ test('nothing done yet is said kindly, and a failure can be tried again', async 
     ['Journal', '**/api/journal?*'],
     ['Prayer', '**/api/prayers?*'],
   ] as const) {
+    if (tab === 'Prayer') await page.goto('/growth');
     await page.route(path, (route) => route.fulfill({ status: 500, body: '{}' }));
     await page.getByRole('tab', { name: tab }).click();
     const panel = page.getByRole('tabpanel', { name: tab });

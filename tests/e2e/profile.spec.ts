@@ -24,7 +24,7 @@ async function halves(): Promise<{ name: string; mimeType: string; buffer: Buffe
 
 async function openProfile(page: Page, tab = ''): Promise<void> {
   await page.goto(tab ? `/profile?tab=${tab}` : '/profile');
-  if (tab === '') await expect(page.getByLabel('Full Name')).toBeVisible();
+  if (tab === '') await expect(page.getByLabel('Full Name')).toBeEnabled();
 }
 
 /** Presses 'Change Photo' and answers the chooser with a file. */
@@ -102,6 +102,16 @@ test('Sign Out at the bottom of the profile signs out and goes to the landing pa
   await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
   await expect(toast(page, 'Signed out successfully')).toBeVisible();
   await expect(page).toHaveURL(/\/$/);
+});
+
+test('the profile comes with its text and compressed, and is never kept by a cache', async ({ page }) => {
+  await signIn(page, 'client');
+  const headers = { 'accept-encoding': 'gzip', 'sec-fetch-site': 'none' };
+  const answer = await page.request.get('/profile?tab=profile', { headers });
+  expect(answer.headers()).toMatchObject({ 'content-encoding': 'gzip', 'cache-control': 'no-store' });
+  const html = await answer.text();
+  expect(html).toContain('>About You</h2>');
+  expect(html).toMatch(/<input[^>]+value="Hannah Brooks"/);
 });
 
 test('Save Changes keeps name, tradition and time zone, by keyboard alone; leaving before asks first', async ({

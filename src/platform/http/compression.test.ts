@@ -5,7 +5,9 @@ import { compressed } from './compression.ts';
 const words = 'Peace be with you. '.repeat(200);
 
 function asked(address: string, headers: Record<string, string> = {}): Request {
-  return new Request(`https://italk.example${address}`, { headers: { 'accept-encoding': 'gzip', ...headers } });
+  return new Request(`https://italk.example${address}`, {
+    headers: { 'accept-encoding': 'gzip', ...headers },
+  });
 }
 
 function page(body = words, type = 'text/html; charset=utf-8'): Response {

@@ -2,8 +2,6 @@ import { ChartNoAxesColumn, HandHeart, NotebookPen, Sprout } from 'lucide-react'
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { can } from '#/features/access/rules.ts';
-import type { Viewer } from '#/features/accounts/contract.ts';
-import { dayOf } from '#/features/growth/ui/dates.ts';
 import { GoalsPanel } from '#/features/growth/ui/goals-panel.tsx';
 import { useGrowthNews } from '#/features/growth/ui/growth-acts.ts';
 import { JournalPanel } from '#/features/growth/ui/journal-panel.tsx';
@@ -11,16 +9,16 @@ import { PrayerPanel } from '#/features/growth/ui/prayer-panel.tsx';
 import { m } from '#/texts/messages.js';
 import { Tabs } from '#/web/components/tabs.tsx';
 import { DashboardFrame, DashboardHeading } from '../dashboards/dashboard-frame.tsx';
+import { OnceAlive } from '../once-alive.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
+import type { RoomProps } from './own-room.tsx';
 import { Progress } from './progress.tsx';
 
-/** Goals, journal, prayer and progress of who is signed in; in the browser only, since days are told by its clock. */
-export function GrowthScreen({ viewer }: { viewer: Viewer }) {
+/** Goals, journal, prayer and progress of who is signed in. */
+export function GrowthScreen({ viewer, timeZone, today }: RoomProps) {
   const news = useGrowthNews();
   const [query, setQuery] = useSearchParams();
   const [unsaved, setUnsaved] = useState(false);
-  const timeZone = viewer.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const [today] = useState(() => dayOf(Date.now(), timeZone));
   const panels = [
     {
       id: 'goals',
@@ -57,17 +55,19 @@ export function GrowthScreen({ viewer }: { viewer: Viewer }) {
     <DashboardFrame news={news}>
       <DashboardHeading title={m.growth_heading()}>{m.growth_intro()}</DashboardHeading>
       <div className="mt-6">
-        <Tabs
-          label={m.growth_heading()}
-          value={value}
-          onChange={(id) =>
-            setQuery(id === 'goals' ? {} : { tab: id }, { replace: true, preventScrollReset: true })
-          }
-          tabs={panels.map((panel) => ({
-            ...panel,
-            content: <div className="pt-6 sm:pt-8">{panel.content}</div>,
-          }))}
-        />
+        <OnceAlive>
+          <Tabs
+            label={m.growth_heading()}
+            value={value}
+            onChange={(id) =>
+              setQuery(id === 'goals' ? {} : { tab: id }, { replace: true, preventScrollReset: true })
+            }
+            tabs={panels.map((panel) => ({
+              ...panel,
+              content: <div className="pt-6 sm:pt-8">{panel.content}</div>,
+            }))}
+          />
+        </OnceAlive>
       </div>
       <LeaveGuard unsaved={unsaved} />
     </DashboardFrame>

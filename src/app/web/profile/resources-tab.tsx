@@ -5,7 +5,7 @@ import type { resourcesContract } from '#/features/resources/contract.ts';
 import { CardsSkeleton } from '#/features/resources/ui/library.tsx';
 import { ResourceCard } from '#/features/resources/ui/resource-card.tsx';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
+import { useApi, type Api } from '#/web/api.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
@@ -25,14 +25,19 @@ export function ResourcesTab({ viewer }: { viewer: Viewer }) {
   );
 }
 
+/** What the person got or keeps, page by page. */
+export function keptQuery({ mine }: Api<{ resources: typeof resourcesContract }>['resources'], kept: Kept) {
+  return mine.infiniteOptions({
+    input: (cursor: string | undefined) => ({ kept, limit: 6, ...(cursor ? { cursor } : {}) }),
+    initialPageParam: undefined,
+    getNextPageParam: (last) => last.next ?? undefined,
+  });
+}
+
 function useKept(kept: Kept) {
   const api = useApi<{ resources: typeof resourcesContract }>();
   return useInfiniteQuery({
-    ...api.resources.mine.infiniteOptions({
-      input: (cursor: string | undefined) => ({ kept, limit: 6, ...(cursor ? { cursor } : {}) }),
-      initialPageParam: undefined,
-      getNextPageParam: (last) => last.next ?? undefined,
-    }),
+    ...keptQuery(api.resources, kept),
     placeholderData: keepPreviousData,
     networkMode: 'always',
   });

@@ -1,21 +1,46 @@
-import { lazy } from 'react';
+import type { ShouldRevalidateFunctionArgs } from 'react-router';
+import { can } from '#/features/access/rules.ts';
+import { goalsQuery, journalQuery, prayersQuery } from '#/features/growth/ui/growth-queries.ts';
 import { m } from '#/texts/messages.js';
 import { pageRequest } from '../contexts.ts';
+import { GrowthScreen } from '../growth/growth-screen.tsx';
 import { OwnRoom } from '../growth/own-room.tsx';
-import { requireGrowth } from '../growth/require-growth.ts';
+import { roomData } from '../growth/room-data.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import type { Route } from './+types/growth.ts';
 
-export async function loader({ context }: Route.LoaderArgs) {
-  return requireGrowth(await context.get(pageRequest).api.settings.site());
+export function loader({ context, request }: Route.LoaderArgs) {
+  const tab = new URL(request.url).searchParams.get('tab');
+  return roomData(context.get(pageRequest), (queries, { growth }, { role }) => {
+    if (tab === 'journal') {
+      return [
+        queries.query(growth.journal.months.queryOptions()),
+        queries.infiniteQuery(journalQuery(growth, '')),
+      ];
+    }
+    if (tab === 'prayer' && can(role, 'book_appointments'))
+      return [queries.infiniteQuery(prayersQuery(growth))];
+    if (tab === 'progress') return [queries.query(growth.progress.mine.queryOptions())];
+    return [
+      queries.infiniteQuery(goalsQuery(growth, 'open')),
+      queries.infiniteQuery(goalsQuery(growth, 'achieved')),
+    ];
+  });
+}
+
+/** Another tab of the same page asks for what it shows by itself. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  return currentUrl.search === nextUrl.search && defaultShouldRevalidate;
 }
 
 export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.growth_title());
 }
 
-const Screen = lazy(async () => ({ default: (await import('../growth/growth-screen.tsx')).GrowthScreen }));
-
-export default function Growth() {
-  return <OwnRoom title={m.growth_guest_title()} Screen={Screen} />;
+export default function Growth({ loaderData }: Route.ComponentProps) {
+  return <OwnRoom title={m.growth_guest_title()} Screen={GrowthScreen} data={loaderData} />;
 }

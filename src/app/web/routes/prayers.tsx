@@ -1,23 +1,22 @@
-import { lazy } from 'react';
+import { receivedQuery } from '#/features/growth/ui/growth-queries.ts';
 import { m } from '#/texts/messages.js';
 import { pageRequest } from '../contexts.ts';
 import { OwnRoom } from '../growth/own-room.tsx';
-import { requireGrowth } from '../growth/require-growth.ts';
+import { PrayersScreen } from '../growth/prayers-screen.tsx';
+import { roomData } from '../growth/room-data.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import type { Route } from './+types/prayers.ts';
 
-export async function loader({ context }: Route.LoaderArgs) {
-  return requireGrowth(await context.get(pageRequest).api.settings.site());
+export function loader({ context }: Route.LoaderArgs) {
+  return roomData(context.get(pageRequest), (queries, { growth }, { role }) =>
+    role === 'doctor' || role === 'pastor' ? [queries.infiniteQuery(receivedQuery(growth, 'open'))] : [],
+  );
 }
 
 export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.growth_prayers_title());
 }
 
-const Screen = lazy(async () => ({
-  default: (await import('../growth/prayers-screen.tsx')).PrayersScreen,
-}));
-
-export default function Prayers() {
-  return <OwnRoom title={m.growth_prayers_title()} Screen={Screen} />;
+export default function Prayers({ loaderData }: Route.ComponentProps) {
+  return <OwnRoom title={m.growth_prayers_title()} Screen={PrayersScreen} data={loaderData} />;
 }

@@ -7,45 +7,69 @@ import {
   Sprout,
   UserRound,
 } from 'lucide-react';
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { can } from '#/features/access/rules.ts';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { SessionWatch } from '#/features/accounts/ui/session-watch.tsx';
 import { useSession } from '#/features/accounts/ui/session.tsx';
 import { m } from '#/texts/messages.js';
-import { DataProvider } from '#/web/api.tsx';
+import { DataProvider, type Known } from '#/web/api.tsx';
 import { RealtimeProvider } from '#/web/realtime.tsx';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Button } from '#/web/components/button.tsx';
-import { Spinner } from '#/web/components/spinner.tsx';
 import { Tabs } from '#/web/components/tabs.tsx';
 import type { Route } from './+types/profile.ts';
+import { pageRequest } from '../contexts.ts';
 import { DashboardFrame } from '../dashboards/dashboard-frame.tsx';
 import { GuestScreen } from '../guest-screen.tsx';
+import { knownTo } from '../known.ts';
+import { OnceAlive } from '../once-alive.tsx';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { PrivacyTab } from '../profile/privacy-tab.tsx';
+import { ProfileTab } from '../profile/profile-tab.tsx';
+import { ProgressTab } from '../profile/progress-tab.tsx';
+import { keptQuery, ResourcesTab } from '../profile/resources-tab.tsx';
+import { SessionsTab } from '../profile/sessions-tab.tsx';
+import { SettingsTab } from '../profile/settings-tab.tsx';
 import { UnsavedProvider, useUnsaved } from '../profile/unsaved.tsx';
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const tab = new URL(request.url).searchParams.get('tab');
+  const page = context.get(pageRequest);
+  const { flags } = await page.api.settings.site();
+  const found = await knownTo(page, (queries, { accounts, exports, growth, resources }, { role }) => {
+    // Which sessions are to come depends on the device's clock.
+    if (tab === 'sessions') return [];
+    if (tab === 'progress') {
+      if (!flags.includes('wellness_tracking')) return [];
+      return [queries.query(growth.progress.mine.queryOptions())];
+    }
+    if (tab === 'resources') {
+      if (!can(role, 'view_content')) return [];
+      return [
+        queries.infiniteQuery(keptQuery(resources, 'got')),
+        queries.infiniteQuery(keptQuery(resources, 'favourites')),
+      ];
+    }
+    if (tab === 'privacy') {
+      return [queries.query(exports.list.queryOptions()), queries.query(accounts.devices.queryOptions())];
+    }
+    return [queries.query(accounts.profile.queryOptions())];
+  });
+  return found && found.known;
+}
+
+/** In the browser the page opens at once, and its tabs ask for what they show. */
+export function clientLoader() {
+  return null;
+}
 
 export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.profile_title());
 }
 
 type TabPart = ComponentType<{ viewer: Viewer }>;
-
-// Each tab is loaded when it is opened first.
-const ProfileTab = lazy(async () => ({ default: (await import('../profile/profile-tab.tsx')).ProfileTab }));
-const SettingsTab = lazy(async () => ({
-  default: (await import('../profile/settings-tab.tsx')).SettingsTab,
-}));
-const ProgressTab = lazy(async () => ({
-  default: (await import('../profile/progress-tab.tsx')).ProgressTab,
-}));
-const SessionsTab = lazy(async () => ({
-  default: (await import('../profile/sessions-tab.tsx')).SessionsTab,
-}));
-const ResourcesTab = lazy(async () => ({
-  default: (await import('../profile/resources-tab.tsx')).ResourcesTab,
-}));
-const PrivacyTab = lazy(async () => ({ default: (await import('../profile/privacy-tab.tsx')).PrivacyTab }));
 
 /** Client spec, 'Profile & Settings', in its order. */
 const tabs = [
@@ -57,7 +81,7 @@ const tabs = [
   { id: 'privacy', label: m.profile_tab_privacy, icon: <ShieldCheck />, Part: PrivacyTab },
 ] as const satisfies readonly { id: string; label: () => string; icon: ReactNode; Part: TabPart }[];
 
-export default function Profile() {
+export default function Profile({ loaderData }: Route.ComponentProps) {
   const { viewer } = useSession();
   if (!viewer) {
     return (
@@ -70,12 +94,12 @@ export default function Profile() {
   }
   return (
     <UnsavedProvider key={viewer.id}>
-      <SignedIn viewer={viewer} />
+      <SignedIn viewer={viewer} known={loaderData} />
     </UnsavedProvider>
   );
 }
 
-function SignedIn({ viewer }: { viewer: Viewer }) {
+function SignedIn({ viewer, known }: { viewer: Viewer; known: Known | null }) {
   const { signOut } = useSession();
   const navigate = useNavigate();
   const [query, setQuery] = useSearchParams();
@@ -95,23 +119,29 @@ function SignedIn({ viewer }: { viewer: Viewer }) {
           <h1 className="text-2xl wrap-anywhere sm:text-3xl">{viewer.fullName}</h1>
         </div>
       </div>
-      <DataProvider>
+      <DataProvider known={known}>
         <RealtimeProvider>
           <SessionWatch />
           <div className="mt-6">
-            <Tabs
-              label={m.profile_heading()}
-              value={value}
-              onChange={(id) =>
-                setQuery(id === 'profile' ? {} : { tab: id }, { replace: true, preventScrollReset: true })
-              }
-              tabs={tabs.map(({ id, label, icon, Part }) => ({
-                id,
-                label: label(),
-                icon,
-                content: <Panel viewer={viewer} Part={Part} />,
-              }))}
-            />
+            <OnceAlive>
+              <Tabs
+                label={m.profile_heading()}
+                value={value}
+                onChange={(id) =>
+                  setQuery(id === 'profile' ? {} : { tab: id }, { replace: true, preventScrollReset: true })
+                }
+                tabs={tabs.map(({ id, label, icon, Part }) => ({
+                  id,
+                  label: label(),
+                  icon,
+                  content: (
+                    <div className="pt-6 sm:pt-8">
+                      <Part viewer={viewer} />
+                    </div>
+                  ),
+                }))}
+              />
+            </OnceAlive>
           </div>
         </RealtimeProvider>
       </DataProvider>
@@ -122,22 +152,5 @@ function SignedIn({ viewer }: { viewer: Viewer }) {
         </Button>
       </div>
     </DashboardFrame>
-  );
-}
-
-/** A tab's content, or that it is on its way. */
-function Panel({ viewer, Part }: { viewer: Viewer; Part: TabPart }) {
-  return (
-    <Suspense
-      fallback={
-        <div className="grid min-h-60 place-items-center">
-          <Spinner label={m.profile_loading()} />
-        </div>
-      }
-    >
-      <div className="pt-6 sm:pt-8">
-        <Part viewer={viewer} />
-      </div>
-    </Suspense>
   );
 }

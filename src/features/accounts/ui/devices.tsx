@@ -13,6 +13,8 @@ import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { accountsContract, Device } from '../contract.ts';
 import { failureText } from './failure-text.ts';
+import { useHydrated } from './hydrated.ts';
+import { useViewer } from './session.tsx';
 
 type Api = { accounts: typeof accountsContract };
 
@@ -27,6 +29,10 @@ export function Devices() {
   const api = useApi<Api>();
   const { toast } = useToast();
   const queries = useQueryClient();
+  const hydrated = useHydrated();
+  const viewer = useViewer();
+  // The server doesn't know the device's zone, but most often it is the person's own.
+  const zone = hydrated ? new Intl.DateTimeFormat().resolvedOptions().timeZone : (viewer?.timeZone ?? 'UTC');
   const list = useRef<HTMLUListElement>(null);
   const [asking, setAsking] = useState(false);
   const query = useQuery({
@@ -82,7 +88,7 @@ export function Devices() {
                       {deviceText(device)}
                       {device.current && <Badge>{m.accounts_device_current()}</Badge>}
                     </p>
-                    <p className="text-sm text-quiet wrap-anywhere">{lastUseText(device)}</p>
+                    <p className="text-sm text-quiet wrap-anywhere">{lastUseText(device, zone)}</p>
                   </div>
                   {!device.current && (
                     <Button
@@ -130,14 +136,14 @@ function deviceText({ browser, system }: Device): string {
 }
 
 /** When a device was used last, and where it signed in from. */
-function lastUseText({ current, lastUsedAt, address }: Device): string {
+function lastUseText({ current, lastUsedAt, address }: Device, timeZone: string): string {
   const when = current
     ? m.accounts_device_now()
     : m.accounts_device_last_used({
         when: new Intl.DateTimeFormat('en-US', {
           dateStyle: 'medium',
           timeStyle: 'short',
-          timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+          timeZone,
         }).format(new Date(lastUsedAt)),
       });
   return address ? m.accounts_device_from({ when, address }) : when;

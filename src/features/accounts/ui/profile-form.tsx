@@ -12,6 +12,7 @@ import { useToast } from '#/web/components/toast.tsx';
 import type { accountsContract, Profile } from '../contract.ts';
 import { profileLimits } from '../rules.ts';
 import { failureText } from './failure-text.ts';
+import { useHydrated } from './hydrated.ts';
 import { useSession } from './session.tsx';
 import { presentZone, timeZoneOffers, zoneName } from './zones.ts';
 
@@ -43,7 +44,9 @@ export function ProfileForm({
   };
   const shown = { ...stored, ...typed };
   const zones = useMemo(() => timeZoneOffers(), []);
-  const own = presentZone(new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const hydrated = useHydrated();
+  /** The device's zone, which the server doesn't know. */
+  const own = hydrated ? presentZone(new Intl.DateTimeFormat().resolvedOptions().timeZone) : null;
 
   const change = (field: keyof Typed, value: string) => {
     const next = { ...typed, [field]: value };
@@ -128,7 +131,7 @@ export function ProfileForm({
             offers={zones}
           />
         </Field>
-        {shown.timeZone !== own && (
+        {own !== null && shown.timeZone !== own && (
           <Button variant="quiet" size="sm" className="-ml-3.5" onClick={() => change('timeZone', own)}>
             {m.accounts_profile_zone_own({ zone: zoneName(own) })}
           </Button>

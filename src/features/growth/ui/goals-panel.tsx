@@ -13,27 +13,16 @@ import { MoreButton } from '#/web/components/more-button.tsx';
 import type { GoalView } from '../goals/contract.ts';
 import { GoalCard } from './goal-card.tsx';
 import { useGrowth } from './growth-acts.ts';
+import { goalsQuery } from './growth-queries.ts';
 import { PanelHeading } from './panel-heading.tsx';
 
 const GoalForm = lazy(async () => ({ default: (await import('./goal-form.tsx')).GoalForm }));
 
-const page = 20;
-
-function useGoals(state: 'open' | 'achieved') {
-  const growth = useGrowth();
-  return useInfiniteQuery(
-    growth.goals.list.infiniteOptions({
-      input: (offset: number) => ({ state, limit: page, offset }),
-      initialPageParam: 0,
-      getNextPageParam: (last, pages) => (last.more ? pages.length * page : undefined),
-    }),
-  );
-}
-
 /** The person's goals: those on the way, and those that were reached. */
 export function GoalsPanel({ timeZone }: { timeZone: string }) {
-  const open = useGoals('open');
-  const reached = useGoals('achieved');
+  const growth = useGrowth();
+  const open = useInfiniteQuery(goalsQuery(growth, 'open'));
+  const reached = useInfiniteQuery(goalsQuery(growth, 'achieved'));
   const [editing, setEditing] = useState<GoalView | 'new' | null>(null);
   const [celebrated, setCelebrated] = useState<GoalView | null>(null);
   const goals = open.data?.pages.flatMap((one) => one.goals);

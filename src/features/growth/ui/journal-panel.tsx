@@ -17,10 +17,9 @@ import type { EntryView } from '../journal/contract.ts';
 import { longDay, monthText } from './dates.ts';
 import { EntryForm, type EntryDraft } from './entry-form.tsx';
 import { useAct, useGrowth } from './growth-acts.ts';
+import { journalQuery } from './growth-queries.ts';
 import { PanelHeading } from './panel-heading.tsx';
 import { moods } from './moods.ts';
-
-const page = 10;
 
 /** An entry that nothing has been written into yet. */
 function blankDraft(today: string): EntryDraft {
@@ -51,20 +50,7 @@ export function JournalPanel({
   useEffect(() => onUnsaved(unsaved), [onUnsaved, unsaved]);
 
   const months = useQuery(growth.journal.months.queryOptions());
-  const list = useInfiniteQuery(
-    growth.journal.list.infiniteOptions({
-      input: (after: { beforeDate: string; beforeId: string } | undefined) => ({
-        ...(month === '' ? {} : { month }),
-        ...after,
-        limit: page,
-      }),
-      initialPageParam: undefined as { beforeDate: string; beforeId: string } | undefined,
-      getNextPageParam: (last) => {
-        const end = last.entries.at(-1);
-        return last.more && end ? { beforeDate: end.date, beforeId: end.id } : undefined;
-      },
-    }),
-  );
+  const list = useInfiniteQuery(journalQuery(growth, month));
   const entries = list.data?.pages.flatMap((one) => one.entries);
 
   const save = async () => {

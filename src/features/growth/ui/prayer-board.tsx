@@ -16,27 +16,13 @@ import type { ReceivedPrayer } from '../prayers/contract.ts';
 import { dayOf, shortDay } from './dates.ts';
 import { refusedTexts } from './field-texts.ts';
 import { useAct, useGrowth } from './growth-acts.ts';
-
-const page = 20;
+import { receivedQuery } from './growth-queries.ts';
 
 /** What a provider is asked to pray for. */
 export function PrayerBoard({ timeZone }: { timeZone: string }) {
   const growth = useGrowth();
   const [state, setState] = useState<'open' | 'answered'>('open');
-  const list = useInfiniteQuery(
-    growth.prayers.received.infiniteOptions({
-      input: (after: { beforeAt: string; beforeId: string } | undefined) => ({
-        ...after,
-        state,
-        limit: page,
-      }),
-      initialPageParam: undefined as { beforeAt: string; beforeId: string } | undefined,
-      getNextPageParam: (last) => {
-        const end = last.prayers.at(-1);
-        return last.more && end ? { beforeAt: end.askedAt, beforeId: end.id } : undefined;
-      },
-    }),
-  );
+  const list = useInfiniteQuery(receivedQuery(growth, state));
   const prayers = list.data?.pages.flatMap((one) => one.prayers);
   return (
     <div className="max-w-reading">

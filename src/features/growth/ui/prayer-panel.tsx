@@ -15,26 +15,16 @@ import { useToast } from '#/web/components/toast.tsx';
 import type { OwnPrayer, PrayerState } from '../prayers/contract.ts';
 import { dayOf, shortDay } from './dates.ts';
 import { useAct, useGrowth } from './growth-acts.ts';
+import { prayersQuery } from './growth-queries.ts';
 import { PanelHeading } from './panel-heading.tsx';
 
 const PrayerForm = lazy(async () => ({ default: (await import('./prayer-form.tsx')).PrayerForm }));
-
-const page = 10;
 
 /** What a client asked prayer for, and who prayed. */
 export function PrayerPanel({ timeZone }: { timeZone: string }) {
   const growth = useGrowth();
   const [asking, setAsking] = useState(false);
-  const list = useInfiniteQuery(
-    growth.prayers.mine.infiniteOptions({
-      input: (after: { beforeAt: string; beforeId: string } | undefined) => ({ ...after, limit: page }),
-      initialPageParam: undefined as { beforeAt: string; beforeId: string } | undefined,
-      getNextPageParam: (last) => {
-        const end = last.prayers.at(-1);
-        return last.more && end ? { beforeAt: end.askedAt, beforeId: end.id } : undefined;
-      },
-    }),
-  );
+  const list = useInfiniteQuery(prayersQuery(growth));
   const prayers = list.data?.pages.flatMap((one) => one.prayers);
   const ask = (
     <Button className="max-sm:w-full" onClick={() => setAsking(true)}>

@@ -1,0 +1,56 @@
+import type { useGrowth } from './growth-acts.ts';
+
+type Growth = ReturnType<typeof useGrowth>;
+
+/** How many are fetched at a time. */
+const pages = { goals: 20, entries: 10, prayers: 10, received: 20 } as const;
+
+type AfterEntry = { beforeDate: string; beforeId: string } | undefined;
+type AfterPrayer = { beforeAt: string; beforeId: string } | undefined;
+
+/** The person's goals, page by page. */
+export function goalsQuery(growth: Growth, state: 'open' | 'achieved') {
+  return growth.goals.list.infiniteOptions({
+    input: (offset: number) => ({ state, limit: pages.goals, offset }),
+    initialPageParam: 0,
+    getNextPageParam: (last, all) => (last.more ? all.length * pages.goals : undefined),
+  });
+}
+
+/** The person's journal, latest first; of one month (`YYYY-MM`), or of all where it is empty. */
+export function journalQuery(growth: Growth, month: string) {
+  return growth.journal.list.infiniteOptions({
+    input: (after: AfterEntry) => ({ ...(month === '' ? {} : { month }), ...after, limit: pages.entries }),
+    initialPageParam: undefined as AfterEntry,
+    getNextPageParam: (last): AfterEntry => {
+      const end = last.entries.at(-1);
+      return last.more && end ? { beforeDate: end.date, beforeId: end.id } : undefined;
+    },
+  });
+}
+
+/** What a client asked prayer for, latest first. */
+export function prayersQuery(growth: Growth) {
+  return growth.prayers.mine.infiniteOptions({
+    input: (after: AfterPrayer) => ({ ...after, limit: pages.prayers }),
+    initialPageParam: undefined as AfterPrayer,
+    getNextPageParam: afterPrayer,
+  });
+}
+
+/** What a provider is asked to pray for, latest first. */
+export function receivedQuery(growth: Growth, state: 'open' | 'answered') {
+  return growth.prayers.received.infiniteOptions({
+    input: (after: AfterPrayer) => ({ ...after, state, limit: pages.received }),
+    initialPageParam: undefined as AfterPrayer,
+    getNextPageParam: afterPrayer,
+  });
+}
+
+function afterPrayer(last: {
+  more: boolean;
+  prayers: readonly { id: string; askedAt: string }[];
+}): AfterPrayer {
+  const end = last.prayers.at(-1);
+  return last.more && end ? { beforeAt: end.askedAt, beforeId: end.id } : undefined;
+}
