@@ -1,0 +1,172 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testDatabase } from '../../../../tests/support/database.ts';
+import { identitiesOf, password } from '../../../../tests/support/identity.ts';
+import { makeLinkToken } from '../commands.ts';
+
+const database = await testDatabase({ poolSize: 4 });
+const { guest, events, production, freshAddress, send, signUp, signIn, actorOf, userOf, verified, entries } =
+  identitiesOf(database);
+
+beforeAll(() => database.setNow('2026-03-02T12:00:00Z'));
+
+describe('the password', () => {
+  test('is as long as the site setting says, at once after a change', async () => {
+    const setting = (least: number) =>
+      database.db.updateTable('site_settings').set({ password_min_length: least }).execute();
+    expect(await signUp(production, 'short@italk.test', { password: 'seven77' })).toMatchObject({
+      status: 400,
+      body: { fields: [{ field: 'password', reason: 'too_small' }], data: { least: 8 } },
+    });
+    await setting(6);
+    expect((await signUp(production, 'short@italk.test', { password: 'seven77' })).status).toBe(200);
+    await setting(8);
+    const { id } = (await userOf('short@italk.test'))!;
+    const token = await makeLinkToken(guest, 'reset-password', id);
+    expect(await send(production, '/reset-password', { token, newPassword: 'seven77' })).toMatchObject({
+      status: 400,
+      body: { fields: [{ field: 'newPassword', reason: 'too_small' }] },
+    });
+  });
+
+  test('is stored as an Argon2id hash', async () => {
+    const { id } = await verified('hash@italk.test');
+    const stored = await database.db
+      .selectFrom('credentials')
+      .select('password')
+      .where('user_id', '=', id)
+      .execute();
+    expect(stored[0]!.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+  });
+
+  test('sixty wrong ones from as many addresses keep the right one out until the window ends', async () => {
+    const { id } = await verified('target@italk.test');
+    const answers = [];
+    for (let i = 0; i < 60; i++) {
+      const headers = { 'x-forwarded-for': freshAddress() };
+      answers.push(await signIn(production, 'target@italk.test', 'wrong-password', { headers }));
+    }
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(50);
+    expect(await signIn(production, 'target@italk.test')).toMatchObject({
+      status: 429,
+      body: { code: 'rate_limited', reason: 'too_many_tries' },
+    });
+    const failures = await entries('signed_in', id);
+    expect(failures.filter(({ success }) => !success).length).toBeGreaterThanOrEqual(60);
+    database.setNow('2026-03-02T12:15:01Z');
+    expect((await signIn(production, 'target@italk.test')).status).toBe(200);
+    database.setNow('2026-03-02T12:00:00Z');
+  });
+
+  test('parallel guesses are counted too', async () => {
+    await verified('parallel@italk.test');
+    const guesses = Array.from({ length: 30 }, () =>
+      signIn(production, 'parallel@italk.test', 'wrong-password'),
+    );
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+  });
+
+  test('an address that guesses over many accounts is stopped, whatever it says it was forwarded for', async () => {
+    const statuses = [];
+    for (let i = 0; i < 52; i++) {
+      const headers = { 'x-forwarded-for': `203.0.113.${i}`, 'x-real-ip': `203.0.113.${i}` };
+      const sent = { address: '198.51.100.7', headers };
+      statuses.push((await signIn(production, `nobody${i}@italk.test`, 'wrong-password', sent)).status);
+    }
+    expect(statuses.slice(0, 50).every((status) => status === 401)).toBe(true);
+    expect(statuses.slice(50)).toEqual([429, 429]);
+  });
+
+  test('right ones are not counted', async () => {
+    await verified('often@italk.test');
+    const statuses = [];
+    for (let i = 0; i < 12; i++) {
+      statuses.push(
+        (await signIn(production, 'often@italk.test', password, { address: '198.51.100.8' })).status,
+      );
+    }
+    expect(new Set(statuses)).toEqual(new Set([200]));
+  });
+
+  test('an unknown address answers like a wrong password, and stands in no audit entry and no limit in clear', async () => {
+    await verified('known@italk.test');
+    const unknown = await signIn(production, 'stranger@italk.test', 'wrong-password');
+    const wrong = await signIn(production, 'known@italk.test', 'wrong-password');
+    expect(unknown).toEqual(wrong);
+    expect(unknown).toMatchObject({ status: 401, body: { reason: 'wrong_credentials' } });
+    const all = await database.db.selectFrom('audit_entries').selectAll().execute();
+    const limits = await database.db.selectFrom('rate_limits').selectAll().execute();
+    expect(JSON.stringify([all, limits])).not.toMatch(/stranger|known@/);
+  });
+});
+
+describe('the reset', () => {
+  test('answers alike for an address that nobody has, and asks for a mail only where somebody has it', async () => {
+    const { id } = await verified('forgetful@italk.test');
+    const before = events.length;
+    const nobody = await send(production, '/request-password-reset', { email: 'nobody@italk.test' });
+    expect(events).toHaveLength(before);
+    const somebody = await send(production, '/request-password-reset', {
+      email: 'forgetful@italk.test',
+      next: '//evil.test/x',
+    });
+    expect(somebody).toEqual(nobody);
+    expect(events.slice(before)).toEqual([
+      { event: 'accounts.password_reset_requested', payload: { userId: id, next: '/home' } },
+    ]);
+    expect(await entries('password_reset_requested', id)).toHaveLength(1);
+    for (const expected of [200, 200, 429]) {
+      const { status } = await send(production, '/request-password-reset', { email: 'forgetful@italk.test' });
+      expect(status).toBe(expected);
+    }
+  });
+
+  test('sets the password once, ends every other session, signs in, and makes other links void', async () => {
+    const { id, cookie: old } = await verified('reset@italk.test');
+    const token = await makeLinkToken(guest, 'reset-password', id);
+    const other = await makeLinkToken(guest, 'reset-password', id);
+    const stored = await database.db
+      .selectFrom('verifications')
+      .selectAll()
+      .where('value', '=', id)
+      .execute();
+    expect(stored).toHaveLength(2);
+    expect(JSON.stringify(stored)).not.toContain(token);
+    for (const { identifier } of stored) {
+      const used = await send(production, '/reset-password', { token: identifier, newPassword: password });
+      expect(used.status).toBe(412);
+    }
+
+    const done = await send(production, '/reset-password', { token, newPassword: 'a-new-quiet-room' });
+    expect(done).toMatchObject({ status: 200, body: { signedIn: true } });
+    expect(await actorOf(production, done.cookie)).toMatchObject({ kind: 'person', id });
+    expect(await actorOf(production, old)).toEqual({ kind: 'guest' });
+    expect(await entries('password_set', id)).toMatchObject([{ category: 'security', success: true }]);
+    for (const spent of [token, other]) {
+      const again = await send(production, '/reset-password', { token: spent, newPassword: password });
+      expect(again).toMatchObject({ status: 412, body: { reason: 'link_expired' } });
+    }
+    expect((await signIn(production, 'reset@italk.test')).status).toBe(401);
+    expect((await signIn(production, 'reset@italk.test', 'a-new-quiet-room')).status).toBe(200);
+  });
+
+  test('is refused an hour later', async () => {
+    const { id } = await verified('late@italk.test');
+    const token = await makeLinkToken(guest, 'reset-password', id);
+    database.setNow('2026-03-02T13:00:00Z');
+    const late = await send(production, '/reset-password', { token, newPassword: 'a-new-quiet-room' });
+    database.setNow('2026-03-02T12:00:00Z');
+    expect(late).toMatchObject({ status: 412, body: { reason: 'link_expired' } });
+    expect((await signIn(production, 'late@italk.test')).status).toBe(200);
+  });
+
+  test('verifies the address too, since who has the mail has the address', async () => {
+    await signUp(production, 'unproven@italk.test');
+    const { id } = (await userOf('unproven@italk.test'))!;
+    const token = await makeLinkToken(guest, 'reset-password', id);
+    const done = await send(production, '/reset-password', { token, newPassword: 'a-new-quiet-room' });
+    expect(done.body).toEqual({ signedIn: true });
+    expect((await userOf('unproven@italk.test'))!.email_verified).toBe(true);
+  });
+});

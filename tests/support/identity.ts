@@ -1,0 +1,112 @@
+import type { Ground } from '#/platform/context.ts';
+import { openLog } from '#/platform/log.ts';
+import { makeLinkToken } from '#/features/accounts/commands.ts';
+import { createIdentity, type Identity } from '#/features/accounts/identity/commands.ts';
+import type { TestDatabase } from './database.ts';
+
+export const appUrl = 'https://italk.test';
+export const password = 'a-quiet-room-42';
+
+/** How a request to the identity library is sent, where it isn't as usual. */
+interface Sent {
+  address?: string;
+  cookie?: string;
+  headers?: Record<string, string>;
+  method?: string;
+}
+
+/** The identity of production and that of the demo on one database, what they emit, and how they are asked. */
+export function identitiesOf(database: TestDatabase) {
+  const guest = database.as({ kind: 'guest' });
+  const events: { event: string; payload: unknown }[] = [];
+  const ground: Ground = {
+    ...guest,
+    emit: async (tx, event, payload, options) => {
+      events.push({ event, payload });
+      await guest.emit(tx, event, payload, options);
+    },
+  };
+
+  function identityIn(mode: 'demo' | 'production', url = appUrl): Identity {
+    const config = {
+      mode,
+      appUrl: url,
+      authSecret: 'x'.repeat(40),
+      adminEmails: ['chief@italk.test'],
+      rateLimitFactor: 1,
+    };
+    return createIdentity({ ground, config, log: openLog('silent') });
+  }
+  const production = identityIn('production');
+  const demo = identityIn('demo', 'http://localhost:3000');
+
+  let addresses = 0;
+  /** An address of its own per call, so that limits of addresses stay out of what they aren't about. */
+  const freshAddress = () => `10.0.${Math.floor(++addresses / 250)}.${addresses % 250}`;
+
+  async function send(identity: Identity, path: string, body: unknown, sent: Sent = {}) {
+    const method = sent.method ?? 'POST';
+    const request = new Request(`${appUrl}/api/auth${path}`, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        ...(sent.cookie ? { cookie: sent.cookie } : {}),
+        ...sent.headers,
+      },
+      body: method === 'GET' ? null : JSON.stringify(body),
+    });
+    const response = await identity.handler(request, {
+      address: sent.address ?? freshAddress(),
+      requestId: 'test',
+    });
+    const cookies = response.headers.getSetCookie();
+    return {
+      status: response.status,
+      body: (await response.json()) as Record<string, unknown>,
+      cookies,
+      cookie: cookies[0]?.split(';')[0] ?? '',
+    };
+  }
+
+  const signUp = (identity: Identity, email: string, more: object = {}, sent?: Sent) =>
+    send(identity, '/sign-up/email', { name: 'Ruth Amsel', email, password, ...more }, sent);
+  const signIn = (identity: Identity, email: string, given = password, sent?: Sent) =>
+    send(identity, '/sign-in/email', { email, password: given }, sent);
+  const actorOf = (identity: Identity, cookie: string) => identity.actorOf(new Headers({ cookie }));
+  const userOf = (email: string) =>
+    database.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
+
+  /** Makes an account whose address is verified, as the mailed link does it. */
+  async function verified(email: string): Promise<{ id: string; cookie: string }> {
+    const { cookie: proof } = await signUp(production, email);
+    const { id } = (await userOf(email))!;
+    const token = await makeLinkToken(guest, 'verify', id);
+    const { cookie } = await send(production, '/verify-email', { token }, { cookie: proof });
+    return { id, cookie };
+  }
+
+  const entries = (action: string, subject: string) =>
+    database.db
+      .selectFrom('audit_entries')
+      .selectAll()
+      .where('action', '=', action)
+      .where('subject_id', '=', subject)
+      .orderBy('id')
+      .execute();
+
+  return {
+    guest,
+    ground,
+    events,
+    production,
+    demo,
+    freshAddress,
+    send,
+    signUp,
+    signIn,
+    actorOf,
+    userOf,
+    verified,
+    entries,
+  };
+}
