@@ -27,12 +27,15 @@ const nobodys: Readonly<Record<string, string>> = {
   file_leftovers: 'numbers of bytes that are about to be deleted',
   rate_limits: 'counts under hashes and numbers, gone after a day',
   resource_words: 'the words of what the library has published',
+  cities: 'the cities of the world',
   services: 'the catalogue',
   site_settings: 'what the site is called and how it works',
 };
 
 /** Whose it is that the archive leaves out: the person's own secrets go with the account, what is others' stays. */
 type Withheld = Readonly<Record<string, { of: 'own' | 'others'; columns: readonly string[] | 'all' }>>;
+
+const noteColumns = ['id', 'provider_id', 'client_id', 'appointment_id', 'text', 'written_at', 'changed_at'];
 
 const withheld: Withheld = {
   'credentials.user_id': {
@@ -66,7 +69,14 @@ const withheld: Withheld = {
     ],
   },
   'appointments.cancelled_by': { of: 'others', columns: 'all' },
+  'waits.provider_id': { of: 'others', columns: 'all' },
   'reviews.provider_id': { of: 'others', columns: 'all' },
+  'shares.provider_id': { of: 'others', columns: 'all' },
+  // Notes are in nobody's archive, and go with either account.
+  'session_notes.provider_id': { of: 'own', columns: noteColumns },
+  'session_notes.client_id': { of: 'own', columns: noteColumns },
+  'private_notes.provider_id': { of: 'own', columns: noteColumns },
+  'private_notes.client_id': { of: 'own', columns: noteColumns },
   'prayer_requests.provider_id': { of: 'others', columns: 'all' },
   'contact_messages.closed_by': { of: 'others', columns: 'all' },
   // Who decided is the administrator's; what they decided on is the specialist's.
@@ -92,6 +102,8 @@ const sealed: Readonly<Record<string, readonly string[]>> = {
   journal_entries: ['title', 'text'],
   prayer_requests: ['text'],
   prayer_answers: ['note'],
+  session_notes: ['text'],
+  private_notes: ['text'],
 };
 
 const address = 'ruth.zq0amsel@people.example';
@@ -130,11 +142,26 @@ const overrides: Overrides = {
   'mails.reply_to': { recipient: 'support@italk.example', reply_to: addressTyped },
   audit_entries: { subject_kind: 'person' },
   devotionals: { day: '01-01' },
-  providers: { time_zone: zoneOf, session_types: ['online'] },
+  providers: {
+    time_zone: zoneOf,
+    session_types: ['online'],
+    session_lengths: [60],
+    buffer_minutes: 30,
+    notice_hours: 48,
+    daily_maximum: 5,
+    rest_kind: 'sabbath',
+    rest_latitude: 48.2,
+    rest_longitude: 16.4,
+    rest_time_zone: zoneOf,
+  },
   provider_credentials: { state: 'approved', replaces: null },
-  appointments: { client_time_zone: 'Europe/Vienna' },
+  appointments: { client_time_zone: 'Europe/Vienna', expired: false },
+  waits: { duration_minutes: 60, weekdays: [1], day_parts: ['morning'], ended_at: null },
+  'waits.client_id': { time_zone: zone },
+  'waits.provider_id': { time_zone: 'Europe/Vienna', appointment_id: null },
   'appointments.client_id': { client_time_zone: zone, contact_email: address },
   weekly_hours: { from_time: '09:00', to_time: '17:00' },
+  time_blocks: { starts_at: '2030-01-01T10:00:00Z', ends_at: '2030-01-01T11:00:00Z' },
   resources: {
     form: 'article',
     url: null,
@@ -159,7 +186,9 @@ const overrides: Overrides = {
 };
 
 function sealIt(table: string, column: string, id: string, text: string): string {
-  return sealed[table]?.includes(column) ? system.keyring.seal(text, `${table}.${column}:${id}`) : text;
+  if (!sealed[table]?.includes(column)) return text;
+  const { keyring, privateNotes } = system;
+  return (table === 'private_notes' ? privateNotes : keyring).seal(text, `${table}.${column}:${id}`);
 }
 
 let filled: FilledRow[] = [];
@@ -299,6 +328,8 @@ describe('the archive', () => {
     const leftOut = archive.get('left-out.html')!.toString();
     expect(leftOut).toContain('Your password');
     expect(leftOut).toContain('your clients’ own');
+    expect(leftOut).toContain('nobody but their author can read them');
+    expect(leftOut).toContain('private notes are never given out');
   });
 
   test('holds the stored files, byte by byte, and each table also as CSV', () => {

@@ -50,6 +50,7 @@ const typeNames: Readonly<Record<string, string>> = {
   float8: 'number',
   timestamptz: 'Date',
   _text: 'text[]',
+  _int4: 'number[]',
   jsonb: 'json',
 };
 

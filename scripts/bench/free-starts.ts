@@ -1,4 +1,5 @@
 import { defaultWeek, freeStarts, stepMinutes, type FreeStartsQuery } from '#/features/availability/rules.ts';
+import { noTerms } from '#/features/availability/terms/rules.ts';
 import { overlaps } from '#/kernel/interval.ts';
 import { minute } from '#/kernel/zone-clock.ts';
 
@@ -17,7 +18,14 @@ function monthOfQuery(): FreeStartsQuery {
     return Math.floor(spread / (stepMinutes * minute)) * stepMinutes * minute;
   });
   return {
-    schedule: { timeZone, weekly: defaultWeek, exceptions: [{ date: '2026-03-17', windows: [] }] },
+    schedule: {
+      timeZone,
+      weekly: defaultWeek,
+      exceptions: [{ date: '2026-03-17', windows: [] }],
+      rest: { kind: 'none', place: null },
+      terms: noTerms,
+      placed: false,
+    },
     busy: appointments.map((at) => ({ start: at, end: at + (stepMinutes + bufferMinutes) * minute })),
     appointments,
     within: { start, end },
@@ -25,6 +33,7 @@ function monthOfQuery(): FreeStartsQuery {
     bufferMinutes,
     earliest: start + 24 * 60 * minute,
     dailyMaximum: 20,
+    inPerson: false,
   };
 }
 

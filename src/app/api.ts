@@ -11,7 +11,9 @@ import { exportsProcedures } from '#/features/accounts/export/procedures.ts';
 import { accountsProcedures, accountsUploads } from '#/features/accounts/procedures.ts';
 import { analyticsProcedures } from '#/features/analytics/procedures.ts';
 import { recordRefused } from '#/features/audit/commands.ts';
+import { availabilityProcedures } from '#/features/availability/procedures.ts';
 import { bookingProcedures } from '#/features/booking/procedures.ts';
+import { waitlistProcedures } from '#/features/booking/waitlist/procedures.ts';
 import { careProcedures } from '#/features/care/procedures.ts';
 import { catalogueProcedures } from '#/features/catalogue/procedures.ts';
 import { contactProcedures } from '#/features/contact/procedures.ts';
@@ -64,7 +66,9 @@ export function apiRouter(
       files: filesProcedures,
       catalogue: catalogueProcedures,
       providers: providersProcedures,
+      availability: availabilityProcedures,
       booking: bookingProcedures,
+      waitlist: waitlistProcedures,
       reviews: reviewsProcedures,
       care: careProcedures,
       resources: resourcesProcedures,

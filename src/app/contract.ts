@@ -2,8 +2,10 @@ import { accountsContract } from '#/features/accounts/contract.ts';
 import { deletionContract } from '#/features/accounts/deletion/contract.ts';
 import { exportsContract } from '#/features/accounts/export/contract.ts';
 import { analyticsContract } from '#/features/analytics/contract.ts';
+import { availabilityContract } from '#/features/availability/contract.ts';
 import { bookingContract } from '#/features/booking/contract.ts';
 import { careContract } from '#/features/care/contract.ts';
+import { waitlistContract } from '#/features/booking/waitlist/contract.ts';
 import { catalogueContract } from '#/features/catalogue/contract.ts';
 import { contactContract } from '#/features/contact/contract.ts';
 import { growthContract } from '#/features/growth/contract.ts';
@@ -24,7 +26,9 @@ export const contract = {
   files: filesContract,
   catalogue: catalogueContract,
   providers: providersContract,
+  availability: availabilityContract,
   booking: bookingContract,
+  waitlist: waitlistContract,
   reviews: reviewsContract,
   care: careContract,
   resources: resourcesContract,

@@ -1,8 +1,10 @@
 import { askForDueDeletions } from '#/features/accounts/deletion/commands.ts';
 import { tidyExports } from '#/features/accounts/export/commands.ts';
 import { forgetEnded } from '#/features/accounts/session/commands.ts';
+import { forgetEndedWaits, takeAllTurns } from '#/features/booking/offers/commands.ts';
 import { forgetRemovedGoals } from '#/features/growth/goals/commands.ts';
 import { forgetDailyMails } from '#/features/notifications/mornings/commands.ts';
+import { extendHolidays } from '#/features/availability/holidays/commands.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { forgetOld } from '#/platform/http/limits.ts';
 import { retryUnsent } from '#/platform/mail/mail.ts';
@@ -13,7 +15,10 @@ const steps: readonly ((ctx: Ctx) => Promise<void>)[] = [
   (ctx) => forgetOld(ctx.db, ctx.now()),
   forgetEnded,
   forgetDailyMails,
+  takeAllTurns,
+  forgetEndedWaits,
   tidyExports,
+  extendHolidays,
   askForDueDeletions,
   retryUnsent,
   (ctx) => ctx.files.sweep(ctx),

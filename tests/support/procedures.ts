@@ -59,7 +59,7 @@ function textOf(value: unknown): string {
 
 /** Input that each procedure accepts, by name; a procedure that takes input and isn't here fails the tests. */
 export function acceptedInputs(cast: Cast): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
-  const { appointmentId, providerId, serviceId, freeStart: startsAt } = cast;
+  const { appointmentId, clientId, providerId, serviceId, freeStart: startsAt } = cast;
   const next = Temporal.Instant.from(startsAt)
     .add({ hours: 24 * 7 })
     .toString();
@@ -152,24 +152,48 @@ export function acceptedInputs(cast: Cast): Readonly<Record<string, Readonly<Rec
     },
     'providers.places.close': { placeId: appointmentId, closed: true },
     'providers.places.order': { placeIds: [appointmentId] },
+    'availability.save': {
+      version: 0,
+      timeZone: 'America/New_York',
+      weekly: [{ weekday: 1, from: '09:00', to: '12:00', placeId: null }],
+      terms: { sessionLengths: [30, 60], bufferMinutes: 30, noticeHours: 48, dailyMaximum: 5 },
+      rest: { kind: 'sabbath', place: { name: 'Jerusalem', latitude: 31.8, longitude: 35.2 } },
+    },
+    'availability.setDates': {
+      from: startsAt.slice(0, 10),
+      to: next.slice(0, 10),
+      windows: [{ from: '09:00', to: '12:00' }],
+      note: 'The conference.',
+    },
+    'availability.removeDate': { from: startsAt.slice(0, 10), to: next.slice(0, 10) },
+    'availability.holidays': { region: 'US' },
+    'availability.keepHolidays': { region: 'US', names: ['Christmas Day'] },
+    'availability.cities': { query: 'Chicago' },
+    'availability.blocks': { from: startsAt, to: next },
+    'availability.block': { startsAt, endsAt: next, note: 'The dentist.' },
+    'availability.changeBlock': { blockId: appointmentId, startsAt, endsAt: next, note: 'The dentist.' },
+    'availability.unblock': { blockId: appointmentId },
+    'availability.setApproval': { approvesFirst: true },
     'booking.freeStarts': {
       providerId,
       from: startsAt,
       to: next,
       durationMinutes: 60,
+      sessionType: 'phone',
       moving: appointmentId,
     },
     'booking.checkSeries': {
       providerId,
       startsAt,
       durationMinutes: booked.durationMinutes,
+      sessionType: 'phone',
       recurrence: 'weekly',
       sessions: 3,
     },
     'booking.book': booking({ providerId, serviceId, startsAt }),
     'booking.bookFor': {
       idempotencyKey: appointmentId,
-      clientId: cast.client.id,
+      clientId: appointmentId,
       serviceId,
       startsAt,
       durationMinutes: booked.durationMinutes,
@@ -214,6 +238,21 @@ export function acceptedInputs(cast: Cast): Readonly<Record<string, Readonly<Rec
     'reviews.reject': { reviewId: appointmentId, revision: 1, reason: 'It names somebody.' },
     'reviews.reopen': { reviewId: appointmentId, revision: 1 },
     'reviews.feature': { reviewId: appointmentId, revision: 1, featured: true },
+    'care.clients.list': { search: 'Naomi', order: 'last', limit: 10, offset: 0 },
+    'care.clients.get': { clientId },
+    'care.clients.sessions': { clientId, part: 'past', limit: 10, offset: 0 },
+    'care.notes.list': { clientId, limit: 10, offset: 0 },
+    'care.notes.write': { clientId, text: 'Came by herself.', appointmentId },
+    'care.notes.change': { noteId: appointmentId, text: 'Came with her sister.' },
+    'care.notes.remove': { noteId: appointmentId },
+    'care.privateNotes.list': { clientId, limit: 10, offset: 0 },
+    'care.privateNotes.write': { clientId, text: 'Came by herself.', appointmentId },
+    'care.privateNotes.change': { noteId: appointmentId, text: 'Came with her sister.' },
+    'care.privateNotes.remove': { noteId: appointmentId },
+    'care.sharing.list': { limit: 10, offset: 0 },
+    'care.sharing.set': { providerId, profile: true, goals: true, progress: false },
+    'growth.sharing.goals': { clientId, state: 'open', limit: 10, offset: 0 },
+    'growth.sharing.progress': { clientId },
     'growth.devotionals.today': { timeZone: 'America/Chicago' },
     'growth.devotionals.byDay': { day: '05-05' },
     'growth.devotionals.year': { month: 5, search: 'light' },

@@ -5,6 +5,7 @@ import { testDatabase } from '../../../tests/support/database.ts';
 import { setWeeklyHours } from './commands.ts';
 import { scheduleOf } from './queries.ts';
 import { defaultWeek } from './rules.ts';
+import { noTerms } from './terms/rules.ts';
 
 const { db, as, setNow } = await testDatabase({ now: '2026-03-02T12:00:00Z' });
 const system = as({ kind: 'system' });
@@ -38,15 +39,19 @@ beforeAll(async () => {
   });
 });
 
+/** A schedule that nothing narrows. */
+const unnarrowed = { rest: { kind: 'none', place: null }, terms: noTerms, placed: false };
+
 describe('scheduleOf', () => {
   it('gives the zone, the weekly hours as they were set, and the exceptions from today on', async () => {
     expect(await scheduleOf(system, providerId)).toEqual({
       timeZone: 'America/Chicago',
       weekly: [],
       exceptions: [],
+      ...unnarrowed,
     });
     await setWeeklyHours(system, providerId, defaultWeek.toReversed());
-    const windows = [{ from: '10:00', to: '12:00' }];
+    const windows = [{ from: '10:00', to: '12:00', placeId: null }];
     await db
       .insertInto('date_exceptions')
       .values([
@@ -57,11 +62,12 @@ describe('scheduleOf', () => {
       .execute();
     expect(await scheduleOf(system, providerId)).toEqual({
       timeZone: 'America/Chicago',
-      weekly: defaultWeek,
+      weekly: defaultWeek.map((window) => ({ ...window, placeId: null })),
       exceptions: [
         { date: '2026-03-02', windows: [] },
         { date: '2026-03-20', windows },
       ],
+      ...unnarrowed,
     });
     // 2 March is not over in Chicago.
     setNow('2026-03-03T04:00:00Z');
@@ -75,7 +81,7 @@ describe('scheduleOf', () => {
 
 describe('setWeeklyHours', () => {
   const own = () => as({ kind: 'person', id: providerId, role: 'doctor', sessionId: system.newId() });
-  const monday = (from: string, to: string) => ({ weekday: 1, from, to });
+  const monday = (from: string, to: string) => ({ weekday: 1, from, to, placeId: null });
 
   it('replaces the hours and files the act', async () => {
     await setWeeklyHours(own(), providerId, [

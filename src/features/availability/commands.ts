@@ -1,73 +1,156 @@
 import { AppError, type FieldProblem } from '#/kernel/errors.ts';
 import { authorise } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
-import type { Ctx } from '#/platform/context.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
+import { forgetPages, publish } from '#/platform/realtime/publish.ts';
+import type { AvailabilityDraft, AvailabilityView } from './contract.ts';
+import { availabilityOf, frameOf, lockHours, type OwnProvider } from './queries.ts';
 import type { WeeklyWindow } from './rules.ts';
+import { weeklyProblems, weekProblems } from './week/rules.ts';
 
-/** More windows than this on one day are a mistake, not a schedule. */
-const windowsPerDay = 12;
+declare module '#/platform/jobs/events.ts' {
+  interface Events {
+    /** What can be booked with a provider may be more or less than before. */
+    'availability.changed': { providerId: string };
+  }
+}
+
+/** What a change of hours is filed as; the details hold closed words and numbers only. */
+export interface HoursChange {
+  action: string;
+  details: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** A provider's row, held while their hours are changed. */
+export type LockedHours = Awaited<ReturnType<typeof lockHours>>;
 
 /**
- * Replaces a provider's weekly hours. Appointments that stand stay as they are. Refuses windows that end before they
- * begin, meet another of the same day, or aren't wall-clock times; a person may change only their own.
+ * Changes what can be booked with a provider, one change after the other and never in the midst of a booking; a person
+ * may change only their own. What is stored is filed and told.
+ */
+export async function changeHours<T>(
+  ctx: Ctx,
+  providerId: string,
+  work: (tx: TxCtx, locked: LockedHours) => Promise<{ answer: T; change: HoursChange | null }>,
+): Promise<T> {
+  authorise(ctx.actor, ['manage_own_availability']);
+  if (ctx.actor.kind === 'person' && ctx.actor.id !== providerId)
+    throw new AppError('not_found', 'specialist');
+  return transact(ctx, async (tx) => {
+    const { answer, change } = await work(tx, await lockHours(tx, providerId));
+    if (!change) return answer;
+    await recordDone(tx, {
+      ...change,
+      category: 'service_management',
+      subject: { kind: 'provider', id: providerId },
+    });
+    await tx.emit(tx, 'availability.changed', { providerId });
+    await publish(tx, [`person:${providerId}`], { type: 'availability.changed', id: providerId });
+    return answer;
+  });
+}
+
+/** Refuses what has problems, by its fields; else does nothing. */
+export function refuseProblems(problems: readonly FieldProblem[]): void {
+  const [first] = problems;
+  if (first) throw new AppError('invalid', first.reason, { fields: [...problems] });
+}
+
+/**
+ * Replaces a provider's weekly hours and nothing else. Appointments that stand stay as they are. Refuses windows that
+ * end before they begin, meet another of the same day, or aren't wall-clock times.
  */
 export async function setWeeklyHours(
   ctx: Ctx,
   providerId: string,
   windows: readonly WeeklyWindow[],
 ): Promise<void> {
-  authorise(ctx.actor, ['manage_own_availability']);
-  if (ctx.actor.kind === 'person' && ctx.actor.id !== providerId)
-    throw new AppError('not_found', 'specialist');
-  const problems = weekProblems(windows);
-  if (problems.length > 0) throw new AppError('invalid', problems[0]!.reason, { fields: problems });
-  await transact(ctx, async (tx) => {
-    // Two changes at once follow each other; bookings, which only point at the row, aren't held up.
-    const provider = await tx.db
-      .selectFrom('providers')
-      .select('id')
+  await changeHours(ctx, providerId, async (tx) => {
+    const { placeIds } = await frameOf(tx, providerId);
+    refuseProblems(weeklyProblems(windows, 'windows', placeIds));
+    await replaceWeek(tx, providerId, windows);
+    return {
+      answer: null,
+      change: { action: 'availability.weekly_hours_set', details: { windows: windows.length } },
+    };
+  });
+}
+
+async function replaceWeek(tx: TxCtx, providerId: string, windows: readonly WeeklyWindow[]): Promise<void> {
+  await tx.db.deleteFrom('weekly_hours').where('provider_id', '=', providerId).execute();
+  if (windows.length === 0) return;
+  await tx.db
+    .insertInto('weekly_hours')
+    .values(
+      windows.map(({ weekday, from, to, placeId }) => ({
+        provider_id: providerId,
+        weekday,
+        from_time: from,
+        to_time: to,
+        place_id: placeId ?? null,
+      })),
+    )
+    .execute();
+}
+
+/**
+ * Stores a provider's week, terms, rest and zone together. Refuses with every field that is wrong, and with
+ * `changed_meanwhile` what was made of an older version; appointments that stand stay as they are.
+ */
+export async function saveWeek(
+  ctx: Ctx,
+  providerId: OwnProvider,
+  week: AvailabilityDraft & { version: number },
+): Promise<AvailabilityView> {
+  return changeHours(ctx, providerId, async (tx, locked) => {
+    refuseProblems(weekProblems(week, await frameOf(tx, providerId)));
+    if (locked.version !== week.version) throw new AppError('conflict', 'changed_meanwhile');
+    await replaceWeek(tx, providerId, week.weekly);
+    const { terms, rest } = week;
+    await tx.db
+      .updateTable('providers')
+      .set({
+        time_zone: week.timeZone,
+        session_lengths: terms.sessionLengths && [...new Set(terms.sessionLengths)].toSorted((a, b) => a - b),
+        buffer_minutes: terms.bufferMinutes,
+        notice_hours: terms.noticeHours,
+        daily_maximum: terms.dailyMaximum,
+        rest_kind: rest.kind,
+        rest_place: rest.place?.name ?? null,
+        rest_latitude: rest.place?.latitude ?? null,
+        rest_longitude: rest.place?.longitude ?? null,
+        rest_time_zone: rest.place?.timeZone ?? null,
+        availability_version: week.version + 1,
+      })
       .where('id', '=', providerId)
-      .forNoKeyUpdate()
-      .executeTakeFirst();
-    if (!provider) throw new AppError('not_found', 'specialist');
-    await tx.db.deleteFrom('weekly_hours').where('provider_id', '=', providerId).execute();
-    if (windows.length > 0) {
-      await tx.db
-        .insertInto('weekly_hours')
-        .values(
-          windows.map(({ weekday, from, to }) => ({
-            provider_id: providerId,
-            weekday,
-            from_time: from,
-            to_time: to,
-          })),
-        )
-        .execute();
-    }
-    await recordDone(tx, {
-      action: 'availability.weekly_hours_set',
-      category: 'service_management',
-      subject: { kind: 'provider', id: providerId },
-      details: { windows: windows.length },
-    });
+      .execute();
+    // The zone and the lengths stand on public pages.
+    await forgetPages(tx);
+    const details = { windows: week.weekly.length, rest: rest.kind };
+    return {
+      answer: await availabilityOf(tx, providerId),
+      change: { action: 'availability.saved', details },
+    };
   });
 }
 
-const wallTime = /^([01]\d|2[0-3]):[0-5]\d$/;
-
-function weekProblems(windows: readonly WeeklyWindow[]): FieldProblem[] {
-  return windows.flatMap((window, index) => {
-    const reason = windowProblem(window, windows.slice(0, index));
-    return reason === null ? [] : [{ field: `windows.${index}`, reason }];
+/** Says whether bookings wait until the provider confirms them; those that stand stay as they are. */
+export async function setApproval(
+  ctx: Ctx,
+  providerId: OwnProvider,
+  approvesFirst: boolean,
+): Promise<{ approvesFirst: boolean }> {
+  return changeHours(ctx, providerId, async (tx) => {
+    await tx.db
+      .updateTable('providers')
+      .set({ approves_first: approvesFirst })
+      .where('id', '=', providerId)
+      .execute();
+    await forgetPages(tx);
+    return {
+      answer: { approvesFirst },
+      change: { action: 'availability.approval_set', details: { approvesFirst } },
+    };
   });
-}
-
-function windowProblem({ weekday, from, to }: WeeklyWindow, earlier: readonly WeeklyWindow[]): string | null {
-  if (!Number.isInteger(weekday) || weekday < 1 || weekday > 7) return 'not_a_weekday';
-  if (!wallTime.test(from) || !(wallTime.test(to) || to === '24:00')) return 'not_a_time';
-  if (from >= to) return 'ends_before_it_begins';
-  const sameDay = earlier.filter((other) => other.weekday === weekday);
-  if (sameDay.length >= windowsPerDay) return 'too_many';
-  return sameDay.some((other) => other.from < to && from < other.to) ? 'overlaps' : null;
 }

@@ -39,7 +39,7 @@ export type OwnTerms = z.infer<typeof ownTerms>;
 
 /** Where the sun is watched; without a zone of its own it has the provider's. */
 const restPlace = z.object({
-  name: line.max(200),
+  name: line.min(1).max(200),
   /** Degrees, north and east positive. */
   latitude: z.number(),
   longitude: z.number(),

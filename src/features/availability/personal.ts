@@ -1,10 +1,10 @@
 import type { PersonalPart } from '#/platform/personal.ts';
 
-/** A specialist's working hours. */
+/** A specialist's working hours, the holidays that they keep and the time that they block. */
 export const availabilityPersonal: PersonalPart = {
   name: 'availability',
   async collect({ db }, personId) {
-    const [weekly_hours, date_exceptions] = await Promise.all([
+    const [weekly_hours, date_exceptions, kept_holidays, time_blocks] = await Promise.all([
       db
         .selectFrom('weekly_hours')
         .selectAll()
@@ -18,11 +18,20 @@ export const availabilityPersonal: PersonalPart = {
         .where('provider_id', '=', personId)
         .orderBy('date')
         .execute(),
+      db.selectFrom('kept_holidays').selectAll().where('provider_id', '=', personId).execute(),
+      db
+        .selectFrom('time_blocks')
+        .selectAll()
+        .where('provider_id', '=', personId)
+        .orderBy('starts_at')
+        .orderBy('id')
+        .execute(),
     ]);
-    return { tables: { weekly_hours, date_exceptions } };
+    return { tables: { weekly_hours, date_exceptions, kept_holidays, time_blocks } };
   },
   async erase({ db }, personId) {
-    await db.deleteFrom('weekly_hours').where('provider_id', '=', personId).execute();
-    await db.deleteFrom('date_exceptions').where('provider_id', '=', personId).execute();
+    for (const table of ['weekly_hours', 'date_exceptions', 'kept_holidays', 'time_blocks'] as const) {
+      await db.deleteFrom(table).where('provider_id', '=', personId).execute();
+    }
   },
 };

@@ -1,28 +1,75 @@
+import { sql, type RawBuilder } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { AppError } from '#/kernel/errors.ts';
-import type { Ctx } from '#/platform/context.ts';
-import type { Schedule } from './rules.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { siteSettings } from '#/features/settings/queries.ts';
+import type { AvailabilityView } from './contract.ts';
+import type { Rest } from './rest/rules.ts';
+import type { Schedule, WallWindow } from './rules.ts';
+import { allLengths, type Terms } from './terms/rules.ts';
+import type { Frame } from './week/rules.ts';
 
-/** A provider's weekly hours and the exceptions of the last two days and to come, in one statement; `not_found` for anyone else. */
+declare const minted: unique symbol;
+
+/** The id of the provider who acts, for reads and changes of their own hours. Only `ownProvider` makes one. */
+export type OwnProvider = string & { readonly [minted]: 'provider' };
+
+/** The provider who acts; `unauthenticated` for anyone who isn't a person. */
+export function ownProvider({ actor }: Ctx): OwnProvider {
+  if (actor.kind !== 'person') throw new AppError('unauthenticated', 'sign_in_required');
+  return actor.id as OwnProvider;
+}
+
+/** The number under which a person's diary is locked: whoever changes what can be booked with them takes it first. */
+export function diaryKey(personId: string): RawBuilder<unknown> {
+  return sql`hashtextextended(${`diary:${personId}`}, 0)`;
+}
+
+/** A provider's hours, exceptions of the last two days and to come, rest and terms, in one statement; `not_found` for anyone else. */
 export async function scheduleOf(ctx: Ctx, providerId: string): Promise<Schedule> {
   const found = await scheduleRow(ctx, providerId).executeTakeFirst();
   if (!found) throw new AppError('not_found', 'specialist');
-  return found;
+  return scheduleIn(found);
 }
 
-/** The same as a query, for statements that ask for more at once. */
+/** The same of many providers at once, by their ids. */
+export async function schedulesOf(
+  ctx: Ctx,
+  providerIds: readonly string[],
+): Promise<ReadonlyMap<string, Schedule>> {
+  if (providerIds.length === 0) return new Map();
+  const rows = await scheduleRows(ctx).where('providers.id', 'in', providerIds).execute();
+  return new Map(rows.map((row) => [row.id, scheduleIn(row)]));
+}
+
+/** The same as a query, for statements that ask for more at once; `scheduleIn` reads its row. */
 export function scheduleRow(ctx: Ctx, providerId: string) {
+  return scheduleRows(ctx).where('providers.id', '=', providerId);
+}
+
+function scheduleRows(ctx: Ctx) {
   // Two days back in UTC: no zone's today is left out.
   const since = ctx.now().subtract({ hours: 48 }).toString().slice(0, 10);
   return ctx.db
     .selectFrom('providers')
-    .where('providers.id', '=', providerId)
+    .select([
+      'providers.id',
+      'providers.time_zone',
+      'providers.session_lengths',
+      'providers.buffer_minutes',
+      'providers.notice_hours',
+      'providers.daily_maximum',
+      'providers.rest_kind',
+      'providers.rest_place',
+      'providers.rest_latitude',
+      'providers.rest_longitude',
+      'providers.rest_time_zone',
+    ])
     .select(({ selectFrom }) => [
-      'providers.time_zone as timeZone',
       jsonArrayFrom(
         selectFrom('weekly_hours')
           .whereRef('weekly_hours.provider_id', '=', 'providers.id')
-          .select(['weekday', 'from_time as from', 'to_time as to'])
+          .select(['weekday', 'from_time as from', 'to_time as to', 'place_id as placeId'])
           .orderBy('weekday')
           .orderBy('from_time'),
       ).as('weekly'),
@@ -30,8 +77,172 @@ export function scheduleRow(ctx: Ctx, providerId: string) {
         selectFrom('date_exceptions')
           .whereRef('date_exceptions.provider_id', '=', 'providers.id')
           .where('date', '>=', since)
+          .where('windows', 'is not', null)
           .select(['date', 'windows'])
           .orderBy('date'),
       ).as('exceptions'),
+      jsonArrayFrom(
+        selectFrom('places')
+          .whereRef('places.provider_id', '=', 'providers.id')
+          .select(['places.id', 'places.closed']),
+      ).as('places'),
     ]);
+}
+
+type ScheduleRow = Awaited<ReturnType<ReturnType<typeof scheduleRows>['executeTakeFirstOrThrow']>>;
+
+/** A schedule as its row holds it; hours at a place that is closed are hours without one. */
+export function scheduleIn(row: ScheduleRow): Schedule {
+  const open = new Set(row.places.flatMap(({ id, closed }) => (closed ? [] : id)));
+  return {
+    timeZone: row.time_zone,
+    weekly: row.weekly.map((window) => placedIn(open, window)),
+    exceptions: row.exceptions.map(({ date, windows }) => ({
+      date,
+      windows: (windows ?? []).map((window) => placedIn(open, window)),
+    })),
+    rest: restIn(row),
+    terms: termsIn(row),
+    placed: row.places.length > 0,
+  };
+}
+
+function restIn(
+  row: Pick<ScheduleRow, 'rest_kind' | 'rest_place' | 'rest_latitude' | 'rest_longitude' | 'rest_time_zone'>,
+): Rest {
+  const { rest_place: name, rest_latitude: latitude, rest_longitude: longitude } = row;
+  const place =
+    name === null || latitude === null || longitude === null
+      ? null
+      : { name, latitude, longitude, timeZone: row.rest_time_zone };
+  return { kind: row.rest_kind, place };
+}
+
+function termsIn(
+  row: Pick<ScheduleRow, 'session_lengths' | 'buffer_minutes' | 'notice_hours' | 'daily_maximum'>,
+): Schedule['terms'] {
+  return {
+    sessionLengths: row.session_lengths,
+    bufferMinutes: row.buffer_minutes,
+    noticeHours: row.notice_hours,
+    dailyMaximum: row.daily_maximum,
+  };
+}
+
+/** A provider's own hours as their editor shows them. */
+export async function availabilityOf(ctx: Ctx, providerId: OwnProvider): Promise<AvailabilityView> {
+  const row = await scheduleRows(ctx)
+    .where('providers.id', '=', providerId)
+    .select(['approves_first', 'availability_version'])
+    .select(({ selectFrom }) => [
+      jsonArrayFrom(
+        selectFrom('date_exceptions')
+          .whereRef('date_exceptions.provider_id', '=', 'providers.id')
+          .where('windows', 'is not', null)
+          .where(
+            'date',
+            '>=',
+            sql<string>`(${isoNow(ctx)}::timestamptz at time zone providers.time_zone)::date`,
+          )
+          .select(['date', 'windows', 'note', 'holiday'])
+          .orderBy('date'),
+      ).as('dates'),
+      jsonArrayFrom(
+        selectFrom('places')
+          .whereRef('places.provider_id', '=', 'providers.id')
+          .where('closed', '=', false)
+          .select(['places.id', 'places.name', 'places.town'])
+          .orderBy('places.position')
+          .orderBy('places.id'),
+      ).as('open_places'),
+    ])
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'specialist');
+  const site = await siteTerms(ctx);
+  const servicesMinutes = await serviceLengths(ctx, providerId);
+  const { timeZone, rest, terms } = scheduleIn(row);
+  const open = new Set(row.open_places.map(({ id }) => id));
+  return {
+    version: row.availability_version,
+    timeZone,
+    weekly: row.weekly.map((window) => placedIn(open, window)),
+    terms,
+    rest,
+    approvesFirst: row.approves_first,
+    dates: row.dates.map(({ windows, ...date }) => ({
+      ...date,
+      windows: (windows ?? []).map((window) => placedIn(open, window)),
+    })),
+    places: row.open_places,
+    site: {
+      bufferMinutes: site.bufferMinutes,
+      noticeHours: site.advanceNoticeHours,
+      dailyMaximum: site.dailyMaximum,
+      sessionLengths: allLengths(servicesMinutes),
+    },
+    today: todayIn(ctx, timeZone),
+  };
+}
+
+/** A window as it holds now: at a place that is closed it is one without. */
+function placedIn<Window extends WallWindow>(open: ReadonlySet<string>, window: Window) {
+  return { ...window, placeId: window.placeId && open.has(window.placeId) ? window.placeId : null };
+}
+
+function isoNow(ctx: Ctx): string {
+  return ctx.now().toString();
+}
+
+/** Today's date on the clocks of a zone. */
+export function todayIn(ctx: Ctx, timeZone: string): string {
+  return ctx.now().toZonedDateTimeISO(timeZone).toPlainDate().toString();
+}
+
+/** What the hours of a provider are held against when they are stored. */
+export async function frameOf(ctx: Ctx, providerId: string): Promise<Frame> {
+  const site = await siteTerms(ctx);
+  const servicesMinutes = await serviceLengths(ctx, providerId);
+  const places = await ctx.db
+    .selectFrom('places')
+    .select('id')
+    .where('provider_id', '=', providerId)
+    .where('closed', '=', false)
+    .execute();
+  return { site, servicesMinutes, placeIds: places.map(({ id }) => id) };
+}
+
+async function siteTerms(ctx: Ctx): Promise<Terms> {
+  const settings = await siteSettings(ctx);
+  return {
+    bufferMinutes: settings.buffer_time_minutes,
+    advanceNoticeHours: settings.booking_advance_notice,
+    dailyMaximum: settings.max_daily_bookings,
+  };
+}
+
+async function serviceLengths(ctx: Ctx, providerId: string): Promise<number[]> {
+  const rows = await ctx.db
+    .selectFrom('provider_services')
+    .innerJoin('services', 'services.id', 'service_id')
+    .select('duration_minutes')
+    .where('provider_id', '=', providerId)
+    .where('active', '=', true)
+    .execute();
+  return rows.map((row) => row.duration_minutes);
+}
+
+/** Waits until nobody else books or changes what can be booked with a provider, and holds their row. */
+export async function lockHours(
+  tx: TxCtx,
+  providerId: string,
+): Promise<{ timeZone: string; version: number; sessionLengths: number[] | null }> {
+  await sql`select pg_advisory_xact_lock(${diaryKey(providerId)})`.execute(tx.db);
+  const row = await tx.db
+    .selectFrom('providers')
+    .select(['time_zone as timeZone', 'availability_version as version', 'session_lengths as sessionLengths'])
+    .where('id', '=', providerId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'specialist');
+  return row;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { timeLabel } from '#/kernel/wall-clock.ts';
+import { noTerms } from './terms/rules.ts';
 import { defaultWeek, freeStarts, refuseStart, type FreeStartsQuery, type Schedule } from './rules.ts';
 
 const newYork = 'America/New_York';
@@ -14,7 +15,14 @@ function localDate(date: string, timeZone = newYork) {
   return { start: start.epochMilliseconds, end: start.add({ days: 1 }).startOfDay().epochMilliseconds };
 }
 
-const usual: Schedule = { timeZone: newYork, weekly: defaultWeek, exceptions: [] };
+const usual: Schedule = {
+  timeZone: newYork,
+  weekly: defaultWeek,
+  exceptions: [],
+  rest: { kind: 'none', place: null },
+  terms: noTerms,
+  placed: false,
+};
 
 function query(changes: Partial<FreeStartsQuery>): FreeStartsQuery {
   return {
@@ -26,6 +34,7 @@ function query(changes: Partial<FreeStartsQuery>): FreeStartsQuery {
     bufferMinutes: 0,
     earliest: 0,
     dailyMaximum: 100,
+    inPerson: false,
     ...changes,
   };
 }

@@ -1,10 +1,14 @@
 import type { Interval } from '#/kernel/interval.ts';
 import { clockSpell, day, minute } from '#/kernel/zone-clock.ts';
+import type { OwnTerms } from './contract.ts';
+import { restTimes, type Rest } from './rest/rules.ts';
 
 /** Hours within one day, `HH:MM` on the provider's wall clock; `to` may be `24:00`. */
 export interface WallWindow {
   from: string;
   to: string;
+  /** Where sessions in person are held in these hours; without one they aren't, by a provider who has places. */
+  placeId?: string | null | undefined;
 }
 
 /** Hours that return every week on an ISO weekday: 1 is Monday, 7 is Sunday. */
@@ -13,7 +17,7 @@ export interface WeeklyWindow extends WallWindow {
 }
 
 /** The hours of one date (`YYYY-MM-DD`) in place of the weekly ones; without windows it is a day off. */
-interface DateException {
+export interface DateException {
   date: string;
   windows: readonly WallWindow[];
 }
@@ -23,6 +27,10 @@ export interface Schedule {
   timeZone: string;
   weekly: readonly WeeklyWindow[];
   exceptions: readonly DateException[];
+  rest: Rest;
+  terms: OwnTerms;
+  /** Whether sessions in person are held only in the hours that name a place; else in all. */
+  placed: boolean;
 }
 
 /** What decides about one start; instants are epoch milliseconds. */
@@ -37,6 +45,8 @@ export interface SessionQuery {
   /** Now plus the advance notice. */
   earliest: number;
   dailyMaximum: number;
+  /** Whether client and provider meet at a place. */
+  inPerson: boolean;
 }
 
 /** What `freeStarts` is asked: the starts wanted are those in `within`; the busy times must reach past it by session and buffer. */
@@ -59,27 +69,87 @@ export const defaultWeek: readonly WeeklyWindow[] = [1, 2, 3, 4, 5, 6].flatMap((
 
 /** The starts that can be booked, ascending, in epoch milliseconds. */
 export function freeStarts(query: FreeStartsQuery): number[] {
+  const lists = startsByPlace(query);
+  if (lists.length === 1) return lists[0]!.starts;
+  return lists.flatMap(({ starts }) => starts).toSorted((a, b) => a - b);
+}
+
+/** The same starts by the place that sessions in person are held at then; null where they need none. */
+export function startsByPlace(query: FreeStartsQuery): { placeId: string | null; starts: number[] }[] {
   const { schedule, within, earliest } = query;
   const length = query.durationMinutes * minute;
-  const days = localDays(schedule, { start: Math.max(within.start, earliest), end: within.end + length });
-  const open = openTimes(days);
+  const span = { start: Math.max(within.start, earliest), end: within.end + length };
+  const rests = restTimes(schedule.rest, schedule.timeZone, span);
   const full = fullDates(query);
-  const taken = takenTimes(query);
-  return gridStarts(days.filter(({ date }) => !full(date))).filter(
-    (start) => start < within.end && open(start, start + length) && !taken(start),
-  );
+  return hoursByPlace(query).map(({ placeId, hours }) => {
+    const days = localDays(hours, span);
+    const open = openTimes(days, rests);
+    const taken = takenTimes(query);
+    const starts = gridStarts(days.filter(({ date }) => !full(date))).filter(
+      (start) => start < within.end && open(start, start + length) && !taken(start),
+    );
+    return { placeId, starts };
+  });
 }
 
 /** Why this start can't be booked, or null if it can: the decision of `freeStarts` about one start. */
 export function refuseStart(query: SessionQuery & { start: number; now: number }): StartRefusal | null {
-  const { schedule, start, now, earliest, durationMinutes } = query;
+  const { start, now, earliest } = query;
   if (start < earliest) return start < now ? 'past' : 'too_little_notice';
-  const end = start + durationMinutes * minute;
-  const days = localDays(schedule, { start, end });
-  if (!openTimes(days)(start, end)) return 'outside_hours';
-  if (!gridStarts(days).includes(start)) return 'unaligned';
-  if (fullDates(query)(days[0]!.date)) return 'day_full';
+  const open = openHours(query);
+  if (open.length === 0) return 'outside_hours';
+  const aligned = open.find(({ days }) => gridStarts(days).includes(start));
+  if (!aligned) return 'unaligned';
+  if (fullDates(query)(aligned.days[0]!.date)) return 'day_full';
   return takenTimes(query)(start) ? 'taken' : null;
+}
+
+/** The place that a session in person at a free start is held at; null where it needs none. */
+export function placeOf(query: SessionQuery & { start: number }): string | null {
+  const { start } = query;
+  return openHours(query).find(({ days }) => gridStarts(days).includes(start))?.placeId ?? null;
+}
+
+/** What of a query its hours depend on. */
+type HoursQuery = Pick<SessionQuery, 'schedule' | 'inPerson'>;
+
+/** The hours in which a session would lie wholly, by place. */
+function openHours(query: HoursQuery & { start: number; durationMinutes: number }) {
+  const { schedule, start, durationMinutes } = query;
+  const span = { start, end: start + durationMinutes * minute };
+  const rests = restTimes(schedule.rest, schedule.timeZone, span);
+  return hoursByPlace(query)
+    .map(({ placeId, hours }) => ({ placeId, days: localDays(hours, span) }))
+    .filter(({ days }) => openTimes(days, rests)(span.start, span.end));
+}
+
+/** Whether the provider receives people all through a span, by hours, exceptions and rest; at this place if one is given. */
+export function receivesIn(
+  { start, end }: Interval,
+  schedule: Schedule,
+  meeting: { inPerson: boolean; placeId: string | null },
+): boolean {
+  const query = { schedule, start, durationMinutes: (end - start) / minute, inPerson: meeting.inPerson };
+  return openHours(query).some(
+    ({ placeId }) => placeId === null || meeting.placeId === null || placeId === meeting.placeId,
+  );
+}
+
+/** The schedule's hours, or where a session needs a place, those of each place by itself. */
+function hoursByPlace({ schedule, inPerson }: HoursQuery): { placeId: string | null; hours: Schedule }[] {
+  if (!inPerson || !schedule.placed) return [{ placeId: null, hours: schedule }];
+  const { weekly, exceptions } = schedule;
+  const windows = [...weekly, ...exceptions.flatMap((exception) => exception.windows)];
+  const placeIds = new Set(windows.flatMap(({ placeId }) => placeId ?? []));
+  return [...placeIds].map((placeId) => {
+    const there = (window: WallWindow) => window.placeId === placeId;
+    const hours = {
+      ...schedule,
+      weekly: weekly.filter(there),
+      exceptions: exceptions.map(({ date, windows: own }) => ({ date, windows: own.filter(there) })),
+    };
+    return { placeId, hours };
+  });
 }
 
 /** A local date, or the part of it up to or after a clock change. */
@@ -141,27 +211,40 @@ function weekdayIndex(date: number): number {
 }
 
 /**
- * Asks whether the provider receives people all through a span; windows that touch or overlap are one. Must be asked in
- * ascending order.
+ * Asks whether the provider receives people all through a span; windows that touch or overlap are one, and a rest
+ * empties them. Must be asked in ascending order.
  */
-function openTimes(days: readonly LocalDay[]): (start: number, end: number) => boolean {
-  const open: Interval[] = [];
-  for (const { start, end, midnight, hours } of days) {
-    for (const window of hours.windows) {
+function openTimes(
+  days: readonly LocalDay[],
+  rests: readonly Interval[],
+): (start: number, end: number) => boolean {
+  const hours: Interval[] = [];
+  for (const { start, end, midnight, hours: ofDay } of days) {
+    for (const window of ofDay.windows) {
       const opens = Math.max(start, midnight + window.start);
       const closes = Math.min(end, midnight + window.end);
       if (opens >= closes) continue;
-      const last = open.at(-1);
+      const last = hours.at(-1);
       if (last && opens <= last.end) last.end = Math.max(last.end, closes);
-      else open.push({ start: opens, end: closes });
+      else hours.push({ start: opens, end: closes });
     }
   }
+  const open = rests.reduce<Interval[]>(without, hours);
   let index = 0;
   return (start, end) => {
     while (index < open.length && open[index]!.end <= start) index += 1;
     const span = open[index];
     return span !== undefined && span.start <= start && end <= span.end;
   };
+}
+
+function without(hours: readonly Interval[], rest: Interval): Interval[] {
+  return hours.flatMap(({ start, end }) =>
+    [
+      { start, end: Math.min(end, rest.start) },
+      { start: Math.max(start, rest.end), end },
+    ].filter((part) => part.start < part.end),
+  );
 }
 
 /** The first occurrence of each wall-clock time on the grid: a skipped time has none, a repeated one isn't offered twice. */

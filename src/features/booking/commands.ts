@@ -90,6 +90,7 @@ export async function bookOnce(tx: TxCtx, booker: Booker, input: BookInput): Pro
     status: offered.approvesFirst && by === 'client' ? 'pending' : ('confirmed' as const),
     kind: metBefore || index > 0 ? ('follow-up' as const) : ('consultation' as const),
     session_type: input.sessionType,
+    place_id: session.placeId,
     starts_at: new Date(session.start),
     ends_at: new Date(session.end),
     blocked_until: new Date(session.blockedUntil),
@@ -150,7 +151,12 @@ export async function bookOnce(tx: TxCtx, booker: Booker, input: BookInput): Pro
   if (by === 'provider') return { bookingId, appointments: await bookedSessions(tx, self, bookingId) };
   const { cancellationDeadlineHours } = offered.site;
   const views = appointments.map((row) =>
-    viewOf({ ...row, ...offered.names }, self, now, cancellationDeadlineHours),
+    viewOf(
+      { ...row, ...offered.names, place: offered.places.find(({ id }) => id === row.place_id) ?? null },
+      self,
+      now,
+      cancellationDeadlineHours,
+    ),
   );
   return { bookingId, appointments: views };
 }
@@ -202,21 +208,28 @@ async function lookUp(tx: TxCtx, wanted: Wanted) {
   const span = { start: near.start, end: Math.max(near.end, seriesSpan(start, input).end) };
   const parties = { clientId, providerId: input.providerId };
   const standing = await standingsBefore(tx, { ...parties, key: input.idempotencyKey }, span);
-  const { booking: before, metBefore, entries, own } = standing;
+  const { booking: before, metBefore, entries, own, schedule } = standing;
   if (before && before.fingerprint !== fingerprintOf(wanted, input))
     throw new AppError('conflict', 'idempotency_key_reused');
   if (before) {
     const appointments = await bookedSessions(tx, self, before.id);
     return { booked: { bookingId: before.id, appointments } };
   }
-  if (!offer) throw new AppError('not_found', 'specialist');
-  const { service, schedule } = offer;
+  if (!offer || !schedule) throw new AppError('not_found', 'specialist');
+  const { service } = offer;
   if (!service) throw invalidField('serviceId', 'not_offered');
-  if (!durationOffered(input.durationMinutes, service.durationMinutes)) {
+  if (!durationOffered(input.durationMinutes, service.durationMinutes, offer.sessionLengths)) {
     throw invalidField('durationMinutes', 'not_offered');
   }
-  const settings = by === 'provider' ? { ...offer.site, advanceNoticeHours: 0 } : offer.site;
-  const query = { diary: { schedule, ...entries }, own, settings, now };
+  if (!offer.sessionTypes.includes(input.sessionType)) throw invalidField('sessionType', 'not_offered');
+  const query = {
+    diary: { schedule, ...entries },
+    own,
+    settings: offer.site,
+    inPerson: input.sessionType === 'in-person',
+    withoutNotice: by === 'provider',
+    now,
+  };
   const sessions = decideBooking({ ...query, input: { ...input, start }, outsideHours });
   refuse(by, sessions, query);
   return { sessions, query, metBefore, service, offered: offer };

@@ -3,6 +3,7 @@ import { line, lines, procedure } from '#/features/access/contract.ts';
 import { timeZoneName } from '#/features/accounts/contract.ts';
 import { serviceId } from '#/features/catalogue/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
+import { findingContract } from './finding/contract.ts';
 
 /** An instant in UTC, ISO 8601, with at most the nine digits of a second's fraction that Temporal reads. */
 export const instant = z.iso.datetime({ offset: false }).max('2026-03-02T12:00:00.000000000Z'.length);
@@ -54,6 +55,17 @@ export const appointmentView = z.object({
     kind: z.enum(['doctor', 'pastor']),
     timeZone: z.string(),
     location: z.string(),
+    /** Where a session in person is held, if it has a place of its own. */
+    place: z
+      .object({
+        name: z.string(),
+        address: z.string(),
+        /** How to find the door. */
+        directions: z.string(),
+        latitude: z.number().nullable(),
+        longitude: z.number().nullable(),
+      })
+      .nullable(),
     /** Of a session by phone only, and null where they gave none. */
     phone: z.string().nullable(),
     photoUrl: z.string().nullable(),
@@ -144,7 +156,25 @@ const appointmentId = z.object({ appointmentId: z.uuid() });
 const own = procedure.meta({ access: ['view_own_appointments', 'manage_own_appointments'] });
 const provider = procedure.meta({ access: ['manage_own_appointments'] });
 
+/** A provider's free starts, ascending; those in person, where the provider has places, also by place. */
+const freeStarts = z.object({
+  timeZone: z.string(),
+  starts: z.array(instant),
+  places: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      address: z.string(),
+      town: z.string(),
+      starts: z.array(instant),
+    }),
+  ),
+});
+
+export type FreeStarts = z.infer<typeof freeStarts>;
+
 export const bookingContract = {
+  finding: findingContract,
   /** Free starts of a provider for a session of that length, ascending; at most 62 days. */
   freeStarts: procedure
     .meta({ access: 'public' })
@@ -155,23 +185,21 @@ export const bookingContract = {
         from: instant,
         to: instant,
         durationMinutes: z.coerce.number().int().min(15).max(240),
-        /** The appointment that is being moved: its own time counts as free. Own appointments only. */
+        /** Some have fewer starts than others; without it those of a session that needs no place. */
+        sessionType: z.enum(sessionTypes).optional(),
+        /** The appointment that is being moved: its own time counts as free, its own type counts. Own appointments only. */
         moving: z.uuid().optional(),
       }),
     )
-    .output(z.object({ timeZone: z.string(), starts: z.array(instant) })),
+    .output(freeStarts),
   /** Every session of a planned series with what stands against it, before anything is stored. */
   checkSeries: procedure
     .meta({ access: ['book_appointments'] })
     .route({ method: 'POST', path: '/bookings/check' })
     .input(
-      bookInput.pick({
-        providerId: true,
-        startsAt: true,
-        durationMinutes: true,
-        recurrence: true,
-        sessions: true,
-      }),
+      bookInput
+        .pick({ providerId: true, startsAt: true, durationMinutes: true, recurrence: true, sessions: true })
+        .extend({ sessionType: bookInput.shape.sessionType.optional() }),
     )
     .output(z.array(z.object({ startsAt: instant, refusal: z.enum(startRefusals).nullable() }))),
   book: procedure

@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
+import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import { isKnownZone } from '#/kernel/zone-clock.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { photoPath } from '#/features/accounts/queries.ts';
 import { scheduleOf } from '#/features/availability/queries.ts';
-import type { AppointmentStatus, AppointmentView, BookInput, StartRefusal } from './contract.ts';
-import { bookingSettings, entriesOf, standingsOf, type ViewNames } from './diary/queries.ts';
+import type { SessionType } from '#/features/providers/contract.ts';
+import type { AppointmentStatus, AppointmentView, BookInput, FreeStarts, StartRefusal } from './contract.ts';
+import { bookingSettings, entriesOf, placeRows, standingsOf, type ViewNames } from './diary/queries.ts';
 import { allowedActions, type Party } from './life-cycle/rules.ts';
-import { decideBooking, openStarts } from './rules.ts';
+import { decideBooking, openStartsByPlace } from './rules.ts';
 import type { Appointment } from './tables.ts';
 
 declare const minted: unique symbol;
@@ -97,6 +99,9 @@ function viewRows(ctx: Ctx) {
       'providers.location as provider_location',
       'providers.phone as provider_phone',
       'profiles.photo_id as provider_photo_id',
+      jsonObjectFrom(placeRows(ctx).where('places.id', '=', sql.ref<string>('appointments.place_id'))).as(
+        'place',
+      ),
     ])
     .select(({ selectFrom }) =>
       selectFrom('profiles as client')
@@ -138,7 +143,8 @@ export function viewOf(
       title: row.provider_title,
       kind: row.provider_kind,
       timeZone: row.provider_time_zone,
-      location: row.provider_location,
+      location: row.place ? `${row.place.name}, ${row.place.address}` : row.provider_location,
+      place: row.place && placeOf(row.place),
       phone: row.session_type === 'phone' ? row.provider_phone : null,
       photoUrl: photoPath(row.provider_photo_id),
     },
@@ -163,6 +169,10 @@ export function viewOf(
       cancellationDeadlineHours,
     }),
   };
+}
+
+function placeOf({ name, address, directions, latitude, longitude }: NonNullable<ViewNames['place']>) {
+  return { name, address, directions, latitude, longitude };
 }
 
 async function viewsOf(ctx: Ctx, self: Self, rows: readonly ViewRow[]): Promise<AppointmentView[]> {
@@ -267,9 +277,10 @@ export async function freeStarts(
     from: string;
     to: string;
     durationMinutes: number;
+    sessionType?: SessionType | undefined;
     moving?: string | undefined;
   },
-): Promise<{ timeZone: string; starts: string[] }> {
+): Promise<FreeStarts> {
   const within = {
     start: Temporal.Instant.from(input.from).epochMilliseconds,
     end: Temporal.Instant.from(input.to).epochMilliseconds,
@@ -280,23 +291,54 @@ export async function freeStarts(
   if (moving && moving.providerId !== input.providerId) throw new AppError('not_found', 'appointment');
   // An appointment can be moved after its provider has left the directory.
   if (!moving) await requireListed(ctx, input.providerId);
+  const sessionType = moving
+    ? (await appointmentView(ctx, moving.appointmentId)).sessionType
+    : input.sessionType;
+  const inPerson = sessionType === 'in-person';
   const [settings, schedule, entries] = await Promise.all([
     bookingSettings(ctx),
     scheduleOf(ctx, input.providerId),
     entriesOf(ctx, input.providerId, within, input.moving),
   ]);
-  const starts = openStarts(
+  const lists = openStartsByPlace(
     {
       diary: { schedule, ...entries },
-      own: [],
-      // A provider who moves a session owes nobody the advance notice.
-      settings: moving?.party === 'provider' ? { ...settings, advanceNoticeHours: 0 } : settings,
+      settings,
+      inPerson,
+      withoutNotice: moving?.party === 'provider',
       now: ctx.now().epochMilliseconds,
     },
     input.durationMinutes,
     within,
   );
-  return { timeZone: schedule.timeZone, starts: starts.map(isoOf) };
+  const starts = lists.flatMap((list) => list.starts).toSorted((a, b) => a - b);
+  return {
+    timeZone: schedule.timeZone,
+    starts: starts.map(isoOf),
+    places: await placesOf(ctx, lists),
+  };
+}
+
+/** The places of free starts, each with its own. */
+async function placesOf(
+  ctx: Ctx,
+  lists: readonly { placeId: string | null; starts: readonly number[] }[],
+): Promise<FreeStarts['places']> {
+  const starts = new Map(
+    lists.flatMap((list) => (list.placeId === null ? [] : [[list.placeId, list.starts] as const])),
+  );
+  if (starts.size === 0) return [];
+  const rows = await placeRows(ctx)
+    .where('id', 'in', [...starts.keys()])
+    .orderBy('position')
+    .execute();
+  return rows.map(({ id, name, address, town }) => ({
+    id,
+    name,
+    address,
+    town,
+    starts: starts.get(id)!.map(isoOf),
+  }));
 }
 
 async function requireListed(ctx: Ctx, providerId: string): Promise<void> {
@@ -313,7 +355,9 @@ async function requireListed(ctx: Ctx, providerId: string): Promise<void> {
 export async function checkSeries(
   ctx: Ctx,
   client: Self,
-  input: Pick<BookInput, 'providerId' | 'startsAt' | 'durationMinutes' | 'recurrence' | 'sessions'>,
+  input: Pick<BookInput, 'providerId' | 'startsAt' | 'durationMinutes' | 'recurrence' | 'sessions'> & {
+    sessionType?: SessionType | undefined;
+  },
 ): Promise<{ startsAt: string; refusal: StartRefusal | null }[]> {
   await requireListed(ctx, input.providerId);
   const start = Temporal.Instant.from(input.startsAt).epochMilliseconds;
@@ -326,7 +370,8 @@ export async function checkSeries(
   ]);
   const diary = { schedule, ...entries };
   const now = ctx.now().epochMilliseconds;
-  const decided = decideBooking({ input: { ...input, start }, diary, own, settings, now });
+  const inPerson = input.sessionType === 'in-person';
+  const decided = decideBooking({ input: { ...input, start }, diary, own, settings, inPerson, now });
   return decided.map((session) => ({ startsAt: isoOf(session.start), refusal: session.refusal }));
 }
 

@@ -1,23 +1,23 @@
 import type { ErrorCode } from '#/kernel/errors.ts';
 import { overlaps, type Interval } from '#/kernel/interval.ts';
-import { freeStarts, refuseStart, type Schedule } from '#/features/availability/rules.ts';
+import {
+  freeStarts,
+  placeOf,
+  refuseStart,
+  startsByPlace,
+  type Schedule,
+} from '#/features/availability/rules.ts';
+import { effectiveTerms, lengthsOf, type Terms } from '#/features/availability/terms/rules.ts';
 import type { Recurrence, StartRefusal } from './contract.ts';
 import { seriesStarts } from './series/rules.ts';
-
-/** The session lengths that every service offers, beside its own (minutes). */
-export const usualDurations: readonly number[] = [30, 60, 90];
 
 /** How far ahead a session may start, in milliseconds: a year. */
 export const furthestAhead = 366 * 24 * 3_600_000;
 
 const minute = 60_000;
 
-/** What the site's settings say about bookings. */
-export interface BookingSettings {
-  advanceNoticeHours: number;
-  bufferMinutes: number;
-  dailyMaximum: number;
-}
+/** What the site's settings say about bookings; a provider's own terms narrow them. */
+export type BookingSettings = Terms;
 
 /** What a provider's time looks like; instants are epoch milliseconds. */
 export interface Diary {
@@ -35,7 +35,11 @@ export interface BookingQuery {
   /** The client's other sessions. */
   own: readonly Interval[];
   settings: BookingSettings;
+  /** Whether the two are to meet at a place. */
+  inPerson: boolean;
   now: number;
+  /** A provider who books or moves a session owes nobody the advance notice. */
+  withoutNotice?: boolean;
   /** A provider books outside their own hours: hours, grid and daily maximum don't count, what holds the time does. */
   outsideHours?: boolean;
 }
@@ -45,18 +49,20 @@ export interface DecidedSession extends Interval {
   blockedUntil: number;
   /** The start's date on the provider's wall clock. */
   localDate: string;
+  /** Where they meet; null where they don't, or where that is arranged by themselves. */
+  placeId: string | null;
   refusal: StartRefusal | null;
 }
 
 /** Decides every session of a booking, each by itself; it may be stored when none is refused. */
 export function decideBooking(asked: BookingQuery): DecidedSession[] {
-  const { input, diary, own, settings, now, outsideHours = false } = asked;
+  const { input, diary, own, now, outsideHours = false } = asked;
   const { timeZone } = diary.schedule;
-  const query = { ...sessionQuery(diary, settings, input.durationMinutes, now), now };
+  const query = { ...sessionQuery(asked, input.durationMinutes), now };
   const refuse = (session: Interval): StartRefusal | null => {
     if (session.start > now + furthestAhead) return 'too_far_ahead';
     const refusal = outsideHours
-      ? refuseAnyHour(session, diary.busy, settings, now)
+      ? refuseAnyHour(session, diary.busy, query.bufferMinutes, now)
       : refuseStart({ ...query, start: session.start });
     if (refusal !== null && refusal !== 'taken' && refusal !== 'day_full') return refusal;
     if (own.some((other) => overlaps(other, session))) return 'own_clash';
@@ -68,7 +74,14 @@ export function decideBooking(asked: BookingQuery): DecidedSession[] {
     const end = start + input.durationMinutes * minute;
     const session = { start, end };
     const refusal = found === null ? 'skipped_time' : refuse(session);
-    return { ...session, blockedUntil: end + settings.bufferMinutes * minute, localDate: date, refusal };
+    const placeId = refusal === null ? placeOf({ ...query, start }) : null;
+    return {
+      ...session,
+      blockedUntil: end + query.bufferMinutes * minute,
+      localDate: date,
+      placeId,
+      refusal,
+    };
   });
 }
 
@@ -79,7 +92,7 @@ const freeStep = 5;
 function refuseAnyHour(
   { start, end }: Interval,
   busy: readonly Interval[],
-  { bufferMinutes }: BookingSettings,
+  bufferMinutes: number,
   now: number,
 ): 'past' | 'unaligned' | 'taken' | null {
   if (start < now) return 'past';
@@ -88,27 +101,47 @@ function refuseAnyHour(
   return busy.some((other) => other.start < other.end && overlaps(other, session)) ? 'taken' : null;
 }
 
-function sessionQuery(diary: Diary, settings: BookingSettings, durationMinutes: number, now: number) {
+function sessionQuery(
+  { diary, settings, inPerson, now, withoutNotice = false }: Omit<BookingQuery, 'input' | 'own'>,
+  durationMinutes: number,
+) {
+  const terms = effectiveTerms(settings, diary.schedule.terms);
   return {
     ...diary,
     durationMinutes,
-    bufferMinutes: settings.bufferMinutes,
-    earliest: now + settings.advanceNoticeHours * 60 * minute,
-    dailyMaximum: settings.dailyMaximum,
+    bufferMinutes: terms.bufferMinutes,
+    earliest: withoutNotice ? now : now + terms.advanceNoticeHours * 60 * minute,
+    dailyMaximum: terms.dailyMaximum,
+    inPerson,
   };
 }
 
 /** The starts within a span that a provider has free, ascending, without those at which the client is elsewhere. */
 export function openStarts(
-  { diary, own, settings, now }: Omit<BookingQuery, 'input'>,
+  { own, ...query }: Omit<BookingQuery, 'input'>,
   durationMinutes: number,
-  { start, end }: Interval,
+  span: Interval,
 ): number[] {
-  const within = { start: Math.max(start, now), end: Math.min(end, now + furthestAhead + 1) };
+  const within = bookable(span, query.now);
   if (within.end <= within.start) return [];
-  const free = freeStarts({ ...sessionQuery(diary, settings, durationMinutes, now), within });
+  const free = freeStarts({ ...sessionQuery(query, durationMinutes), within });
   const length = durationMinutes * minute;
   return free.filter((at) => !own.some((other) => overlaps(other, { start: at, end: at + length })));
+}
+
+/** The same starts by the place that they would be held at, whatever else the client has; null where they need none. */
+export function openStartsByPlace(
+  query: Omit<BookingQuery, 'input' | 'own'>,
+  durationMinutes: number,
+  span: Interval,
+): { placeId: string | null; starts: number[] }[] {
+  const within = bookable(span, query.now);
+  if (within.end <= within.start) return [];
+  return startsByPlace({ ...sessionQuery(query, durationMinutes), within });
+}
+
+function bookable({ start, end }: Interval, now: number): Interval {
+  return { start: Math.max(start, now), end: Math.min(end, now + furthestAhead + 1) };
 }
 
 function shownInstead(first: number, date: string, timeZone: string): number {
@@ -116,9 +149,13 @@ function shownInstead(first: number, date: string, timeZone: string): number {
   return Temporal.PlainDate.from(date).toZonedDateTime({ timeZone, plainTime }).epochMilliseconds;
 }
 
-/** Whether a service can be booked at this length. */
-export function durationOffered(durationMinutes: number, serviceMinutes: number): boolean {
-  return usualDurations.includes(durationMinutes) || durationMinutes === serviceMinutes;
+/** Whether a service can be booked at this length with a provider who has chosen these lengths; null: all. */
+export function durationOffered(
+  durationMinutes: number,
+  serviceMinutes: number,
+  chosen: readonly number[] | null,
+): boolean {
+  return lengthsOf(serviceMinutes, chosen).includes(durationMinutes);
 }
 
 const refusalCodes: Readonly<Record<StartRefusal, ErrorCode>> = {

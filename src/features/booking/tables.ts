@@ -25,6 +25,8 @@ export interface AppointmentsTable {
   status: AppointmentStatus;
   kind: AppointmentView['kind'];
   session_type: SessionType;
+  /** Where a session in person is held; null: as the two arrange it. */
+  place_id: string | null;
   starts_at: Date;
   ends_at: Date;
   blocked_until: Date;

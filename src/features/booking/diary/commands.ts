@@ -3,6 +3,7 @@ import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { sqlState } from '#/platform/db/transact.ts';
 import { scheduleOf } from '#/features/availability/queries.ts';
+import type { SessionType } from '#/features/providers/contract.ts';
 import { openStarts, refusalCode, type BookingQuery, type DecidedSession } from '../rules.ts';
 import { bookingSettings, standingsOf } from './queries.ts';
 
@@ -41,6 +42,7 @@ interface StartWanted {
   providerId: string;
   start: number;
   durationMinutes: number;
+  sessionType: SessionType;
   /** The appointment that is being moved: its own time counts as free. */
   moving?: string;
   /** A provider who moves a session owes nobody the advance notice. */
@@ -68,7 +70,8 @@ function slotTaken(): AppError {
   return new AppError('conflict', 'slot_taken', { fields, data: { nextFreeStarts: [] } });
 }
 
-async function startsFrom(ctx: Ctx, wanted: StartWanted): Promise<number[]> {
+/** The starts that a client could have with a provider from one on, in the next 62 days. */
+export async function startsFrom(ctx: Ctx, wanted: StartWanted): Promise<number[]> {
   const now = ctx.now().epochMilliseconds;
   const from = Math.max(wanted.start, now);
   const span = { start: from, end: from + far };
@@ -79,7 +82,9 @@ async function startsFrom(ctx: Ctx, wanted: StartWanted): Promise<number[]> {
     {
       diary: { schedule, ...entries },
       own,
-      settings: wanted.withoutNotice ? { ...settings, advanceNoticeHours: 0 } : settings,
+      settings,
+      inPerson: wanted.sessionType === 'in-person',
+      withoutNotice: wanted.withoutNotice ?? false,
       now,
     },
     wanted.durationMinutes,

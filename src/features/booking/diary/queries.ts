@@ -2,10 +2,12 @@ import { sql, type RawBuilder } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Interval } from '#/kernel/interval.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
-import { scheduleRow } from '#/features/availability/queries.ts';
+import { blockRows } from '#/features/availability/blocks/queries.ts';
+import { diaryKey, scheduleIn, scheduleRow } from '#/features/availability/queries.ts';
 import type { Schedule } from '#/features/availability/rules.ts';
 import { flagRows, siteSettings } from '#/features/settings/queries.ts';
 import type { Flag } from '#/features/settings/rules.ts';
+import type { SessionType } from '#/features/providers/contract.ts';
 import type { AppointmentStatus } from '../contract.ts';
 import { holdsTime } from '../life-cycle/rules.ts';
 import type { BookingSettings, Diary } from '../rules.ts';
@@ -41,7 +43,7 @@ export async function tryLockDiaries(tx: TxCtx, people: readonly string[]): Prom
 }
 
 function keysOf(people: readonly string[]): RawBuilder<unknown>[] {
-  return [...new Set(people)].toSorted().map((id) => sql`hashtextextended(${`diary:${id}`}, 0)`);
+  return [...new Set(people)].toSorted().map(diaryKey);
 }
 
 /** What an appointment depends on of the site settings. */
@@ -112,7 +114,8 @@ export async function entriesOf(
 
 interface TimeRow {
   side: string;
-  status: AppointmentStatus;
+  /** Null: no session, but time that the provider has blocked. */
+  status: AppointmentStatus | null;
   /** A Date from a column, text from JSON. */
   starts_at: Date | string;
   until: Date | string;
@@ -120,8 +123,10 @@ interface TimeRow {
 
 function entriesIn(rows: readonly TimeRow[]): Pick<Diary, 'busy' | 'appointments'> {
   return {
-    busy: rows.filter(({ status }) => holdsTime(status)).map(intervalOf),
-    appointments: rows.map(({ starts_at }) => new Date(starts_at).getTime()),
+    busy: rows.filter(({ status }) => status === null || holdsTime(status)).map(intervalOf),
+    appointments: rows.flatMap(({ status, starts_at }) =>
+      status === null ? [] : new Date(starts_at).getTime(),
+    ),
   };
 }
 
@@ -132,12 +137,27 @@ function intervalOf({ starts_at, until }: TimeRow): Interval {
 function entryRows(ctx: Ctx, providerId: string, span: Interval, moving: string | undefined) {
   return ctx.db
     .selectFrom('appointments')
-    .select([sql<string>`'provider'`.as('side'), 'status', 'starts_at', 'blocked_until as until'])
+    .select([
+      sql<string>`'provider'`.as('side'),
+      sql<AppointmentStatus | null>`status`.as('status'),
+      'starts_at',
+      'blocked_until as until',
+    ])
     .where('provider_id', '=', providerId)
     .where('status', '<>', 'cancelled')
     .where('starts_at', '>', new Date(span.start - localDay))
     .where('starts_at', '<', new Date(span.end + localDay))
-    .$if(moving !== undefined, (rows) => rows.where('id', '<>', moving!));
+    .$if(moving !== undefined, (rows) => rows.where('id', '<>', moving!))
+    .unionAll(
+      blockRows(ctx, { start: span.start, end: span.end + longestBlock })
+        .where('provider_id', '=', providerId)
+        .select([
+          sql<string>`'provider'`.as('side'),
+          sql<AppointmentStatus | null>`null`.as('status'),
+          'starts_at',
+          'ends_at as until',
+        ]),
+    );
 }
 
 /** The sessions in which a person takes part and that hold their time, around a span of starts. */
@@ -148,7 +168,7 @@ function heldRows(ctx: Ctx, personId: string, span: Interval, moving: string | u
       .selectFrom('participants')
       .select([
         sql<string>`'client'`.as('side'),
-        sql<AppointmentStatus>`'confirmed'`.as('status'),
+        sql<AppointmentStatus | null>`'confirmed'`.as('status'),
         'starts_at',
         'ends_at as until',
       ])
@@ -160,6 +180,24 @@ function heldRows(ctx: Ctx, personId: string, span: Interval, moving: string | u
   );
 }
 
+/** Where sessions in person are held, as their parties may know it; before anyone has narrowed them. */
+export function placeRows({ db }: Pick<Ctx, 'db'>) {
+  return db
+    .selectFrom('places')
+    .select([
+      'places.id',
+      'places.name',
+      'places.address',
+      'places.town',
+      'places.directions',
+      'places.latitude',
+      'places.longitude',
+    ]);
+}
+
+/** A place as it is read for a view. */
+export type PlaceRow = Awaited<ReturnType<ReturnType<typeof placeRows>['executeTakeFirstOrThrow']>>;
+
 /** What is offered of a service with a provider, as views name it, under the site's terms. */
 export interface Offer {
   site: SiteTerms;
@@ -167,7 +205,10 @@ export interface Offer {
   /** Null where the provider doesn't offer it, or nobody does any more. */
   service: { durationMinutes: number; priceCents: number } | null;
   names: ViewNames;
-  schedule: Schedule;
+  /** The lengths that the provider holds, in minutes; null: all. */
+  sessionLengths: readonly number[] | null;
+  sessionTypes: readonly SessionType[];
+  places: readonly PlaceRow[];
   flags: readonly Flag[];
 }
 
@@ -181,9 +222,11 @@ export interface ViewNames {
   provider_location: string;
   provider_phone: string | null;
   provider_photo_id: string | null;
+  /** Where a session in person is held, if it has a place of its own. */
+  place: PlaceRow | null;
 }
 
-/** What is offered of a service with a provider, with their hours and the flags; null for a provider who isn't listed. */
+/** What is offered of a service with a provider, with the flags; null for a provider who isn't listed. */
 export async function offerOf(
   ctx: Ctx,
   { providerId, serviceId }: { providerId: string; serviceId: string },
@@ -200,6 +243,8 @@ export async function offerOf(
     )
     .select([
       'approves_first',
+      'session_lengths',
+      'session_types',
       'duration_minutes',
       'price_cents',
       'services.title as service_title',
@@ -215,8 +260,8 @@ export async function offerOf(
       'max_daily_bookings',
       'cancellation_deadline',
       'reminder_time',
-      jsonObjectFrom(scheduleRow(ctx, providerId)).$notNull().as('schedule'),
       jsonArrayFrom(flagRows(ctx)).as('flags'),
+      jsonArrayFrom(placeRows(ctx).where('places.provider_id', '=', providerId)).as('places'),
     ])
     .where('providers.id', '=', providerId)
     .where('listed', '=', true)
@@ -230,21 +275,30 @@ export async function offerOf(
       duration_minutes === null || price_cents === null
         ? null
         : { durationMinutes: duration_minutes, priceCents: price_cents },
-    names: { ...row, service_title: row.service_title ?? '' },
-    schedule: row.schedule,
+    names: { ...row, service_title: row.service_title ?? '', place: null },
+    places: row.places,
+    sessionLengths: row.session_lengths,
+    sessionTypes: row.session_types,
     flags: row.flags,
   };
 }
 
 /**
- * What a booking is decided on once the diaries are locked, in one statement: what the parties have around a span of
- * starts, whether they have met before, and the client's booking under the same idempotency key.
+ * What a booking is decided on once the diaries are locked, in one statement: the provider's hours, what the parties
+ * have around a span of starts, whether they have met before, and the client's booking under the same idempotency key.
  */
 export async function standingsBefore(
   ctx: Ctx,
   { clientId, providerId, key }: { clientId: string; providerId: string; key: string },
   span: Interval,
-): Promise<Standings & { booking: { id: string; fingerprint: string } | null; metBefore: boolean }> {
+): Promise<
+  Standings & {
+    /** Null for who is no provider. */
+    schedule: Schedule | null;
+    booking: { id: string; fingerprint: string } | null;
+    metBefore: boolean;
+  }
+> {
   const row = await ctx.db
     .selectNoFrom(({ exists, selectFrom }) => [
       exists(
@@ -263,7 +317,13 @@ export async function standingsBefore(
       jsonArrayFrom(
         entryRows(ctx, providerId, span, undefined).unionAll(heldRows(ctx, clientId, span, undefined)),
       ).as('times'),
+      jsonObjectFrom(scheduleRow(ctx, providerId)).as('schedule'),
     ])
     .executeTakeFirstOrThrow();
-  return { ...standingIn(row.times), booking: row.booking, metBefore: Boolean(row.met_before) };
+  return {
+    ...standingIn(row.times),
+    schedule: row.schedule && scheduleIn(row.schedule),
+    booking: row.booking,
+    metBefore: Boolean(row.met_before),
+  };
 }

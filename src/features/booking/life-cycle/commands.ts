@@ -96,6 +96,7 @@ export async function reschedule(
     ...own,
     start,
     durationMinutes: before.durationMinutes,
+    sessionType: before.sessionType,
     moving: appointmentId,
     withoutNotice: own.party === 'provider',
   };
@@ -115,7 +116,9 @@ async function move(tx: TxCtx, locked: Locked, start: number): Promise<void> {
   const query = {
     diary: { schedule, ...standing.entries },
     own: standing.own,
-    settings: own.party === 'provider' ? { ...settings, advanceNoticeHours: 0 } : settings,
+    settings,
+    inPerson: row.session_type === 'in-person',
+    withoutNotice: own.party === 'provider',
     now,
   };
   const durationMinutes = (row.ends_at.getTime() - row.starts_at.getTime()) / 60_000;
@@ -130,6 +133,7 @@ async function move(tx: TxCtx, locked: Locked, start: number): Promise<void> {
     ...times,
     blocked_until: new Date(session!.blockedUntil),
     local_date: session!.localDate,
+    place_id: session!.placeId,
     sequence: row.sequence + 1,
     status: own.party === 'client' && (await approvesFirst(tx, own.providerId)) ? 'pending' : row.status,
   });

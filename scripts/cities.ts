@@ -1,0 +1,80 @@
+/** Writes the cities of the world as base data: `cities.ts > the last insert of migrations/0019_availability.sql`. */
+import { cityMapping } from 'city-timezones';
+
+/** A city with where it lies, in degrees, and the zone of its clocks. */
+export interface ListedCity {
+  name: string;
+  region: string;
+  country: string;
+  /** The name as it is searched by: small letters without accents. */
+  search: string;
+  latitude: number;
+  longitude: number;
+  timeZone: string;
+  population: number;
+}
+
+/** Smaller ones are listed where they are the largest of their zone, country or province. */
+const largeFrom = 100_000;
+
+/** The large cities of the world, and the largest of every zone, country and province, largest first. */
+export function listedCities(): ListedCity[] {
+  const known = cityMapping.filter(({ timezone, pop }) => timezone && pop > 0);
+  const chosen = new Set([
+    ...known.filter(({ pop }) => pop >= largeFrom),
+    ...largestBy(known, ({ timezone }) => timezone),
+    ...largestBy(known, ({ country }) => country),
+    ...largestBy(known, ({ country, province }) => `${country}/${province}`),
+  ]);
+  const cities = [...chosen].map(
+    ({ city, city_ascii, province, country, lat, lng, timezone, pop }): ListedCity => ({
+      name: city,
+      region: province ?? '',
+      country,
+      search: searched(city_ascii || city),
+      latitude: rounded(lat),
+      longitude: rounded(lng),
+      timeZone: timezone,
+      population: Math.round(pop),
+    }),
+  );
+  const named = largestBy(cities, ({ name, region, country }) => `${name}/${region}/${country}`);
+  return named.toSorted((a, b) => b.population - a.population || (a.name < b.name ? -1 : 1));
+}
+
+function largestBy<City extends { pop: number } | { population: number }>(
+  cities: readonly City[],
+  keyOf: (city: City) => string,
+): City[] {
+  const size = (city: City) => ('pop' in city ? city.pop : city.population);
+  const largest = new Map<string, City>();
+  for (const city of cities) {
+    const other = largest.get(keyOf(city));
+    if (!other || size(other) < size(city)) largest.set(keyOf(city), city);
+  }
+  return [...largest.values()];
+}
+
+/** Some metres exactly: the sun doesn't set another second. */
+function rounded(degrees: number): number {
+  return Math.round(degrees * 10_000) / 10_000;
+}
+
+function searched(name: string): string {
+  return name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** The statement that fills the table. */
+export function cityRows(): string {
+  const rows = listedCities().map(
+    ({ name, region, country, search, latitude, longitude, timeZone, population }) =>
+      `  (${[name, region, country, search].map(quoted).join(', ')}, ${latitude}, ${longitude}, ${quoted(timeZone)}, ${population})`,
+  );
+  return `insert into cities (name, region, country, search, latitude, longitude, time_zone, population) values\n${rows.join(',\n')};`;
+}
+
+if (import.meta.main) console.log(cityRows());

@@ -1,0 +1,106 @@
+import { AppError, invalidField } from '#/kernel/errors.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { changeHours } from '../commands.ts';
+import type { BlockView } from '../contract.ts';
+import type { OwnProvider } from '../queries.ts';
+import { blockProblem } from './rules.ts';
+import { blockViewOf } from './queries.ts';
+
+/** A span that is to be blocked, as ISO instants. */
+interface BlockInput {
+  startsAt: string;
+  endsAt: string;
+  note: string;
+}
+
+/** More blocks ahead than this are a mistake, not a diary. */
+const mostAhead = 1_000;
+
+/** Blocks a span of the provider's own time; the same one again is the same block. Sessions that stand in it stay. */
+export async function block(ctx: Ctx, providerId: OwnProvider, input: BlockInput): Promise<BlockView> {
+  const span = spanOf(ctx, input);
+  return changeHours(ctx, providerId, async (tx) => {
+    const { ahead } = await tx.db
+      .selectFrom('time_blocks')
+      .select(({ fn }) => fn.countAll<string>().as('ahead'))
+      .where('provider_id', '=', providerId)
+      .where('ends_at', '>', new Date(tx.now().epochMilliseconds))
+      .executeTakeFirstOrThrow();
+    if (Number(ahead) >= mostAhead) throw new AppError('precondition', 'too_many');
+    const row = await tx.db
+      .insertInto('time_blocks')
+      .values({
+        id: tx.newId(),
+        provider_id: providerId,
+        ...span,
+        note: input.note,
+        created_at: new Date(tx.now().epochMilliseconds),
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['provider_id', 'starts_at', 'ends_at']).doUpdateSet({ note: input.note }),
+      )
+      .returning(['id', 'starts_at', 'ends_at', 'note'])
+      .executeTakeFirstOrThrow();
+    return { answer: blockViewOf(row), change: { action: 'availability.blocked', details: { id: row.id } } };
+  });
+}
+
+/** Moves one of the provider's own blocks, or gives it another note. */
+export async function changeBlock(
+  ctx: Ctx,
+  providerId: OwnProvider,
+  { blockId, ...input }: BlockInput & { blockId: string },
+): Promise<BlockView> {
+  const span = spanOf(ctx, input);
+  return changeHours(ctx, providerId, async (tx) => {
+    await requireBlock(tx, providerId, blockId);
+    // The span of another block: the two become one.
+    await tx.db
+      .deleteFrom('time_blocks')
+      .where('provider_id', '=', providerId)
+      .where('starts_at', '=', span.starts_at)
+      .where('ends_at', '=', span.ends_at)
+      .where('id', '<>', blockId)
+      .execute();
+    const row = await tx.db
+      .updateTable('time_blocks')
+      .set({ ...span, note: input.note })
+      .where('id', '=', blockId)
+      .returning(['id', 'starts_at', 'ends_at', 'note'])
+      .executeTakeFirstOrThrow();
+    return {
+      answer: blockViewOf(row),
+      change: { action: 'availability.block_changed', details: { id: row.id } },
+    };
+  });
+}
+
+/** Gives the time of one of the provider's own blocks free again. */
+export async function unblock(ctx: Ctx, providerId: OwnProvider, blockId: string): Promise<{ id: string }> {
+  return changeHours(ctx, providerId, async (tx) => {
+    await requireBlock(tx, providerId, blockId);
+    await tx.db.deleteFrom('time_blocks').where('id', '=', blockId).execute();
+    return {
+      answer: { id: blockId },
+      change: { action: 'availability.unblocked', details: { id: blockId } },
+    };
+  });
+}
+
+async function requireBlock(tx: TxCtx, providerId: OwnProvider, blockId: string): Promise<void> {
+  const row = await tx.db
+    .selectFrom('time_blocks')
+    .select('id')
+    .where('id', '=', blockId)
+    .where('provider_id', '=', providerId)
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'block');
+}
+
+function spanOf(ctx: Ctx, { startsAt, endsAt }: BlockInput): { starts_at: Date; ends_at: Date } {
+  const start = Temporal.Instant.from(startsAt).epochMilliseconds;
+  const end = Temporal.Instant.from(endsAt).epochMilliseconds;
+  const problem = blockProblem({ start, end }, ctx.now().epochMilliseconds);
+  if (problem) throw invalidField(problem.field, problem.reason);
+  return { starts_at: new Date(start), ends_at: new Date(end) };
+}

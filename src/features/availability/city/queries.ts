@@ -1,0 +1,23 @@
+import type { Ctx } from '#/platform/context.ts';
+import type { City } from '../contract.ts';
+
+const most = 20;
+
+/** The largest cities whose name begins as typed, whatever the accents and the size of the letters. */
+export async function citiesNamed(ctx: Ctx, typed: string): Promise<City[]> {
+  const begin = typed
+    .normalize('NFD')
+    .replaceAll(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[\\%_]/g, String.raw`\$&`);
+  const rows = await ctx.db
+    .selectFrom('cities')
+    .select(['name', 'region', 'country', 'latitude', 'longitude', 'time_zone as timeZone'])
+    .where('search', 'like', `${begin}%`)
+    .orderBy('population', 'desc')
+    .orderBy('name')
+    .orderBy('region')
+    .limit(most)
+    .execute();
+  return rows;
+}

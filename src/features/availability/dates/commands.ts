@@ -1,0 +1,78 @@
+import type { Ctx } from '#/platform/context.ts';
+import { changeHours, refuseProblems } from '../commands.ts';
+import type { AvailabilityView } from '../contract.ts';
+import { fillHolidays } from '../holidays/commands.ts';
+import { availabilityOf, frameOf, todayIn, type OwnProvider } from '../queries.ts';
+import type { WallWindow } from '../rules.ts';
+import { shortestOf } from '../week/rules.ts';
+import { datesIn, datesProblems, rangeProblem } from './rules.ts';
+
+/** Gives each date of a range hours in place of the weekly ones; without windows they are off. */
+export async function setDates(
+  ctx: Ctx,
+  providerId: OwnProvider,
+  input: { from: string; to?: string | undefined; windows: readonly WallWindow[]; note: string },
+): Promise<AvailabilityView> {
+  return changeHours(ctx, providerId, async (tx, { timeZone, sessionLengths }) => {
+    const { from, to = from, note } = input;
+    const { placeIds, servicesMinutes } = await frameOf(tx, providerId);
+    const shortestMinutes = shortestOf(sessionLengths, servicesMinutes);
+    const today = todayIn(tx, timeZone);
+    refuseProblems(datesProblems({ ...input, to, today, timeZone, placeIds, shortestMinutes }));
+    const dates = datesIn(from, to);
+    const windows = JSON.stringify(input.windows.toSorted((a, b) => (a.from < b.from ? -1 : 1)));
+    await tx.db
+      .insertInto('date_exceptions')
+      .values(dates.map((date) => ({ provider_id: providerId, date, windows, note, holiday: null })))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['provider_id', 'date'])
+          .doUpdateSet(({ ref }) => ({ windows: ref('excluded.windows'), note, holiday: null })),
+      )
+      .execute();
+    const details = { dates: dates.length, windows: input.windows.length };
+    return {
+      answer: await availabilityOf(tx, providerId),
+      change: { action: 'availability.dates_set', details },
+    };
+  });
+}
+
+/**
+ * Lets each date of a range have the weekly hours again. A holiday under an own date is kept again; one that is kept
+ * there now isn't any more.
+ */
+export async function removeDates(
+  ctx: Ctx,
+  providerId: OwnProvider,
+  { from, to = from }: { from: string; to?: string | undefined },
+): Promise<AvailabilityView> {
+  return changeHours(ctx, providerId, async (tx) => {
+    const problem = rangeProblem({ from, to });
+    refuseProblems(problem ? [problem] : []);
+    const own = await tx.db
+      .deleteFrom('date_exceptions')
+      .where('provider_id', '=', providerId)
+      .where('date', '>=', from)
+      .where('date', '<=', to)
+      .where('holiday', 'is', null)
+      .returning('date')
+      .execute();
+    const holidays = await tx.db
+      .updateTable('date_exceptions')
+      .set({ windows: null })
+      .where('provider_id', '=', providerId)
+      .where('date', '>=', from)
+      .where('date', '<=', to)
+      .where('holiday', 'is not', null)
+      .where('windows', 'is not', null)
+      .returning('date')
+      .execute();
+    if (own.length > 0) await fillHolidays(tx, providerId);
+    const removed = own.length + holidays.length;
+    return {
+      answer: await availabilityOf(tx, providerId),
+      change: removed > 0 ? { action: 'availability.dates_removed', details: { dates: removed } } : null,
+    };
+  });
+}

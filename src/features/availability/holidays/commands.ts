@@ -1,0 +1,106 @@
+import { invalidField } from '#/kernel/errors.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { changeHours } from '../commands.ts';
+import type { HolidaysView } from '../contract.ts';
+import { lockHours, todayIn, type OwnProvider } from '../queries.ts';
+import { holidaysOf, holidaysView, lastDate, requireRegion } from './queries.ts';
+
+/** So many providers' holidays are extended in an hour at most. */
+const extendedAtOnce = 500;
+
+/** Keeps these holidays of a region and no others: their dates are off, unless the provider has said else of one. */
+export async function keepHolidays(
+  ctx: Ctx,
+  providerId: OwnProvider,
+  { region, names: wanted }: { region: string; names: readonly string[] },
+): Promise<HolidaysView> {
+  requireRegion(region);
+  return changeHours(ctx, providerId, async (tx, { timeZone }) => {
+    const today = todayIn(tx, timeZone);
+    const offered = new Set(holidaysOf(region, today, lastDate(today)).map(({ name }) => name));
+    const names = [...new Set(wanted)];
+    const unknown = wanted.findIndex((name) => !offered.has(name));
+    if (unknown >= 0) throw invalidField(`names.${unknown}`, 'not_an_option');
+    await tx.db.deleteFrom('kept_holidays').where('provider_id', '=', providerId).execute();
+    await tx.db
+      .deleteFrom('date_exceptions')
+      .where('provider_id', '=', providerId)
+      .where('date', '>=', today)
+      .where('holiday', 'is not', null)
+      // Where a kept one was given the weekly hours, it has them still.
+      .where(({ or, eb }) =>
+        or([eb('windows', 'is not', null), ...(names.length > 0 ? [eb('holiday', 'not in', names)] : [])]),
+      )
+      .execute();
+    if (names.length > 0) {
+      await tx.db
+        .insertInto('kept_holidays')
+        .values({ provider_id: providerId, region, names, filled_until: today })
+        .execute();
+      await fillHolidays(tx, providerId);
+    }
+    return {
+      answer: await holidaysView(tx, providerId, region),
+      change: { action: 'availability.holidays_kept', details: { region, holidays: names.length } },
+    };
+  });
+}
+
+/** Takes the dates of a provider's kept holidays off for the months ahead; a date that has hours of its own keeps them. */
+export async function fillHolidays(tx: TxCtx, providerId: string): Promise<void> {
+  const row = await tx.db
+    .selectFrom('kept_holidays')
+    .innerJoin('providers', 'providers.id', 'provider_id')
+    .select(['region', 'names', 'time_zone'])
+    .where('provider_id', '=', providerId)
+    .executeTakeFirst();
+  if (!row) return;
+  const today = todayIn(tx, row.time_zone);
+  const until = lastDate(today);
+  // Two holidays on one date are one day off.
+  const dates = new Map(
+    holidaysOf(row.region, today, until)
+      .filter(({ name }) => row.names.includes(name))
+      .flatMap((holiday) => holiday.dates.map((date) => [date, holiday.name] as const)),
+  );
+  if (dates.size > 0) {
+    await tx.db
+      .insertInto('date_exceptions')
+      .values(
+        [...dates].map(([date, name]) => ({
+          provider_id: providerId,
+          date,
+          windows: '[]',
+          note: name,
+          holiday: name,
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  await tx.db
+    .updateTable('kept_holidays')
+    .set({ filled_until: until })
+    .where('provider_id', '=', providerId)
+    .execute();
+}
+
+/** Takes the holidays off that have come nearer than the months ahead; for the hourly tidying. */
+export async function extendHolidays(ctx: Ctx): Promise<void> {
+  // A month late is early enough, and one reckoning a month per provider.
+  const soon = ctx.now().toZonedDateTimeISO('UTC').toPlainDate().subtract({ months: 1 }).toString();
+  const rows = await ctx.db
+    .selectFrom('kept_holidays')
+    .select('provider_id')
+    .where('filled_until', '<', lastDate(soon))
+    .orderBy('filled_until')
+    .limit(extendedAtOnce)
+    .execute();
+  for (const { provider_id } of rows) {
+    await transact(ctx, async (tx) => {
+      await lockHours(tx, provider_id);
+      await fillHolidays(tx, provider_id);
+    });
+  }
+}

@@ -1,0 +1,135 @@
+import type { FieldProblem } from '#/kernel/errors.ts';
+import { isKnownZone } from '#/kernel/zone-clock.ts';
+import type { AvailabilityDraft, OwnTerms } from '../contract.ts';
+import type { Rest } from '../rest/rules.ts';
+import type { WallWindow, WeeklyWindow } from '../rules.ts';
+import { allLengths, lengthsOf, type Terms } from '../terms/rules.ts';
+
+/** More windows than this on one day are a mistake, not a schedule. */
+const windowsPerDay = 12;
+
+/** Past five in the evening, and before eight in the morning, hours that end before they begin mean the next day. */
+const [evening, morning] = ['17:00', '08:00'];
+
+/** What a provider's hours are held against. */
+export interface Frame {
+  site: Terms;
+  /** The lengths of the services that they offer, in minutes. */
+  servicesMinutes: readonly number[];
+  /** Their own places, the closed ones left out. */
+  placeIds: readonly string[];
+}
+
+/** What is wrong with hours that are to be stored, by field; nothing is stored while there is anything. */
+export function weekProblems(week: AvailabilityDraft, frame: Frame): FieldProblem[] {
+  const problems = [
+    ...(isKnownZone(week.timeZone) ? [] : [{ field: 'timeZone', reason: 'unknown_zone' }]),
+    ...termsProblems(week.terms, frame),
+    ...restProblems(week.rest),
+    ...weeklyProblems(week.weekly, 'weekly', frame.placeIds),
+  ];
+  return problems.length > 0
+    ? problems
+    : shortProblems(week.weekly, 'weekly', shortestOf(week.terms.sessionLengths, frame.servicesMinutes));
+}
+
+/** What is wrong with the windows of the week, each by its place in the list. */
+export function weeklyProblems(
+  windows: readonly WeeklyWindow[],
+  field: string,
+  placeIds: readonly string[],
+): FieldProblem[] {
+  return windows.flatMap((window, index) => {
+    const { weekday } = window;
+    const sameDay = windows.slice(0, index).filter((other) => other.weekday === weekday);
+    const isWeekday = Number.isInteger(weekday) && weekday >= 1 && weekday <= 7;
+    const reason = isWeekday ? windowProblem(window, sameDay, placeIds) : 'not_a_weekday';
+    return reason === null ? [] : [{ field: `${field}.${index}`, reason }];
+  });
+}
+
+const wallTime = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+/** What is wrong with a window, given those of the same day that stand before it. */
+export function windowProblem(
+  { from, to, placeId }: WallWindow,
+  before: readonly WallWindow[],
+  placeIds: readonly string[],
+): string | null {
+  if (!wallTime.test(from) || !(wallTime.test(to) || to === '24:00')) return 'not_a_time';
+  if (from >= to) return from >= evening! && to <= morning! ? 'crosses_midnight' : 'ends_before_it_begins';
+  if (before.length >= windowsPerDay) return 'too_many';
+  if (before.some((other) => other.from < to && from < other.to)) return 'overlaps';
+  return !placeId || placeIds.includes(placeId) ? null : 'unknown_place';
+}
+
+const dayMinutes = 24 * 60;
+const weekMinutes = 7 * dayMinutes;
+
+/** The windows in which not even the shortest session fits; windows that touch, also at midnight, are one. */
+export function shortProblems(
+  windows: readonly WeeklyWindow[],
+  field: string,
+  shortestMinutes: number,
+): FieldProblem[] {
+  const spans = windows
+    .map(({ weekday, from, to }, index) => ({
+      index,
+      start: (weekday - 1) * dayMinutes + minutesOf(from),
+      end: (weekday - 1) * dayMinutes + minutesOf(to),
+    }))
+    .toSorted((a, b) => a.start - b.start);
+  const joined: { index: number; start: number; end: number }[] = [];
+  for (const span of spans) {
+    const last = joined.at(-1);
+    if (last && last.end === span.start) last.end = span.end;
+    else joined.push({ ...span });
+  }
+  const [first, last] = [joined[0], joined.at(-1)];
+  // Sunday's midnight is Monday's.
+  const around = first && last && first !== last && first.start === 0 && last.end === weekMinutes;
+  return joined
+    .filter((span) => {
+      const other = span === first ? last : first;
+      const more = around && (span === first || span === last) ? other!.end - other!.start : 0;
+      return span.end - span.start + more < shortestMinutes;
+    })
+    .map(({ index }) => ({ field: `${field}.${index}`, reason: 'too_short' }));
+}
+
+/** The shortest session that a provider holds, in minutes. */
+export function shortestOf(chosen: readonly number[] | null, servicesMinutes: readonly number[]): number {
+  const lengths = servicesMinutes.flatMap((minutes) => lengthsOf(minutes, chosen));
+  return Math.min(...(lengths.length > 0 ? lengths : (chosen ?? allLengths([]))));
+}
+
+function minutesOf(wall: string): number {
+  return Number(wall.slice(0, 2)) * 60 + Number(wall.slice(3));
+}
+
+function termsProblems(own: OwnTerms, { site, servicesMinutes }: Frame): FieldProblem[] {
+  const { sessionLengths, bufferMinutes, noticeHours, dailyMaximum } = own;
+  const offered = allLengths(servicesMinutes);
+  const problems: FieldProblem[] = [];
+  if (sessionLengths?.some((length) => !offered.includes(length)))
+    problems.push({ field: 'terms.sessionLengths', reason: 'not_offered' });
+  if (bufferMinutes !== null && bufferMinutes < site.bufferMinutes)
+    problems.push({ field: 'terms.bufferMinutes', reason: 'below_site' });
+  if (noticeHours !== null && noticeHours < site.advanceNoticeHours)
+    problems.push({ field: 'terms.noticeHours', reason: 'below_site' });
+  if (dailyMaximum !== null && dailyMaximum > site.dailyMaximum)
+    problems.push({ field: 'terms.dailyMaximum', reason: 'above_site' });
+  return problems;
+}
+
+function restProblems({ kind, place }: Rest): FieldProblem[] {
+  if (!place) return kind === 'sabbath' ? [{ field: 'rest.place', reason: 'required' }] : [];
+  const problems: FieldProblem[] = [];
+  if (!(Math.abs(place.latitude) <= 90))
+    problems.push({ field: 'rest.place.latitude', reason: 'out_of_bounds' });
+  if (!(Math.abs(place.longitude) <= 180))
+    problems.push({ field: 'rest.place.longitude', reason: 'out_of_bounds' });
+  if (place.timeZone !== null && !isKnownZone(place.timeZone))
+    problems.push({ field: 'rest.place.timeZone', reason: 'unknown_zone' });
+  return problems;
+}
