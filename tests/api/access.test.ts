@@ -220,6 +220,7 @@ const needed: Readonly<Record<string, 'public' | 'signed_in' | readonly string[]
   'contact.reopen': ['access_admin_panel'],
   'contact.annotate': ['access_admin_panel'],
   'analytics.overview': ['view_analytics'],
+  'analytics.own': ['view_own_analytics'],
 };
 
 /** How a procedure refuses an asker, or null if it doesn't. */

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { CalendarCheck, CalendarX2, Hourglass, Star } from 'lucide-react';
+import type { analyticsContract } from '#/features/analytics/contract.ts';
+import { hoursText, ratingText } from '#/features/analytics/ui/figure-texts.ts';
+import { OwnCharts } from '#/features/analytics/ui/own-charts.tsx';
+import { zoneText } from '#/features/booking/ui/times.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { Figures } from './figures.tsx';
+
+/** What a provider's last twelve months came to: four figures, their course, and the same as a table. */
+export function OwnFigures() {
+  const { analytics } = useApi<{ analytics: typeof analyticsContract }>();
+  const query = useQuery(analytics.own.queryOptions());
+  const total = query.data?.total;
+  return (
+    <>
+      <Figures
+        figures={[
+          { label: m.analytics_sessions(), value: total?.sessions, icon: <CalendarCheck />, hue: 'sea' },
+          {
+            label: m.analytics_hours(),
+            value: total && hoursText(total.hours),
+            icon: <Hourglass />,
+            hue: 'leaf',
+          },
+          {
+            label: m.analytics_no_shows(),
+            value: total?.noShows,
+            note: total && shareText(total.noShows, total.sessions + total.noShows),
+            icon: <CalendarX2 />,
+            hue: 'plum',
+          },
+          {
+            label: m.analytics_rating(),
+            value: total && ratingText(total.rating),
+            note: total && reviewsText(total.reviews),
+            icon: <Star />,
+            hue: 'wheat',
+          },
+        ]}
+      />
+      <div className="mt-6">
+        <Fetched query={query}>
+          {({ months, timeZone, total: all }) => (
+            <Card as="section" aria-labelledby="over-time">
+              <h2 id="over-time" className="mb-5 text-xl">
+                {m.analytics_over_time()}
+              </h2>
+              {all.sessions + all.noShows + all.cancelled + all.reviews === 0 ? (
+                <p className="text-quiet">{m.analytics_own_empty()}</p>
+              ) : (
+                <OwnCharts months={months} />
+              )}
+              <p className="mt-5 text-sm text-quiet">{m.analytics_own_zone({ zone: zoneText(timeZone) })}</p>
+            </Card>
+          )}
+        </Fetched>
+      </div>
+    </>
+  );
+}
+
+/** Of those who had a session before them, how many didn't come. */
+function shareText(part: number, whole: number): string | undefined {
+  return whole === 0 ? undefined : m.analytics_share({ percent: Math.round((100 * part) / whole) });
+}
+
+function reviewsText(count: number): string {
+  return count === 1 ? m.analytics_reviews_one() : m.analytics_reviews_count({ count });
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import type { Capability } from '#/features/access/contract.ts';
+import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
+import { useViewer } from '#/features/accounts/ui/session.tsx';
+import { m } from '#/texts/messages.js';
+import { DataProvider, type Known } from '#/web/api.tsx';
+import { RealtimeProvider } from '#/web/realtime.tsx';
+import { DashboardFrame, DashboardHeading } from './dashboards/dashboard-frame.tsx';
+import { GuestScreen } from './guest-screen.tsx';
+import { OnceAlive } from './once-alive.tsx';
+
+/**
+ * A room of a provider's working day, with what its loader brought; a guest finds the way to sign in, and whoever
+ * hasn't the capability is told so.
+ */
+export function PracticeRoom({
+  title,
+  intro,
+  action,
+  capability,
+  known,
+  children,
+}: {
+  title: string;
+  intro?: ReactNode;
+  action?: ReactNode;
+  capability: Capability;
+  /** What the loader asked for; null for a guest. */
+  known: Known | null;
+  children: ReactNode;
+}) {
+  const viewer = useViewer();
+  if (!viewer) {
+    return (
+      <DashboardFrame>
+        <GuestScreen title={title} ask>
+          {m.practice_guest_text()}
+        </GuestScreen>
+      </DashboardFrame>
+    );
+  }
+  return (
+    <DataProvider known={known}>
+      <RealtimeProvider>
+        <DashboardFrame>
+          <DashboardHeading title={title} action={action}>
+            {intro}
+          </DashboardHeading>
+          <div className="mt-8">
+            <PermissionGate role={viewer.role} capability={capability}>
+              <OnceAlive>{children}</OnceAlive>
+            </PermissionGate>
+          </div>
+        </DashboardFrame>
+      </RealtimeProvider>
+    </DataProvider>
+  );
+}

@@ -1,0 +1,31 @@
+import { m } from '#/texts/messages.js';
+import { pageRequest } from '../contexts.ts';
+import { OwnFigures } from '../dashboards/own-figures.tsx';
+import { knownTo } from '../known.ts';
+import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { PracticeRoom } from '../practice-room.tsx';
+import type { Route } from './+types/insights.ts';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const found = await knownTo(context.get(pageRequest), (queries, { analytics }) => [
+    queries.query(analytics.own.queryOptions()),
+  ]);
+  return { known: found?.known ?? null };
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return unlistedMeta(siteHead(matches).site, m.analytics_own_title());
+}
+
+export default function Insights({ loaderData }: Route.ComponentProps) {
+  return (
+    <PracticeRoom
+      title={m.analytics_own_title()}
+      intro={m.analytics_own_intro()}
+      capability="view_own_analytics"
+      known={loaderData.known}
+    >
+      <OwnFigures />
+    </PracticeRoom>
+  );
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import { AppError } from '#/kernel/errors.ts';
+import type { Self } from '#/features/booking/queries.ts';
+import { lastMonths } from '#/features/growth/progress/rules.ts';
+import type { Ctx } from '#/platform/context.ts';
+import type { OwnAnalytics } from './contract.ts';
+import { tallyOf, type Counted } from './rules.ts';
+
+/** A provider's sessions, hours, no-shows and ratings of the last twelve months of their own zone; `not_found` for anyone else. */
+export async function ownAnalytics(ctx: Ctx, self: Self): Promise<OwnAnalytics> {
+  const provider = await ctx.db
+    .selectFrom('providers')
+    .select('time_zone')
+    .where('id', '=', self)
+    .executeTakeFirst();
+  if (!provider) throw new AppError('not_found', 'specialist');
+  const timeZone = provider.time_zone;
+  const names = lastMonths(timeZone, ctx.now().epochMilliseconds);
+  const [sessions, ratings] = await Promise.all([
+    sessionsByMonth(ctx, self, names),
+    ratingsByMonth(ctx, self, names, timeZone),
+  ]);
+  const counted = names.map((month): Counted & { month: string } => ({
+    ...(sessions.get(month) ?? { sessions: 0, hours: 0, noShows: 0, cancelled: 0 }),
+    ...(ratings.get(month) ?? { reviews: 0, ratingSum: 0 }),
+    month,
+  }));
+  return {
+    timeZone,
+    months: counted.map((part) => ({ month: part.month, ...tallyOf([part]) })),
+    total: tallyOf(counted),
+  };
+}
+
+/** By the date that each session has on the provider's own calendar. */
+async function sessionsByMonth(
+  ctx: Ctx,
+  self: Self,
+  months: readonly string[],
+): Promise<Map<string, Pick<Counted, 'sessions' | 'hours' | 'noShows' | 'cancelled'>>> {
+  const month = sql<string>`to_char(local_date, 'YYYY-MM')`;
+  const rows = await ctx.db
+    .selectFrom('appointments')
+    .select(({ fn }) => [
+      month.as('month'),
+      fn.countAll<number>().filterWhere('status', '=', 'completed').as('sessions'),
+      fn.countAll<number>().filterWhere('status', '=', 'no_show').as('noShows'),
+      fn.countAll<number>().filterWhere('status', '=', 'cancelled').as('cancelled'),
+      sql<number>`coalesce(extract(epoch from sum(ends_at - starts_at) filter (where status = 'completed')), 0)::float8 / 3600`.as(
+        'hours',
+      ),
+    ])
+    .where('provider_id', '=', self)
+    // By the index of starts: two days more than any zone's calendar needs.
+    .where('starts_at', '>=', new Date(Date.parse(`${months[0]}-01`) - 2 * 86_400_000))
+    .where('local_date', '>=', `${months[0]}-01`)
+    .where('status', 'in', ['completed', 'no_show', 'cancelled'])
+    .groupBy(month)
+    .execute();
+  return new Map(rows.map(({ month: name, ...counted }) => [name, counted]));
+}
+
+/** By the month in which each approved review was written. */
+async function ratingsByMonth(
+  ctx: Ctx,
+  self: Self,
+  months: readonly string[],
+  timeZone: string,
+): Promise<Map<string, Pick<Counted, 'reviews' | 'ratingSum'>>> {
+  // The bounds are made here, so that the database needn't know the zone.
+  const bounds = months.map(
+    (month) => new Date(Temporal.PlainDate.from(`${month}-01`).toZonedDateTime(timeZone).epochMilliseconds),
+  );
+  const number = sql<number>`width_bucket(written_at, ${sql.val(bounds)}::timestamptz[])`;
+  const rows = await ctx.db
+    .selectFrom('reviews')
+    .select(({ fn }) => [
+      number.as('number'),
+      fn.countAll<number>().as('reviews'),
+      sql<number>`sum(rating)::int4`.as('ratingSum'),
+    ])
+    .where('provider_id', '=', self)
+    .where('state', '=', 'approved')
+    .where('written_at', '>=', bounds[0]!)
+    .groupBy('number')
+    .execute();
+  return new Map(rows.map(({ number: index, ...counted }) => [months[index - 1]!, counted]));
+}
