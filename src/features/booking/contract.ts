@@ -3,6 +3,7 @@ import { line, lines, procedure } from '#/features/access/contract.ts';
 import { timeZoneName } from '#/features/accounts/contract.ts';
 import { serviceId } from '#/features/catalogue/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
+import { ownClashes, previewAvailability } from './preview/contract.ts';
 import { findingContract } from './finding/contract.ts';
 
 /** An instant in UTC, ISO 8601, with at most the nine digits of a second's fraction that Temporal reads. */
@@ -175,6 +176,8 @@ export type FreeStarts = z.infer<typeof freeStarts>;
 
 export const bookingContract = {
   finding: findingContract,
+  previewAvailability,
+  clashes: ownClashes,
   /** Free starts of a provider for a session of that length, ascending; at most 62 days. */
   freeStarts: procedure
     .meta({ access: 'public' })

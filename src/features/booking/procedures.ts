@@ -1,6 +1,8 @@
+import { ownProvider } from '#/features/availability/queries.ts';
 import { bind } from '#/platform/http/procedures.ts';
 import { book } from './commands.ts';
 import { bookingContract } from './contract.ts';
+import { findingProcedures } from './finding/procedures.ts';
 import { clientFigures, providerFigures } from './figures/queries.ts';
 import {
   cancel,
@@ -13,12 +15,18 @@ import {
   setReminder,
 } from './life-cycle/commands.ts';
 import { bookFor } from './on-behalf/commands.ts';
+import { ownClashes, previewAvailability } from './preview/queries.ts';
 import { appointmentView, checkSeries, freeStarts, membershipOf, myAppointments, selfOf } from './queries.ts';
 
 const os = bind(bookingContract);
 
 /** The booking procedures. */
 export const bookingProcedures = os.router({
+  finding: findingProcedures,
+  previewAvailability: os.previewAvailability.handler(({ context, input }) =>
+    previewAvailability(context, ownProvider(context), input),
+  ),
+  clashes: os.clashes.handler(({ context }) => ownClashes(context, ownProvider(context))),
   freeStarts: os.freeStarts.handler(({ context, input }) => freeStarts(context, input)),
   checkSeries: os.checkSeries.handler(({ context, input }) => checkSeries(context, selfOf(context), input)),
   book: os.book.handler(({ context, input }) => book(context, input)),

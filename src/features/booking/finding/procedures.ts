@@ -1,0 +1,13 @@
+import { bind } from '#/platform/http/procedures.ts';
+import { find } from './commands.ts';
+import { findingContract } from './contract.ts';
+import { findChoices, nextStarts } from './queries.ts';
+
+const os = bind(findingContract);
+
+/** The procedures of looking for a specialist. */
+export const findingProcedures = os.router({
+  find: os.find.handler(({ context, input }) => find(context, input)),
+  choices: os.choices.handler(({ context }) => findChoices(context)),
+  nextStarts: os.nextStarts.handler(({ context, input }) => nextStarts(context, input)),
+});

@@ -1,0 +1,360 @@
+import { sql, type SqlBool } from 'kysely';
+import { isoOf } from '#/kernel/iso.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { lengthsOf } from '#/features/availability/terms/rules.ts';
+import { specialistOf, specialistRows } from '#/features/providers/queries.ts';
+import type { Specialist } from '#/features/providers/contract.ts';
+import { bookingSettings, type SiteTerms } from '../diary/queries.ts';
+import {
+  diariesOf,
+  heldBy,
+  lookInto,
+  near,
+  openingColumns,
+  type Looked,
+} from '../openings/queries.ts';
+import { openingFor } from '../openings/rules.ts';
+import { requireKnownZone } from '../queries.ts';
+import { furthestAhead, openStarts, type Diary } from '../rules.ts';
+import type { FindChoices, FindInput, NextStarts } from './contract.ts';
+import { latestStart, lengthOffered, timeFits } from './rules.ts';
+
+/** How many next free starts are shown. */
+const startsShown = 3;
+
+/** So many specialists are counted before it is left at 'more'. */
+const mostCounted = 100;
+
+/** How many diaries are opened at once, and for each specialist that is shown, before one makes do with what was found. */
+const openedAtOnce = 24;
+const openedForEach = 20;
+
+/** What somebody asks for, as far as time is concerned. */
+type Wish = Pick<FindInput, 'serviceId' | 'sessionType' | 'time' | 'timeZone'>;
+
+/** A wish with what the site and the catalogue make of it; instants are epoch milliseconds. */
+interface Terms {
+  now: number;
+  site: SiteTerms;
+  /** The length that is looked for, before the specialists' own lengths. */
+  minutes: number;
+  /** The length that a session then has with a specialist. */
+  minutesOf: (diary: Diary) => number;
+  inPerson: boolean;
+  fits: ((start: number) => boolean) | null;
+  latest: number | null;
+}
+
+/** Reads what a wish depends on; a service that isn't offered any more has no length of its own. */
+async function termsOf(ctx: Ctx, { serviceId, sessionType, time, timeZone }: Wish): Promise<Terms> {
+  if (timeZone !== undefined) requireKnownZone(timeZone);
+  const [site, usual, service] = await Promise.all([
+    bookingSettings(ctx),
+    ctx.db
+      .selectFrom('site_settings')
+      .select(['default_session_duration', 'timezone'])
+      .executeTakeFirstOrThrow(),
+    serviceId === undefined
+      ? undefined
+      : ctx.db
+          .selectFrom('services')
+          .select('duration_minutes')
+          .where('id', '=', serviceId)
+          .where('active', '=', true)
+          .executeTakeFirst(),
+  ]);
+  const now = ctx.now().epochMilliseconds;
+  const zone = timeZone ?? usual.timezone;
+  const minutes = service?.duration_minutes ?? usual.default_session_duration;
+  return {
+    now,
+    site,
+    minutes,
+    minutesOf: ({ schedule }) => lengthOffered(lengthsOf(minutes, schedule.terms.sessionLengths), minutes),
+    inPerson: sessionType === 'in-person',
+    fits: time === undefined ? null : timeFits(time, zone, now),
+    latest: latestStart(time, zone, now),
+  };
+}
+
+/** The listed specialists who fit in everything but time. */
+function fitting(ctx: Ctx, input: FindInput) {
+  const { serviceId, kind, tradition, faithPart, language, sessionType, place } = input;
+  const towns = ctx.db
+    .selectFrom('places')
+    .select('provider_id as id')
+    .where('town', '=', place ?? '')
+    .where('closed', '=', false)
+    // Who names no place receives people where the listing says.
+    .unionAll(
+      ctx.db
+        .selectFrom('providers')
+        .select('id')
+        .where('listed', '=', true)
+        .where('location', '=', place ?? '')
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('places')
+                .select('id')
+                .whereRef('provider_id', '=', 'providers.id')
+                .where('closed', '=', false),
+            ),
+          ),
+        ),
+    );
+  return ctx.db
+    .selectFrom('providers')
+    .where('listed', '=', true)
+    .$if(kind !== undefined, (rows) => rows.where('kind', '=', kind!))
+    .$if(faithPart !== undefined, (rows) => rows.where('faith_part', '=', faithPart!))
+    .$if(tradition !== undefined, (rows) => rows.where(has('traditions', tradition!)))
+    .$if(language !== undefined, (rows) => rows.where(has('languages', language!)))
+    .$if(sessionType !== undefined, (rows) => rows.where(has('session_types', sessionType!)))
+    .$if(place !== undefined, (rows) => rows.where('providers.id', 'in', towns))
+    .$if(serviceId !== undefined, (rows) =>
+      rows.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('provider_services')
+            .innerJoin('services', 'services.id', 'service_id')
+            .select('service_id')
+            .whereRef('provider_id', '=', 'providers.id')
+            .where('service_id', '=', serviceId!)
+            .where('services.active', '=', true),
+        ),
+      ),
+    );
+}
+
+function has(column: 'traditions' | 'languages' | 'session_types', value: string) {
+  return sql<SqlBool>`${sql.ref(`providers.${column}`)} @> array[${value}]::text[]`;
+}
+
+/** Who was found, in order, and what was learnt of their openings on the way. */
+interface FoundIds {
+  ids: string[];
+  more: boolean;
+  total: number | null;
+  looked: Looked[];
+}
+
+/** The ids of those who fit, in the order that is asked for. Diaries are opened only where time plays a part. */
+export async function findIds(ctx: Ctx, input: FindInput): Promise<FoundIds> {
+  const { offset, limit } = input;
+  if (input.time === undefined && input.order === 'directory') {
+    const rows = await fitting(ctx, input)
+      .select('providers.id')
+      .orderBy('position')
+      .orderBy('slug')
+      .offset(offset)
+      .limit(limit + 1)
+      .execute();
+    const more = rows.length > limit;
+    const ids = rows.slice(0, limit).map(({ id }) => id);
+    const total = more || (ids.length === 0 && offset > 0) ? await counted(ctx, input) : offset + ids.length;
+    return { ids, more, total, looked: [] };
+  }
+  const terms = await termsOf(ctx, input);
+  const wanted = offset + limit;
+  const { found, looked, whole } = await (input.order === 'soonest' ? soonest : inOrder)(
+    ctx,
+    input,
+    terms,
+    wanted,
+  );
+  const more = found.length > wanted || !whole;
+  return { ids: found.slice(offset, wanted), more, total: whole ? found.length : null, looked };
+}
+
+async function counted(ctx: Ctx, input: FindInput): Promise<number | null> {
+  const { count } = await ctx.db
+    .selectFrom(fitting(ctx, input).select('providers.id').limit(mostCounted + 1).as('some'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count > mostCounted ? null : count;
+}
+
+/** How far a walk through the specialists has come: where it ended, or who fits among those it met. */
+interface Walk {
+  found: string[];
+  looked: Looked[];
+  /** Nobody was left out. */
+  whole: boolean;
+}
+
+/** Those who fit and their stored openings, which can't be free before they have to. */
+function withOpenings(ctx: Ctx, input: FindInput, { minutes, inPerson, latest }: Terms) {
+  return fitting(ctx, input)
+    .innerJoin('openings', 'openings.provider_id', 'providers.id')
+    .where('openings.minutes', '=', openingFor(minutes))
+    .where('openings.in_person', '=', inPerson)
+    .select(openingColumns)
+    .$if(latest !== null, (rows) => rows.where('first_free_at', '<', new Date(latest!)));
+}
+
+/** By the first free start: as long as an opening could be earlier than what was found, it is looked into. */
+async function soonest(ctx: Ctx, input: FindInput, terms: Terms, wanted: number): Promise<Walk> {
+  const earliest = terms.now + terms.site.advanceNoticeHours * 3_600_000;
+  const met: Looked[] = [];
+  let last: { at: Date; id: string } | null = null;
+  for (;;) {
+    const batch = await withOpenings(ctx, input, terms)
+      .select('first_free_at as bound')
+      .$if(last !== null, (rows) =>
+        rows.where(sql<SqlBool>`(first_free_at, openings.provider_id) > (${last!.at}, ${last!.id}::uuid)`),
+      )
+      .orderBy('first_free_at')
+      .orderBy('openings.provider_id')
+      .limit(openedAtOnce)
+      .execute();
+    met.push(...(await lookInto(ctx, batch, terms)));
+    const whole = batch.length < openedAtOnce;
+    const next = batch.at(-1);
+    if (next) last = { at: next.bound, id: next.providerId };
+    const bound = Math.max(next?.at ?? 0, earliest);
+    const found = met
+      .filter(({ first }) => first !== null || terms.fits === null)
+      .toSorted(
+        (a, b) =>
+          (a.first ?? Infinity) - (b.first ?? Infinity) ||
+          (a.opening.providerId < b.opening.providerId ? -1 : 1),
+      );
+    const settled = found.filter(({ first }) => first !== null && first <= bound).length;
+    if (whole || settled > wanted || met.length >= mostOpened(wanted)) {
+      return { found: found.map(({ opening }) => opening.providerId), looked: met, whole };
+    }
+  }
+}
+
+/** In the directory's order, whoever has a start that fits. */
+async function inOrder(ctx: Ctx, input: FindInput, terms: Terms, wanted: number): Promise<Walk> {
+  const met: Looked[] = [];
+  const found: string[] = [];
+  let last: { position: number; slug: string } | null = null;
+  for (;;) {
+    const batch = await withOpenings(ctx, input, terms)
+      .select(['position', 'slug'])
+      .$if(last !== null, (rows) =>
+        rows.where(sql<SqlBool>`(position, slug) > (${last!.position}::int, ${last!.slug})`),
+      )
+      .orderBy('position')
+      .orderBy('slug')
+      .limit(openedAtOnce)
+      .execute();
+    const looked = await lookInto(ctx, batch, terms);
+    met.push(...looked);
+    found.push(...looked.filter(({ first }) => first !== null).map(({ opening }) => opening.providerId));
+    const whole = batch.length < openedAtOnce;
+    last = batch.at(-1) ?? null;
+    if (whole || found.length > wanted || met.length >= mostOpened(wanted)) {
+      return { found, looked: met, whole };
+    }
+  }
+}
+
+function mostOpened(wanted: number): number {
+  return Math.max(240, wanted * openedForEach);
+}
+
+/** Listed specialists in this order; who isn't listed is left out. */
+export async function specialistsById(ctx: Ctx, ids: readonly string[]): Promise<Specialist[]> {
+  if (ids.length === 0) return [];
+  const rows = await specialistRows(ctx)
+    .where('providers.listed', '=', true)
+    .where('providers.id', 'in', ids)
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, specialistOf(row)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** The next free starts of listed specialists, without those at which the person who asks is elsewhere. */
+export async function nextStarts(
+  ctx: Ctx,
+  { providerIds, ...wish }: Wish & { providerIds: string },
+): Promise<NextStarts[]> {
+  const asked = [...new Set(providerIds.split(','))];
+  const [terms, listed] = await Promise.all([
+    termsOf(ctx, wish),
+    ctx.db
+      .selectFrom('providers')
+      .select('id')
+      .where('listed', '=', true)
+      .where('id', 'in', asked)
+      .execute(),
+  ]);
+  const { now, site, inPerson, minutesOf, fits } = terms;
+  const own =
+    ctx.actor.kind === 'person'
+      ? await heldBy(ctx, ctx.actor.id, { start: now, end: now + furthestAhead })
+      : [];
+  const startsIn = async (ids: readonly string[], start: number, end: number) => {
+    const diaries = await diariesOf(ctx, ids, { start, end });
+    return [...diaries].map(([providerId, diary]) => {
+      const minutes = minutesOf(diary);
+      const query = { diary, own, settings: site, now, inPerson };
+      return { providerId, minutes, starts: openStarts(query, minutes, { start, end }) };
+    });
+  };
+  const soon = await startsIn(
+    listed.map(({ id }) => id),
+    now,
+    now + near,
+  );
+  // Those of another day are better than none.
+  const without = soon.filter(({ starts }) => starts.length === 0).map(({ providerId }) => providerId);
+  const later = new Map(
+    (await startsIn(without, now + near, now + furthestAhead + 1)).map(({ providerId, starts }) => [
+      providerId,
+      starts.slice(0, 1),
+    ]),
+  );
+  return soon.map(({ providerId, minutes, starts }) => {
+    const fitting = fits ? starts.filter(fits) : starts;
+    const shown = (fitting.length > 0 ? fitting : starts).slice(0, startsShown);
+    return {
+      providerId,
+      durationMinutes: minutes,
+      starts: (later.get(providerId) ?? shown).map(isoOf),
+    };
+  });
+}
+
+/** What can be chosen from changes seldom: for so long one answer does, in milliseconds. */
+const choicesKept = 60_000;
+const mostChoices = 200;
+
+const keptChoices = new WeakMap<Ctx['db'], { at: number; made: Promise<FindChoices> }>();
+
+/** The traditions, languages and towns of the listed specialists, most first; counted once a minute. */
+export function findChoices(ctx: Ctx): Promise<FindChoices> {
+  const now = ctx.now().epochMilliseconds;
+  const known = keptChoices.get(ctx.db);
+  if (known && Math.abs(now - known.at) < choicesKept) return known.made;
+  const made = countChoices(ctx);
+  keptChoices.set(ctx.db, { at: now, made });
+  made.catch(() => keptChoices.delete(ctx.db));
+  return made;
+}
+
+async function countChoices({ db }: Ctx): Promise<FindChoices> {
+  const { rows } = await sql<{ what: string; value: string; count: number }>`
+    with listed as (select * from providers where listed),
+      towns as (
+        select distinct provider_id, town
+        from places join listed on listed.id = provider_id where not closed
+      ),
+      choices as (
+        select 'tradition' as what, value from listed, unnest(traditions) value
+        union all select 'language', value from listed, unnest(languages) value
+        union all select 'town', town from towns
+        union all select 'town', location from listed where id not in (select provider_id from towns)
+      )
+    select what, value, count(*) as count from choices group by what, value
+    order by count desc, value`.execute(db);
+  const of = (what: string) =>
+    rows
+      .filter((row) => row.what === what)
+      .slice(0, mostChoices)
+      .map(({ value, count }) => ({ value, count }));
+  return { traditions: of('tradition'), languages: of('language'), towns: of('town') };
+}

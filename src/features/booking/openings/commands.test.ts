@@ -1,0 +1,266 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { block, unblock } from '#/features/availability/blocks/commands.ts';
+import { setWeeklyHours } from '#/features/availability/commands.ts';
+import { removeDates, setDates } from '#/features/availability/dates/commands.ts';
+import { ownProvider } from '#/features/availability/queries.ts';
+import { defaultWeek } from '#/features/availability/rules.ts';
+import { isoOf } from '#/kernel/iso.ts';
+import { newId } from '#/platform/clock.ts';
+import { testDatabase } from '../../../../tests/support/database.ts';
+import { addClients, addProvider, addService, sixtyMinutes } from '../../../../tests/support/people.ts';
+import { book } from '../commands.ts';
+import { find } from '../finding/commands.ts';
+import type { FindInput } from '../finding/contract.ts';
+import { cancel, complete, reschedule } from '../life-cycle/commands.ts';
+import { freeStarts } from '../queries.ts';
+import { raiseOpenings, refreshOpenings } from './commands.ts';
+import { passedOpenings } from './queries.ts';
+import { openingLength } from './rules.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const begin = Date.parse('2026-03-02T12:00:00Z');
+const database = await testDatabase({ now: isoOf(begin) });
+const { db, as } = database;
+const system = as({ kind: 'system' });
+const service = await sixtyMinutes(db);
+await addService(db, { id: 'three-quarters', durationMinutes: 45, priceCents: 100 });
+
+const evening = [1, 2, 6].map((weekday) => ({ weekday, from: '14:30', to: '21:00', placeId: null }));
+const weeks = [defaultWeek, defaultWeek.filter(({ weekday }) => weekday > 4), evening, []];
+const zones = ['America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Europe/Berlin', 'America/Los_Angeles'];
+const providers = await Promise.all(
+  zones.map((timeZone) => addProvider(db, { timeZone, services: [service, 'three-quarters'] })),
+);
+const clients = await addClients(db, 4);
+
+/** The same numbers each time: a linear congruence, which is random enough here. */
+function chance(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * below);
+  };
+}
+
+/** The first free start by the product's own question about one provider, day by day from now on; null: none in 62 days. */
+async function firstFree(providerId: string, durationMinutes: number, inPerson: boolean, now: number) {
+  const { starts } = await freeStarts(system, {
+    providerId,
+    from: isoOf(now),
+    to: isoOf(now + 62 * day),
+    durationMinutes,
+    ...(inPerson ? { sessionType: 'in-person' as const } : {}),
+  });
+  return starts[0] === undefined ? null : Date.parse(starts[0]);
+}
+
+/** Asks of every raised opening whether anything is free before it, for sessions of its length or longer. */
+async function expectNoneTooLate(now: number, after: string): Promise<void> {
+  const rows = await db.selectFrom('openings').selectAll().where('first_free_at', '>', new Date(0)).execute();
+  for (const { id } of providers) {
+    for (const inPerson of [false, true]) {
+      for (const length of [30, 45, 60, 90]) {
+        const holding = rows.filter(
+          (row) => row.provider_id === id && row.in_person === inPerson && row.minutes <= length,
+        );
+        if (holding.length === 0) continue;
+        const first = (await firstFree(id, length, inPerson, now)) ?? Infinity;
+        for (const { minutes, first_free_at } of holding)
+          expect(first_free_at.getTime(), `${after}: ${minutes} for ${length}`).toBeLessThanOrEqual(first);
+      }
+    }
+  }
+}
+
+function asked(more: Partial<FindInput> = {}): FindInput {
+  return { order: 'directory', offset: 0, limit: 12, ...more };
+}
+
+test('the stored openings are never later than what is free, whatever is done in whatever order', async () => {
+  const random = chance(20_260_302);
+  const pick = <T>(of: readonly T[]): T => of[random(of.length)]!;
+  let now = begin;
+  const blocks: { person: (typeof providers)[number]; id: string }[] = [];
+  const acts: Record<string, () => Promise<unknown>> = {
+    async book() {
+      const provider = pick(providers);
+      const durationMinutes = pick([30, 60, 90]);
+      const sessionType = pick(['online', 'in-person'] as const);
+      const { starts } = await freeStarts(system, {
+        providerId: provider.id,
+        from: isoOf(now),
+        to: isoOf(now + 20 * day),
+        durationMinutes,
+        sessionType,
+      });
+      const startsAt = random(3) > 0 ? starts[0] : starts[random(starts.length)];
+      if (startsAt === undefined) return;
+      await book(as(pick(clients)), {
+        idempotencyKey: newId(),
+        providerId: provider.id,
+        serviceId: service,
+        startsAt,
+        durationMinutes,
+        sessionType,
+        recurrence: 'one_time',
+        sessions: 4,
+        contact: { name: 'Ruth', email: 'ruth@people.example' },
+        reminderMinutes: 15,
+        timeZone: 'UTC',
+      }).catch(() => undefined);
+    },
+    async change() {
+      const row = await db
+        .selectFrom('appointments')
+        .select(['id', 'provider_id', 'client_id', 'starts_at'])
+        .where('status', 'in', ['pending', 'confirmed'])
+        .orderBy('id')
+        .offset(random(10))
+        .limit(1)
+        .executeTakeFirst();
+      if (!row) return;
+      const provider = providers.find(({ id }) => id === row.provider_id)!;
+      const moved = row.starts_at.getTime() + pick([-48, -1, 1, 24, 72]) * hour;
+      const what = pick([
+        () => cancel(as(provider), row.id),
+        () => complete(as(provider), row.id),
+        () => reschedule(as(provider), row.id, isoOf(moved)),
+      ]);
+      await what().catch(() => undefined);
+    },
+    async hours() {
+      await setWeeklyHours(system, pick(providers).id, pick(weeks));
+    },
+    async dates() {
+      const person = pick(providers);
+      const date = isoOf(now + (1 + random(12)) * day).slice(0, 10);
+      const windows = random(2) ? [] : [{ from: '05:00', to: '23:00', placeId: null }];
+      const own = ownProvider(as(person));
+      await (random(3) > 0
+        ? setDates(as(person), own, { from: date, windows, note: '' })
+        : removeDates(as(person), own, { from: date })
+      ).catch(() => undefined);
+    },
+    async block() {
+      const person = pick(providers);
+      const start = Math.floor(now / hour) * hour + random(200) * hour;
+      const made = await block(as(person), ownProvider(as(person)), {
+        startsAt: isoOf(start),
+        endsAt: isoOf(start + (1 + random(90)) * hour),
+        note: '',
+      }).catch(() => null);
+      if (made) blocks.push({ person, id: made.id });
+    },
+    async unblock() {
+      const [one] = blocks.splice(random(blocks.length), 1);
+      if (one) await unblock(as(one.person), ownProvider(as(one.person)), one.id);
+    },
+    async terms() {
+      const values = pick([
+        { session_lengths: sql<number[]>`'{30}'::int[]` },
+        { session_lengths: sql<number[]>`'{45,90}'::int[]` },
+        { session_lengths: null },
+        { buffer_minutes: pick([null, 60]), daily_maximum: pick([null, 1, 3]) },
+        { notice_hours: pick([null, 72]) },
+        { rest_kind: pick(['none', 'sunday'] as const) },
+        { time_zone: pick(zones) },
+      ]);
+      await db.updateTable('providers').set(values).where('id', '=', pick(providers).id).execute();
+    },
+    async site() {
+      await db
+        .updateTable('site_settings')
+        .set({
+          booking_advance_notice: pick([0, 24, 48]),
+          buffer_time_minutes: pick([0, 15, 60]),
+          max_daily_bookings: pick([1, 2, 8]),
+        })
+        .execute();
+    },
+    async place() {
+      const provider_id = pick(providers).id;
+      if (random(2)) {
+        const id = newId();
+        await db
+          .insertInto('places')
+          .values({ id, provider_id, name: 'Office', address: 'Main Street', town: 'Boston', latitude: null, longitude: null })
+          .execute();
+        await db
+          .updateTable('weekly_hours')
+          .set({ place_id: id })
+          .where('provider_id', '=', provider_id)
+          .where('weekday', 'in', [2, 5])
+          .execute();
+      } else if (random(2)) {
+        await db.updateTable('places').set({ closed: random(2) > 0 }).where('provider_id', '=', provider_id).execute();
+      } else {
+        await db.deleteFrom('places').where('provider_id', '=', provider_id).execute();
+      }
+    },
+    async wait() {
+      now += pick([1, 5, 30]) * hour;
+      database.setNow(isoOf(now));
+    },
+    async look() {
+      await find(system, asked({ order: 'soonest', ...pick([{}, { time: 'week' as const }, { serviceId: service }]) }));
+      await find(system, asked({ time: pick(['tomorrow', 'weekends', 'evenings']), sessionType: 'in-person' }));
+    },
+    refresh: () => refreshOpenings(system),
+  };
+  const names = Object.keys(acts);
+  for (let index = 0; index < 160; index++) {
+    // What raises the openings comes in between each two others.
+    const name = index % 2 ? pick(['look', 'refresh']) : pick(names);
+    await acts[name]!();
+    if (index % 2 === 0) await expectNoneTooLate(now, `${index} ${name}`);
+  }
+}, 60_000);
+
+describe('stored openings', () => {
+  test('are brought up to what is free', async () => {
+    const provider = await addProvider(db);
+    const now = system.now().epochMilliseconds;
+    await refreshOpenings(system);
+    const rows = await db.selectFrom('openings').selectAll().where('provider_id', '=', provider.id).execute();
+    expect(rows).toHaveLength(8);
+    for (const { minutes, in_person, first_free_at } of rows)
+      expect(first_free_at.getTime()).toBe(
+        await firstFree(provider.id, openingLength(null, minutes), in_person, now),
+      );
+  });
+
+  test('stay as low as somebody has made them since they were read', async () => {
+    const provider = await addProvider(db);
+    const own = await passedOpenings(system, Number.MAX_SAFE_INTEGER / 2, 1_000);
+    const read = own.filter(({ providerId }) => providerId === provider.id);
+    expect(read).toHaveLength(8);
+    const looked = read.map((opening) => ({ opening, first: null, at: Date.parse('2027-01-01T00:00:00Z') }));
+    await setWeeklyHours(system, provider.id, defaultWeek);
+    await raiseOpenings(system, looked);
+    const at = () =>
+      db
+        .selectFrom('openings')
+        .select(({ fn }) => fn.max('first_free_at').as('at'))
+        .where('provider_id', '=', provider.id)
+        .executeTakeFirstOrThrow();
+    expect((await at()).at.getTime()).toBe(0);
+  });
+
+  test('wait for nobody, and keep nobody waiting', async () => {
+    const provider = await addProvider(db);
+    const own = (await passedOpenings(system, Number.MAX_SAFE_INTEGER / 2, 1_000)).filter(
+      ({ providerId }) => providerId === provider.id,
+    );
+    await db.transaction().execute(async (held) => {
+      await held.updateTable('openings').set({ version: 7 }).where('provider_id', '=', provider.id).execute();
+      await raiseOpenings(
+        system,
+        own.map((opening) => ({ opening, first: null, at: Date.parse('2027-01-01T00:00:00Z') })),
+      );
+    });
+    const rows = await db.selectFrom('openings').selectAll().where('provider_id', '=', provider.id).execute();
+    expect(rows.map(({ first_free_at }) => first_free_at.getTime())).toEqual(rows.map(() => 0));
+  });
+});
