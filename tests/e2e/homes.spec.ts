@@ -64,7 +64,7 @@ test('the home of a specialist has its figures, their day, and Edit Profile', as
   await expect(figure('Rating')).toHaveText(held!.rating);
   await expect(page.getByRole('heading', { name: "Today's Schedule" })).toBeVisible();
   await page.getByRole('link', { name: 'Edit Profile' }).click();
-  await expect(page).toHaveURL('/profile');
+  await expect(page).toHaveURL('/practice');
   await expect(page.getByLabel('Full Name')).toHaveValue('Dr. Sarah Whitfield');
 });
 

@@ -12,6 +12,7 @@ export default [
   route('resources/:resourceId', 'routes/resource.tsx'),
   route('author/:resourceId?', 'routes/author.tsx'),
   route('profile', 'routes/profile.tsx'),
+  route('practice', 'routes/practice.tsx'),
   route('growth', 'routes/growth.tsx'),
   route('prayers', 'routes/prayers.tsx'),
   route('insights', 'routes/insights.tsx'),

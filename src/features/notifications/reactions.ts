@@ -1,5 +1,7 @@
 import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
+import { mailCredentialDecision } from './credential/commands.ts';
 import { mailAccountExists, mailPasswordReset, mailVerification } from './identity/commands.ts';
+import { mailOffer } from './offer/commands.ts';
 import { mailDecision } from './review/commands.ts';
 import { mailDeletion, mailExportReady } from './privacy/commands.ts';
 import { mailPrayed, mailPrayerAsked } from './prayer/commands.ts';
@@ -29,6 +31,11 @@ export function notificationReactions({ appUrl }: { appUrl: string }): readonly 
       handle: (ctx, { reminderId }) => mailReminder(ctx, reminderId, appUrl),
     }),
     reaction({
+      event: 'waitlist.offered',
+      name: 'notifications.offer',
+      handle: (ctx, { offerId }) => mailOffer(ctx, offerId, appUrl),
+    }),
+    reaction({
       event: 'reviews.decided',
       name: 'notifications.review',
       handle: (ctx, { reviewId }) => mailDecision(ctx, reviewId, appUrl),
@@ -37,6 +44,12 @@ export function notificationReactions({ appUrl }: { appUrl: string }): readonly 
       event: 'resources.decided',
       name: 'notifications.resource',
       handle: (ctx, payload, { id }) => mailResourceDecision(ctx, payload, { eventId: id, appUrl }),
+    }),
+    reaction({
+      event: 'providers.credential_decided',
+      name: 'notifications.credential',
+      handle: (ctx, { credentialId }, { id }) =>
+        mailCredentialDecision(ctx, credentialId, { eventId: id, appUrl }),
     }),
     reaction({
       event: 'growth.prayer_asked',

@@ -45,7 +45,7 @@ export function ProviderDashboard({ viewer }: { viewer: Viewer }) {
         title={m.home_welcome({ name: viewer.fullName })}
         action={
           <PermissionGate role={viewer.role} capability="manage_own_profile">
-            <ButtonLink to="/profile" variant="secondary">
+            <ButtonLink to="/practice" variant="secondary">
               <UserRoundPen />
               {m.home_edit_profile()}
             </ButtonLink>

@@ -1,5 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { Link } from 'react-router';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { FocusAreas } from '#/features/accounts/ui/focus-areas.tsx';
 import { PhotoField } from '#/features/accounts/ui/photo-field.tsx';
@@ -18,6 +19,7 @@ export function ProfileTab({ viewer }: { viewer: Viewer }) {
   const focusId = useId();
   const [editing, setEditing] = useState(false);
   const suggestions = useIssues(editing);
+  const provider = viewer.role === 'doctor' || viewer.role === 'pastor';
   return (
     <OwnProfile>
       {(profile) => (
@@ -27,10 +29,16 @@ export function ProfileTab({ viewer }: { viewer: Viewer }) {
               {m.profile_about()}
             </h2>
             <p className="mt-1 mb-6 text-quiet">
-              {viewer.role === 'doctor' || viewer.role === 'pastor'
-                ? m.profile_about_provider_text()
-                : m.profile_about_text()}
+              {provider ? m.profile_about_provider_text() : m.profile_about_text()}
             </p>
+            {provider && (
+              <p className="-mt-4 mb-6">
+                {m.practice_from_account()}{' '}
+                <Link to="/practice" className="text-primary underline hover:text-primary-strong">
+                  {m.practice_from_account_link()}
+                </Link>
+              </p>
+            )}
             <div className="mb-8">
               <PhotoField viewer={viewer} photoUrl={profile.photoUrl} />
             </div>

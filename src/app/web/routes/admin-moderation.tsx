@@ -1,11 +1,14 @@
 import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
+import { can } from '#/features/access/rules.ts';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
+import { useCredentialsWaiting } from '#/features/providers/ui/credentials-waiting.ts';
 import { useResourcesWaiting } from '#/features/resources/ui/resources-waiting.ts';
 import { ReviewModeration } from '#/features/reviews/ui/moderation.tsx';
 import { useReviewNews } from '#/features/reviews/ui/review-news.ts';
 import { useReviewsWaiting } from '#/features/reviews/ui/reviews-waiting.tsx';
+import type { Role } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
 import { RealtimeProvider } from '#/web/realtime.tsx';
@@ -18,6 +21,10 @@ import { siteHead, unlistedMeta } from '../page-meta.ts';
 
 const WaitingResources = lazy(async () => ({
   default: (await import('#/features/resources/ui/waiting-resources.tsx')).WaitingResources,
+}));
+
+const WaitingCredentials = lazy(async () => ({
+  default: (await import('#/features/providers/ui/waiting-credentials.tsx')).WaitingCredentials,
 }));
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -36,7 +43,7 @@ export default function Moderation() {
             <PermissionGate role={viewer.role} capability="moderate_content">
               <DataProvider>
                 <RealtimeProvider>
-                  <Queues />
+                  <Queues role={viewer.role} />
                 </RealtimeProvider>
               </DataProvider>
             </PermissionGate>
@@ -49,14 +56,16 @@ export default function Moderation() {
   );
 }
 
-type Queue = 'reviews' | 'resources' | 'published' | 'refused';
+type Queue = 'reviews' | 'resources' | 'credentials' | 'published' | 'refused';
 
 /** What waits, with how much of it there is, and what was decided. */
-function Queues() {
+function Queues({ role }: { role: Role }) {
   const [query, setQuery] = useSearchParams();
   useReviewNews();
   const reviews = useReviewsWaiting();
   const resources = useResourcesWaiting();
+  const approves = can(role, 'manage_providers');
+  const credentials = useCredentialsWaiting(approves);
   const tabs: readonly Tab<Queue>[] = [
     {
       id: 'reviews',
@@ -74,6 +83,21 @@ function Queues() {
         </div>
       ),
     },
+    ...(approves
+      ? [
+          {
+            id: 'credentials' as const,
+            label: counted(m.moderation_credentials(), credentials),
+            content: (
+              <div className="pt-6 sm:pt-8">
+                <Suspense fallback={<Spinner label={m.credentials_loading()} />}>
+                  <WaitingCredentials />
+                </Suspense>
+              </div>
+            ),
+          },
+        ]
+      : []),
     { id: 'published', label: m.moderation_published(), content: <Part state="approved" /> },
     { id: 'refused', label: m.moderation_refused(), content: <Part state="rejected" /> },
   ];

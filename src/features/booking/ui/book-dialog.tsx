@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { kindText } from '#/features/providers/rules.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
@@ -6,6 +7,7 @@ import type { AppointmentView } from '../contract.ts';
 import { BookFields } from './book-fields.tsx';
 import { useBookForm } from './book-form.ts';
 import { BookSummary } from './book-summary.tsx';
+import type { BookingStart } from './booking-start.ts';
 import { ConfirmedDialog } from './confirmed-dialog.tsx';
 import { SpecialistChoice } from './specialist-choice.tsx';
 
@@ -15,12 +17,11 @@ export function BookDialog({
   onOpenChange,
   providerId,
   serviceId,
+  ...begun
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  providerId?: string;
-  serviceId?: string;
-}) {
+} & BookingStart) {
   const [whom, setWhom] = useState({ providerId, serviceId });
   const [booked, setBooked] = useState<AppointmentView[] | null>(null);
   const place = useRef<HTMLFormElement>(null);
@@ -28,6 +29,7 @@ export function BookDialog({
   const formId = useId();
   const form = useBookForm({
     ...whom,
+    ...begun,
     onBooked: setBooked,
     onIncomplete: () => requestAnimationFrame(() => focusFirstProblem(place.current)),
   });
@@ -37,7 +39,7 @@ export function BookDialog({
     return <ConfirmedDialog open={open} onOpenChange={onOpenChange} appointments={booked} zone={form.zone} />;
   }
 
-  const name = form.specialist.data?.name;
+  const { name, kind } = form.specialist.data ?? {};
   const choosing = !whom.providerId;
   return (
     <Dialog
@@ -54,6 +56,7 @@ export function BookDialog({
           )}
         </>
       }
+      description={kind && !choosing ? kindText(kind) : undefined}
       footer={
         choosing ? (
           <>

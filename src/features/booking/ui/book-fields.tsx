@@ -1,5 +1,7 @@
-import { MapPin, Phone, Video } from 'lucide-react';
+import { HeartHandshake, MapPin, Phone, Video } from 'lucide-react';
 import { AppError } from '#/kernel/errors.ts';
+import type { SessionType, Specialist } from '#/features/providers/contract.ts';
+import { confidentialityText, kindText } from '#/features/providers/rules.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
@@ -69,6 +71,7 @@ export function BookFields({
       <SessionChoices form={form} />
       {form.isSeries && form.times.start && <SeriesPlan form={form} />}
       <ContactFields form={form} />
+      <Confidentiality kind={specialist.data.kind} />
       <ProblemNotice
         error={form.book.error}
         about={form.about}
@@ -79,6 +82,22 @@ export function BookFields({
         }}
       />
     </div>
+  );
+}
+
+/** What the specialist's calling means for what is said to them, before anything is confirmed. */
+function Confidentiality({ kind }: { kind: Specialist['kind'] }) {
+  return (
+    <section
+      aria-label={m.therapists_confidentiality()}
+      className="flex gap-3 rounded-control bg-sunken px-4 py-3"
+    >
+      <HeartHandshake aria-hidden className="mt-0.5 size-5 shrink-0 text-quiet" />
+      <div className="min-w-0">
+        <h3 className="font-sans text-base font-semibold">{kindText(kind)}</h3>
+        <p className="mt-0.5 text-sm">{confidentialityText(kind)}</p>
+      </div>
+    </section>
   );
 }
 
@@ -123,31 +142,13 @@ function SessionChoices({ form }: { form: BookForm }) {
         <ChoiceGroup
           legend={m.booking_session_type()}
           error={problems.sessionType && m.booking_session_type_required()}
-          choices={[
-            ...(form.offersVideo
-              ? [
-                  {
-                    value: 'online' as const,
-                    label: sessionTypeText('online'),
-                    description: m.booking_type_online_text(),
-                    icon: <Video />,
-                  },
-                ]
-              : []),
-            {
-              value: 'phone' as const,
-              label: sessionTypeText('phone'),
-              description: m.booking_type_phone_text(),
-              icon: <Phone />,
-            },
-            {
-              value: 'in-person' as const,
-              label: sessionTypeText('in-person'),
-              description: form.specialist.data?.location || m.booking_location_in_person(),
-              icon: <MapPin />,
-            },
-          ]}
-          value={draft.sessionType}
+          choices={form.types.map((value) => ({
+            value,
+            label: sessionTypeText(value),
+            description: typeDescription(value, form),
+            icon: typeIcons[value],
+          }))}
+          value={form.type}
           onChange={(sessionType) => form.change({ sessionType })}
         />
       </div>
@@ -192,6 +193,16 @@ function SessionChoices({ form }: { form: BookForm }) {
   );
 }
 
+const typeIcons = { online: <Video />, phone: <Phone />, 'in-person': <MapPin /> };
+
+function typeDescription(type: SessionType, { specialist, times }: BookForm): string {
+  if (type === 'online') return m.booking_type_online_text();
+  if (type === 'phone') return m.booking_type_phone_text();
+  const { place } = times;
+  if (place) return m.booking_place({ name: place.name, town: place.town });
+  return specialist.data?.location || m.booking_location_in_person();
+}
+
 function ContactFields({ form }: { form: BookForm }) {
   const { contact, problems } = form;
   return (
@@ -224,7 +235,7 @@ function ContactFields({ form }: { form: BookForm }) {
         <Field
           label={m.booking_contact_phone()}
           optional
-          hint={form.draft.sessionType === 'phone' ? m.booking_contact_phone_for_call() : undefined}
+          hint={form.type === 'phone' ? m.booking_contact_phone_for_call() : undefined}
           error={problems.phone && m.booking_contact_phone_format()}
         >
           <TextInput

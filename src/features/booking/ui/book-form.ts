@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { accountsContract } from '#/features/accounts/contract.ts';
+import { lengthsOf } from '#/features/availability/terms/rules.ts';
 import type { catalogueContract, ServiceSummary } from '#/features/catalogue/contract.ts';
 import type { providersContract } from '#/features/providers/contract.ts';
 import type { settingsContract } from '#/features/settings/contract.ts';
@@ -11,13 +12,15 @@ import { useApi } from '#/web/api.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { SessionType } from '#/features/providers/contract.ts';
 import type { AppointmentView, bookingContract, BookInput, Recurrence } from '../contract.ts';
-import { usualDurations } from '../rules.ts';
 import { problemsOf, required } from './book-draft.ts';
 import { useFreeTimes } from './free-times.tsx';
 import { deviceZone } from './times.ts';
 
 /** No answer within this time counts as none, in milliseconds. */
 const patience = 20_000;
+
+/** A session's length until more is known, in minutes. */
+const usualLength = 60;
 
 /** What the person has entered themselves; what they haven't comes from their account, or from the service. */
 interface Draft {
@@ -35,12 +38,19 @@ interface Draft {
 export function useBookForm({
   providerId,
   serviceId,
+  startsAt,
+  durationMinutes: begunMinutes,
+  sessionType = null,
   onBooked,
   onIncomplete,
 }: {
   /** Nothing is asked until the specialist is chosen. */
   providerId: string | undefined;
   serviceId: string | undefined;
+  /** What was chosen before the form opened: a start, the length that it is free for, and how to meet. */
+  startsAt?: string | undefined;
+  durationMinutes?: number | undefined;
+  sessionType?: SessionType | null | undefined;
   onBooked: (appointments: AppointmentView[]) => void;
   /** The form can't be sent as it is: what is wrong is marked now. */
   onIncomplete: () => void;
@@ -59,7 +69,8 @@ export function useBookForm({
   // What was wrong at the last attempt: nothing else is marked while the person is still filling in.
   const [marked, setMarked] = useState<readonly string[]>([]);
   const [draft, setDraft] = useState<Draft>({
-    sessionType: null,
+    sessionType,
+    durationMinutes: begunMinutes,
     recurrence: 'one_time',
     sessions: 4,
     phone: '',
@@ -78,14 +89,22 @@ export function useBookForm({
   const offered = services.data?.filter(({ id }) => specialist.data?.serviceIds.includes(id)) ?? [];
   const given = offered.find(({ id }) => id === serviceId) ?? (offered.length === 1 ? offered[0] : undefined);
   const service: ServiceSummary | null = given ?? offered.find(({ id }) => id === draft.serviceId) ?? null;
-  const durations = durationsOf(service);
+  const durations = lengthsOf(
+    service?.durationMinutes ?? usualLength,
+    specialist.data?.sessionLengths ?? null,
+  );
   const durationMinutes =
     durations.find((minutes) => minutes === draft.durationMinutes) ??
-    service?.durationMinutes ??
+    durations.find((minutes) => minutes === service?.durationMinutes) ??
     durations.find((minutes) => minutes === site.data?.defaultSessionDuration) ??
-    60;
+    durations[0] ??
+    usualLength;
+  // Off when the site has switched Video Sessions off.
+  const offersVideo = site.data?.flags.includes('video_sessions') ?? true;
+  const types = (specialist.data?.sessionTypes ?? []).filter((one) => one !== 'online' || offersVideo);
+  const type = types.length === 1 ? types[0]! : (types.find((one) => one === draft.sessionType) ?? null);
 
-  const times = useFreeTimes({ providerId, durationMinutes, zone });
+  const times = useFreeTimes({ providerId, durationMinutes, sessionType: type, zone, startsAt });
   const isSeries = draft.recurrence !== 'one_time';
   const series = useQuery({
     ...api.booking.checkSeries.queryOptions({
@@ -95,6 +114,7 @@ export function useBookForm({
         durationMinutes,
         recurrence: draft.recurrence,
         sessions: draft.sessions,
+        sessionType: type ?? undefined,
       },
     }),
     ...always,
@@ -136,7 +156,7 @@ export function useBookForm({
     service: service?.id ?? null,
     date: times.date,
     start: times.start,
-    sessionType: draft.sessionType,
+    sessionType: type,
     ...contact,
     refusedEmail: refusedEmail(book.error, book.variables),
   });
@@ -150,7 +170,7 @@ export function useBookForm({
     }
     if (clashes.length > 0) void series.refetch();
     if (Object.keys(problems).length > 0 || clashes.length > 0) return onIncomplete();
-    if (!providerId || !service || !times.start || !draft.sessionType) return;
+    if (!providerId || !service || !times.start || !type) return;
     sending.current = true;
     book.mutate({
       idempotencyKey: key,
@@ -158,7 +178,7 @@ export function useBookForm({
       serviceId: service.id,
       startsAt: times.start,
       durationMinutes,
-      sessionType: draft.sessionType,
+      sessionType: type,
       recurrence: draft.recurrence,
       sessions: draft.sessions,
       contact: {
@@ -187,8 +207,10 @@ export function useBookForm({
       setDraft((last) => ({ ...last, ...next }));
       if (book.isError) book.reset();
     },
-    /** Off when the site has switched Video Sessions off. */
-    offersVideo: site.data?.flags.includes('video_sessions') ?? true,
+    /** The ways to meet that the specialist offers, in the order of the specification. */
+    types,
+    /** The chosen one, or the only one that there is. */
+    type,
     durations,
     durationMinutes,
     times: {
@@ -218,11 +240,6 @@ export function useBookForm({
 
 /** The form as `useBookForm` gives it. */
 export type BookForm = ReturnType<typeof useBookForm>;
-
-function durationsOf(service: ServiceSummary | null): number[] {
-  const all = new Set([...usualDurations, ...(service ? [service.durationMinutes] : [])]);
-  return [...all].toSorted((one, other) => one - other);
-}
 
 function refusedEmail(error: unknown, input: BookInput | undefined): string | null {
   if (!(error instanceof AppError) || !input) return null;

@@ -1,18 +1,20 @@
 import { priceText } from '#/features/catalogue/rules.ts';
+import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import type { BookForm } from './book-form.ts';
+import type { FreeTimesChoice } from './free-times.tsx';
 import { minutesText, recurrenceText, sessionTypeText } from './session-texts.ts';
 import { clocksDiffer, shortDateText, timeText, zoneText } from './times.ts';
 
 /** What is about to be booked, in sight above the buttons once date, time, type and length are chosen. */
 export function BookSummary({ form }: { form: BookForm }) {
-  const { times, draft, service, durationMinutes, zone } = form;
+  const { times, draft, type, service, durationMinutes, zone } = form;
   const { start, providerZone } = times;
-  const ready = start !== null && draft.sessionType !== null;
+  const ready = start !== null && type !== null;
   const end = start && new Date(Date.parse(start) + durationMinutes * 60_000).toISOString();
   const parts = ready
     ? [
-        sessionTypeText(draft.sessionType!),
+        whereText(type, times.place),
         minutesText(durationMinutes),
         form.isSeries &&
           m.booking_summary_series({ recurrence: recurrenceText(draft.recurrence), count: draft.sessions }),
@@ -49,6 +51,13 @@ export function BookSummary({ form }: { form: BookForm }) {
       )}
     </section>
   );
+}
+
+function whereText(type: SessionType, place: FreeTimesChoice['place']): string {
+  const text = sessionTypeText(type);
+  return type === 'in-person' && place
+    ? `${text} ${m.booking_place({ name: place.name, town: place.town })}`
+    : text;
 }
 
 function priceLine(cents: number, isSeries: boolean): string {

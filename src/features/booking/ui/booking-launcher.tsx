@@ -2,15 +2,11 @@ import { createContext, use, useCallback, useEffect, useMemo, useState } from 'r
 import type { ComponentType, ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import type { can } from '#/features/access/rules.ts';
+import type { SessionType } from '#/features/providers/contract.ts';
 import type { Role } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { useToast } from '#/web/components/toast.tsx';
-
-/** Whom and what a booking begins with; the dialog asks for what is missing. */
-export interface BookingStart {
-  providerId?: string;
-  serviceId?: string;
-}
+import type { BookingStart } from './booking-start.ts';
 
 /** What the two dialogs that can open share. */
 interface Opened {
@@ -111,6 +107,9 @@ export function BookingProvider({
               onOpenChange={setOpen}
               providerId={start.providerId}
               serviceId={start.serviceId}
+              startsAt={start.startsAt}
+              durationMinutes={start.durationMinutes}
+              sessionType={start.sessionType}
             />
           </dialogs.DataProvider>
         ) : (
@@ -132,8 +131,18 @@ export function useBooking(): { openBooking: (start?: BookingStart) => void } {
 function readAddress(search: string): BookingStart | null {
   const params = new URLSearchParams(search);
   if (!params.has('book')) return null;
-  return { providerId: params.get('book') || undefined, serviceId: params.get('service') || undefined };
+  const startsAt = params.get('start') ?? '';
+  const durationMinutes = Number(params.get('minutes'));
+  return {
+    providerId: params.get('book') || undefined,
+    serviceId: params.get('service') || undefined,
+    startsAt: Number.isNaN(Date.parse(startsAt)) ? undefined : startsAt,
+    durationMinutes: Number.isInteger(durationMinutes) && durationMinutes > 0 ? durationMinutes : undefined,
+    sessionType: sessionTypes.find((one) => one === params.get('meet')),
+  };
 }
+
+const sessionTypes: readonly SessionType[] = ['online', 'phone', 'in-person'];
 
 /**
  * Keeps in the address what is about to be booked while the person signs in: the mail that verifies a new
@@ -141,11 +150,13 @@ function readAddress(search: string): BookingStart | null {
  */
 function writeAddress(start: BookingStart | null): void {
   const url = new URL(window.location.href);
-  url.searchParams.delete('book');
-  url.searchParams.delete('service');
+  for (const name of ['book', 'service', 'start', 'minutes', 'meet']) url.searchParams.delete(name);
   if (start) {
-    url.searchParams.set('book', start.providerId ?? '');
-    if (start.serviceId) url.searchParams.set('service', start.serviceId);
+    const { providerId, serviceId, startsAt, durationMinutes, sessionType } = start;
+    url.searchParams.set('book', providerId ?? '');
+    const rest = { service: serviceId, start: startsAt, minutes: durationMinutes, meet: sessionType };
+    for (const [name, value] of Object.entries(rest))
+      if (value !== undefined) url.searchParams.set(name, String(value));
   }
   window.history.replaceState(window.history.state, '', url);
 }

@@ -8,7 +8,8 @@ import { DatePicker } from '#/web/components/date-picker.tsx';
 import { FieldError } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
-import type { bookingContract } from '../contract.ts';
+import type { SessionType } from '#/features/providers/contract.ts';
+import type { bookingContract, FreeStarts } from '../contract.ts';
 import { furthestAhead } from '../rules.ts';
 import {
   byDate,
@@ -37,7 +38,7 @@ export interface FreeTimesChoice {
   turnTo: (month: string) => void;
   /** The free starts of the month that is shown, by date. */
   days: ReadonlyMap<string, readonly string[]>;
-  ofMonth: UseQueryResult<{ timeZone: string; starts: string[] }, unknown>;
+  ofMonth: UseQueryResult<FreeStarts, unknown>;
   date: string | null;
   chooseDate: (date: string) => void;
   /** The chosen date's free starts; null while they aren't known. */
@@ -45,6 +46,8 @@ export interface FreeTimesChoice {
   /** The chosen start, as long as it is free. */
   start: string | null;
   chooseStart: (start: string) => void;
+  /** Where a session in person at the chosen start is held, if the specialist has places. */
+  place: FreeStarts['places'][number] | null;
   /** The start that was chosen and isn't free, any more or for a session of this length. */
   lost: string | null;
 }
@@ -53,15 +56,21 @@ export interface FreeTimesChoice {
 export function useFreeTimes({
   providerId,
   durationMinutes,
+  sessionType,
   zone,
   moving,
+  startsAt,
 }: {
   /** Nothing is asked without. */
   providerId: string | undefined;
   durationMinutes: number;
+  /** Some have fewer times than others; none is chosen yet: those of a session that needs no place. */
+  sessionType?: SessionType | null;
   zone: string;
   /** The appointment that is being moved: its own time counts as free. */
   moving?: string;
+  /** The start that was chosen before. */
+  startsAt?: string | undefined;
 }): FreeTimesChoice {
   const api = useApi<{ booking: typeof bookingContract }>();
   const [now] = useState(() => Date.now());
@@ -69,14 +78,22 @@ export function useFreeTimes({
   const firstMonth = today.slice(0, 7);
   const lastMonth = wallClock(new Date(now + furthestAhead).toISOString(), zone).date.slice(0, 7);
 
-  const [turned, setTurned] = useState(false);
-  const [month, setMonth] = useState(firstMonth);
-  const [date, setDate] = useState<string | null>(null);
-  const [chosen, setChosen] = useState<string | null>(null);
+  const begun = startsAt === undefined ? null : wallClock(startsAt, zone).date;
+  const [turned, setTurned] = useState(begun !== null);
+  const [month, setMonth] = useState(begun?.slice(0, 7) ?? firstMonth);
+  const [date, setDate] = useState<string | null>(begun);
+  const [chosen, setChosen] = useState<string | null>(startsAt ?? null);
 
   const query = (wanted: string | undefined) => ({
     ...api.booking.freeStarts.queryOptions({
-      input: { providerId: providerId ?? '', durationMinutes, moving, ...spanOfMonth(wanted ?? month) },
+      input: {
+        providerId: providerId ?? '',
+        durationMinutes,
+        moving,
+        // Nothing, not null, where none is chosen.
+        ...(sessionType ? { sessionType } : {}),
+        ...spanOfMonth(wanted ?? month),
+      },
     }),
     enabled: providerId !== undefined && wanted !== undefined,
     networkMode: 'always' as const,
@@ -122,6 +139,8 @@ export function useFreeTimes({
       setDate(itsDate);
       setChosen(next);
     },
+    place:
+      (!gone && ofDate.data?.places.find((one) => chosen !== null && one.starts.includes(chosen))) || null,
     lost: gone ? chosen : null,
   };
 }

@@ -3,9 +3,11 @@ import { useState } from 'react';
 import type { catalogueContract } from '#/features/catalogue/contract.ts';
 import { priceText } from '#/features/catalogue/rules.ts';
 import type { providersContract } from '#/features/providers/contract.ts';
+import { confidentialityLine, kindText } from '#/features/providers/rules.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Avatar } from '#/web/components/avatar.tsx';
+import { Badge } from '#/web/components/badge.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { Rating } from '#/web/components/stars.tsx';
@@ -76,6 +78,10 @@ export function SpecialistChoice({
                   <span className="min-w-0">
                     <span className="block font-semibold">{specialist.name}</span>
                     <span className="block text-sm text-quiet">{specialist.title}</span>
+                    <Badge tone="primary" className="my-1">
+                      {kindText(specialist.kind)}
+                    </Badge>
+                    <span className="block text-sm text-quiet">{confidentialityLine(specialist.kind)}</span>
                     {specialist.rating !== null && <Rating rating={specialist.rating} />}
                   </span>
                 </button>

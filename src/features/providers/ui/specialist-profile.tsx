@@ -48,11 +48,11 @@ export function SpecialistProfile({
         </div>
         <div className="grid content-start gap-4 rounded-control bg-sunken p-5 max-lg:order-last lg:self-start">
           <div>
-            <h3 className="text-lg">{m.therapists_availability()}</h3>
-            <p className="mt-1 flex min-h-13 gap-2.5">
-              <CalendarClock aria-hidden className="mt-0.5 size-5 shrink-0 text-sage" />
-              {availability}
-            </p>
+            <h3 className="flex items-center gap-2.5 text-lg">
+              <CalendarClock aria-hidden className="size-5 shrink-0 text-sage" />
+              {m.therapists_availability()}
+            </h3>
+            <div className="mt-2">{availability}</div>
           </div>
           {actions}
         </div>

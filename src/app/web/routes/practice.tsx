@@ -1,0 +1,174 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { BadgeCheck, ExternalLink, MapPin, UserRoundPen } from 'lucide-react';
+import { Link, useSearchParams } from 'react-router';
+import { can } from '#/features/access/rules.ts';
+import { PhotoField } from '#/features/accounts/ui/photo-field.tsx';
+import { useViewer } from '#/features/accounts/ui/session.tsx';
+import type { catalogueContract } from '#/features/catalogue/contract.ts';
+import type { OwnListing, providersContract } from '#/features/providers/contract.ts';
+import { ListingForm } from '#/features/providers/ui/listing-form.tsx';
+import { OwnCredentials } from '#/features/providers/ui/own-credentials.tsx';
+import { PlacesEditor } from '#/features/providers/ui/places-editor.tsx';
+import { AppError } from '#/kernel/errors.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { ButtonLink } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { Tabs } from '#/web/components/tabs.tsx';
+import { useRealtime } from '#/web/realtime.tsx';
+import { pageRequest } from '../contexts.ts';
+import { knownTo } from '../known.ts';
+import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { PracticeRoom } from '../practice-room.tsx';
+import { OwnProfile } from '../profile/own-profile.tsx';
+import { UnsavedProvider, useUnsaved } from '../profile/unsaved.tsx';
+import type { Route } from './+types/practice.ts';
+
+type Api = { providers: typeof providersContract; catalogue: typeof catalogueContract };
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const tab = new URL(request.url).searchParams.get('tab');
+  const found = await knownTo(
+    context.get(pageRequest),
+    (queries, { accounts, catalogue, providers }, { role }) => {
+      if (!can(role, 'manage_own_availability')) return [];
+      const listing = queries.query(providers.mine.queryOptions());
+      if (tab === 'credentials') return [listing, queries.query(providers.credentials.mine.queryOptions())];
+      if (tab === 'places') return [listing, queries.query(providers.places.list.queryOptions())];
+      return [
+        listing,
+        queries.query(catalogue.services.queryOptions()),
+        queries.query(accounts.profile.queryOptions()),
+      ];
+    },
+  );
+  return found && found.known;
+}
+
+/** In the browser the page opens at once, and its tabs ask for what they show. */
+export function clientLoader() {
+  return null;
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return unlistedMeta(siteHead(matches).site, m.practice_title());
+}
+
+/** Where a specialist writes what stands on their page, sends their credentials, and keeps their places. */
+export default function Practice({ loaderData }: Route.ComponentProps) {
+  const viewer = useViewer();
+  return (
+    <UnsavedProvider key={viewer?.id ?? ''}>
+      <PracticeRoom
+        title={m.practice_title()}
+        intro={m.practice_intro()}
+        capability="manage_own_availability"
+        known={loaderData}
+      >
+        <Rooms />
+      </PracticeRoom>
+    </UnsavedProvider>
+  );
+}
+
+function Rooms() {
+  const api = useApi<Api>();
+  const queries = useQueryClient();
+  useRealtime(({ type }) => {
+    if (type === 'providers.listing_changed' || type === 'reconnected')
+      void queries.invalidateQueries({ queryKey: api.providers.mine.key() });
+  });
+  const query = useQuery(api.providers.mine.queryOptions());
+  if (query.error instanceof AppError && query.error.code === 'not_found')
+    return <p className="text-quiet">{m.practice_none()}</p>;
+  return (
+    <Fetched query={query} failure={m.practice_load_failed()}>
+      {(listing) => <Listed listing={listing} />}
+    </Fetched>
+  );
+}
+
+function Listed({ listing }: { listing: OwnListing }) {
+  const [query, setQuery] = useSearchParams();
+  const tabs = [
+    {
+      id: 'profile',
+      label: m.practice_tab_profile(),
+      icon: <UserRoundPen />,
+      content: <Profile listing={listing} />,
+    },
+    {
+      id: 'credentials',
+      label: m.practice_tab_credentials(),
+      icon: <BadgeCheck />,
+      content: <OwnCredentials kind={listing.kind} />,
+    },
+    {
+      id: 'places',
+      label: m.practice_tab_places(),
+      icon: <MapPin />,
+      content: (
+        <PlacesEditor
+          hint={
+            <>
+              {m.places_hours_hint()}{' '}
+              <Link to="/availability" className="text-primary underline hover:text-primary-strong">
+                {m.places_hours_link()}
+              </Link>
+            </>
+          }
+        />
+      ),
+    },
+  ] as const;
+  const asked = query.get('tab');
+  return (
+    <>
+      <p className="-mt-3 mb-5 flex flex-wrap items-center gap-x-4 gap-y-1">
+        {listing.listed ? (
+          <ButtonLink to={`/therapists/${listing.slug}`} variant="secondary" target="_blank">
+            <ExternalLink aria-hidden />
+            {m.practice_see_page()}
+          </ButtonLink>
+        ) : (
+          m.practice_unlisted()
+        )}
+      </p>
+      <Tabs
+        label={m.practice_title()}
+        value={tabs.find(({ id }) => id === asked)?.id ?? 'profile'}
+        onChange={(id) =>
+          setQuery(id === 'profile' ? {} : { tab: id }, { replace: true, preventScrollReset: true })
+        }
+        tabs={tabs.map((tab) => ({ ...tab, content: <div className="pt-6 sm:pt-8">{tab.content}</div> }))}
+      />
+    </>
+  );
+}
+
+function Profile({ listing }: { listing: OwnListing }) {
+  const api = useApi<Api>();
+  const viewer = useViewer();
+  const { mark } = useUnsaved();
+  const services = useQuery(api.catalogue.services.queryOptions());
+  return (
+    <div className="grid gap-6">
+      <Card as="section" aria-label={m.practice_photo()}>
+        <h2 className="mb-5 text-xl">{m.practice_photo()}</h2>
+        {viewer && (
+          <OwnProfile>{(profile) => <PhotoField viewer={viewer} photoUrl={profile.photoUrl} />}</OwnProfile>
+        )}
+        <p className="mt-5 text-quiet">
+          {m.practice_account()}{' '}
+          <Link to="/profile" className="text-primary underline hover:text-primary-strong">
+            {m.practice_account_link()}
+          </Link>
+        </p>
+      </Card>
+      <Fetched query={services} failure={m.practice_load_failed()}>
+        {(offered) => <ListingForm listing={listing} services={offered} onUnsaved={mark} />}
+      </Fetched>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { personsOf } from '#/features/accounts/queries.ts';
+import { credentialNotice } from '#/features/providers/credentials/queries.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { sendMail } from '#/platform/mail/mail.ts';
+import { setLetter } from '../letter/rules.ts';
+import { mailSite } from '../queries.ts';
+import { credentialLetter } from './rules.ts';
+
+/** Mails a specialist what was decided about their credentials; nobody, where they are gone meanwhile. */
+export async function mailCredentialDecision(
+  ctx: Ctx,
+  credentialId: string,
+  { eventId, appUrl }: { eventId: string; appUrl: string },
+): Promise<void> {
+  const site = await mailSite(ctx, appUrl);
+  if (!site.sessionMails) return;
+  const decision = await credentialNotice(ctx, credentialId);
+  const person = decision && (await personsOf(ctx, [decision.providerId])).get(decision.providerId);
+  if (!person) return;
+  const letter = credentialLetter(decision.state, person.fullName, site);
+  await sendMail(ctx, {
+    key: `${eventId}:${decision.providerId}`,
+    to: person.email,
+    ...setLetter(letter, site.locale),
+  });
+}

@@ -1,0 +1,16 @@
+import { m } from '#/texts/messages.js';
+import type { Letter } from '../letter/rules.ts';
+import type { MailSite } from '../session/rules.ts';
+
+/** The letter to a specialist about credentials that were decided on; neither they nor the reason stand in it. */
+export function credentialLetter(state: 'approved' | 'rejected', name: string, site: MailSite): Letter {
+  const inThis = { locale: site.locale };
+  const text = state === 'approved' ? m.mail_credential_approved : m.mail_credential_rejected;
+  return {
+    subject: m.mail_credential_subject({}, inThis),
+    name,
+    text: [text({}, inThis)],
+    action: { label: m.mail_credential_action({}, inThis), url: `${site.appUrl}/practice` },
+    supportEmail: site.supportEmail,
+  };
+}

@@ -1,0 +1,222 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { AppError } from '#/kernel/errors.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Badge } from '#/web/components/badge.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { EmptyState } from '#/web/components/empty-state.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
+import { ListEntry } from '#/web/components/list-entry.tsx';
+import { MoreButton } from '#/web/components/more-button.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { VisuallyHidden } from '#/web/components/page.tsx';
+import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
+import { Skeleton } from '#/web/components/skeleton.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import type { providersContract } from '../contract.ts';
+import type { WaitingCredential } from '../credentials/contract.ts';
+import { credentialLimits } from '../credentials/rules.ts';
+import { kindText } from '../rules.ts';
+import { credentialEndText, credentialKindText, sentOnText } from './credential-texts.ts';
+import { failureText } from './failure-text.ts';
+
+type Api = { providers: typeof providersContract };
+
+/** How many are fetched at a time. */
+const page = 10;
+
+/** The credentials that wait for an administrator's decision, longest first. */
+export function WaitingCredentials() {
+  const api = useApi<Api>();
+  const waiting = useInfiniteQuery(
+    api.providers.credentials.waiting.infiniteOptions({
+      input: (offset: number) => ({ offset, limit: page }),
+      initialPageParam: 0,
+      getNextPageParam: (last, pages) => (last.length < page ? undefined : pages.length * page),
+    }),
+  );
+  return (
+    <section aria-labelledby="waiting-credentials">
+      <h2 id="waiting-credentials" tabIndex={-1} className="rounded-control text-xl">
+        {m.credentials_waiting_title()}
+      </h2>
+      <p className="mt-0.5 mb-4 max-w-reading text-quiet">{m.credentials_waiting_text()}</p>
+      <Fetched
+        query={waiting}
+        label={m.credentials_loading()}
+        failure={m.credentials_waiting_failed()}
+        skeleton={<Skeleton className="h-40" />}
+      >
+        {({ pages }) => {
+          // One that was decided meanwhile shifts the others: nobody is shown twice.
+          const entries = [...new Map(pages.flat().map((one) => [one.id, one])).values()];
+          if (entries.length === 0)
+            return (
+              <Card>
+                <EmptyState illustration={<OliveBranchIllustration />} title={m.credentials_waiting_none()} />
+              </Card>
+            );
+          return (
+            <>
+              <ul className="grid max-w-3xl gap-4">
+                {entries.map((credential) => (
+                  <ListEntry key={credential.id}>
+                    <Entry credential={credential} />
+                  </ListEntry>
+                ))}
+              </ul>
+              <MoreButton query={waiting} />
+            </>
+          );
+        }}
+      </Fetched>
+    </section>
+  );
+}
+
+function Entry({ credential }: { credential: WaitingCredential }) {
+  const { provider, current, submittedAt } = credential;
+  return (
+    <Card as="article" aria-label={m.credentials_of({ name: provider.name })}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h3 className="text-lg">
+          <Link to={`/therapists/${provider.slug}`} className="hover:text-primary hover:underline">
+            {provider.name}
+          </Link>
+        </h3>
+        <Badge tone={current ? 'gold' : 'primary'}>
+          {current ? m.credentials_change() : m.credentials_new()}
+        </Badge>
+      </div>
+      <p className="text-quiet">
+        {provider.title} · {kindText(provider.kind)}
+      </p>
+      <div className="mt-4 grid gap-x-6 gap-y-4 sm:grid-cols-2">
+        <Facts
+          title={`${m.credentials_sent()} ${sentOnText(submittedAt)}`}
+          credential={credential}
+          before={current}
+        />
+        {current && <Facts title={m.credentials_approved_now()} credential={current} before={null} />}
+      </div>
+      <Decisions credential={credential} />
+    </Card>
+  );
+}
+
+type Words = NonNullable<WaitingCredential['current']>;
+
+function Facts({ title, credential, before }: { title: string; credential: Words; before: Words | null }) {
+  const rows = [
+    [m.credentials_kind(), credentialKindText(credential.kind), before && credentialKindText(before.kind)],
+    [m.credentials_issuer(), credential.issuer, before?.issuer],
+    [m.credentials_region(), credential.region, before?.region],
+    [m.credentials_number(), credential.number, before?.number],
+    [
+      m.credentials_expires(),
+      credentialEndText(credential.expiresOn),
+      before && credentialEndText(before.expiresOn),
+    ],
+  ] as const;
+  return (
+    <div className="min-w-0 rounded-control bg-sunken p-4">
+      <h4 className="mb-2 text-sm font-semibold text-quiet">{title}</h4>
+      <dl className="grid gap-2">
+        {rows.map(([name, value, was]) => (
+          <div key={name}>
+            <dt className="text-sm text-quiet">{name}</dt>
+            <dd className="wrap-anywhere">{was && was !== value ? <strong>{value}</strong> : value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+const problemTitles: Readonly<Record<string, () => string>> = {
+  decided: m.credentials_problem_decided,
+  credential: m.credentials_problem_gone,
+};
+
+function Decisions({ credential: { id, provider } }: { credential: WaitingCredential }) {
+  const api = useApi<Api>();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const [asking, setAsking] = useState(false);
+  const decide = useMutation({
+    mutationFn: (reason: string | null) =>
+      reason === null
+        ? api.providers.credentials.approve.call({ credentialId: id })
+        : api.providers.credentials.reject.call({ credentialId: id, reason }),
+    onSuccess: ({ state }) => {
+      setAsking(false);
+      toast({
+        tone: 'success',
+        title: state === 'approved' ? m.credentials_is_approved() : m.credentials_is_rejected(),
+      });
+    },
+    onError: (error) => {
+      // The entry goes with the new list, so that it is said where it stays.
+      if (!(error instanceof AppError) || !Object.hasOwn(problemTitles, error.reason)) return;
+      setAsking(false);
+      toast({
+        tone: 'destructive',
+        title: problemTitles[error.reason]!(),
+        description: failureText(error),
+      });
+    },
+    onSettled: (_, error) => {
+      if (!error || error instanceof AppError)
+        void queries.invalidateQueries({ queryKey: api.providers.credentials.key() });
+    },
+  });
+  const about = <VisuallyHidden> {m.credentials_of_their({ name: provider.name })}</VisuallyHidden>;
+  const problem = decide.isError && (
+    <Notice tone="destructive" title={m.credentials_problem_other()} className="mt-4">
+      {failureText(decide.error)}
+    </Notice>
+  );
+  return (
+    <>
+      <div className="mt-5 flex flex-wrap gap-2">
+        <Button busy={decide.isPending && !asking} onClick={() => decide.mutate(null)}>
+          <span>
+            {m.credentials_approve()}
+            {about}
+          </span>
+        </Button>
+        <Button variant="quiet" onClick={() => setAsking(true)}>
+          <span>
+            {m.credentials_reject()}
+            {about}
+          </span>
+        </Button>
+      </div>
+      {!asking && problem}
+      <ReasonDialog
+        open={asking}
+        onOpenChange={(open) => {
+          if (!open) decide.reset();
+          setAsking(open);
+        }}
+        title={m.credentials_reject_title()}
+        description={m.credentials_reject_text()}
+        confirmLabel={m.credentials_reject()}
+        words={{
+          label: m.moderation_reason(),
+          hint: m.credentials_reason_hint(),
+          missing: m.moderation_reason_required(),
+        }}
+        maxLength={credentialLimits.reason}
+        busy={decide.isPending}
+        onConfirm={(reason) => decide.mutate(reason)}
+      >
+        {problem}
+      </ReasonDialog>
+    </>
+  );
+}
