@@ -17,7 +17,7 @@ create table waits (
   session_type text not null check (session_type in ('online', 'phone', 'in-person')),
   -- The wishes: the last date, ISO weekdays and parts of the day, all by the clock of the client's zone.
   until_date date not null,
-  weekdays smallint[] not null check (weekdays <> '{}' and weekdays <@ '{1,2,3,4,5,6,7}'),
+  weekdays integer[] not null check (weekdays <> '{}' and weekdays <@ '{1,2,3,4,5,6,7}'),
   day_parts text[] not null check (day_parts <> '{}' and day_parts <@ '{morning,afternoon,evening}'),
   time_zone text not null,
   state text not null check (state in ('waiting', 'taken', 'given_up', 'over')),

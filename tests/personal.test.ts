@@ -156,7 +156,14 @@ const overrides: Overrides = {
   },
   provider_credentials: { state: 'approved', replaces: null },
   appointments: { client_time_zone: 'Europe/Vienna', expired: false },
-  waits: { duration_minutes: 60, weekdays: [1], day_parts: ['morning'], ended_at: null },
+  // Over, so that nobody looks for times in hours that are made of words.
+  waits: {
+    until_date: '2026-01-05',
+    duration_minutes: 60,
+    weekdays: [1],
+    day_parts: ['morning'],
+    ended_at: null,
+  },
   'waits.client_id': { time_zone: zone },
   'waits.provider_id': { time_zone: 'Europe/Vienna', appointment_id: null },
   'appointments.client_id': { client_time_zone: zone, contact_email: address },

@@ -1,3 +1,4 @@
+import { waitlistReactions } from '#/features/booking/waitlist/reactions.ts';
 import { contactReactions } from '#/features/contact/reactions.ts';
 import { notificationReactions } from '#/features/notifications/reactions.ts';
 import { providersReactions } from '#/features/providers/reactions.ts';
@@ -20,6 +21,7 @@ export function reactionsOf({ appUrl, transport }: ReactionParts): readonly Reac
     ...notificationReactions({ appUrl }),
     ...contactReactions({ appUrl }),
     ...providersReactions,
+    ...waitlistReactions,
     ...personalReactions,
     fileRemoval(),
     ...(transport ? [mailDelivery(transport)] : []),

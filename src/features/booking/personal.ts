@@ -9,38 +9,62 @@ import { cancelUpcoming } from './life-cycle/commands.ts';
 export const bookingPersonal: PersonalPart = {
   name: 'booking',
   async collect({ db }, personId) {
-    const [bookings, appointments, participants, reminders] = await Promise.all([
-      db
-        .selectFrom('bookings')
-        .select(['id', 'client_id', 'idempotency_key', 'recurrence', 'created_at'])
-        .where('client_id', '=', personId)
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute(),
-      db
-        .selectFrom('appointments')
-        .selectAll()
-        .where(({ or, eb }) => or([eb('client_id', '=', personId), eb('provider_id', '=', personId)]))
-        .orderBy('starts_at')
-        .orderBy('id')
-        .execute(),
-      db
-        .selectFrom('participants')
-        .selectAll()
-        .where('appointment_id', 'in', sessionsOf(db, personId))
-        .where('person_id', '=', personId)
-        .orderBy('starts_at')
-        .orderBy('appointment_id')
-        .execute(),
-      db
-        .selectFrom('reminders')
-        .selectAll()
-        .where('appointment_id', 'in', sessionsOf(db, personId))
-        .where('person_id', '=', personId)
-        .orderBy('due_at')
-        .orderBy('id')
-        .execute(),
-    ]);
+    const [bookings, appointments, participants, reminders, waits, wait_offers, openings] = await Promise.all(
+      [
+        db
+          .selectFrom('bookings')
+          .select(['id', 'client_id', 'idempotency_key', 'recurrence', 'created_at'])
+          .where('client_id', '=', personId)
+          .orderBy('created_at')
+          .orderBy('id')
+          .execute(),
+        db
+          .selectFrom('appointments')
+          .selectAll()
+          .where(({ or, eb }) => or([eb('client_id', '=', personId), eb('provider_id', '=', personId)]))
+          .orderBy('starts_at')
+          .orderBy('id')
+          .execute(),
+        db
+          .selectFrom('participants')
+          .selectAll()
+          .where('appointment_id', 'in', sessionsOf(db, personId))
+          .where('person_id', '=', personId)
+          .orderBy('starts_at')
+          .orderBy('appointment_id')
+          .execute(),
+        db
+          .selectFrom('reminders')
+          .selectAll()
+          .where('appointment_id', 'in', sessionsOf(db, personId))
+          .where('person_id', '=', personId)
+          .orderBy('due_at')
+          .orderBy('id')
+          .execute(),
+        // Who waits for a provider is their clients' own.
+        db
+          .selectFrom('waits')
+          .selectAll()
+          .where('client_id', '=', personId)
+          .orderBy('asked_at')
+          .orderBy('id')
+          .execute(),
+        db
+          .selectFrom('wait_offers')
+          .selectAll()
+          .where('wait_id', 'in', waitsOf(db, personId))
+          .orderBy('offered_at')
+          .orderBy('id')
+          .execute(),
+        db
+          .selectFrom('openings')
+          .selectAll()
+          .where('provider_id', '=', personId)
+          .orderBy('minutes')
+          .orderBy('in_person')
+          .execute(),
+      ],
+    );
     const asProvider = appointments.some((row) => row.client_id !== personId);
     return {
       tables: {
@@ -50,13 +74,25 @@ export const bookingPersonal: PersonalPart = {
         ),
         participants,
         reminders,
+        waits,
+        wait_offers,
+        openings,
       },
       leftOut: asProvider ? [m.booking_left_out_clients({}, { locale: baseLocale })] : [],
     };
   },
   async erase(tx, personId) {
     const { db } = tx;
+    await db.deleteFrom('waits').where('client_id', '=', personId).execute();
+    // Nobody waits for a specialist who leaves.
+    await db
+      .updateTable('waits')
+      .set({ state: 'over', ended_at: new Date(tx.now().epochMilliseconds) })
+      .where('provider_id', '=', personId)
+      .where('state', '=', 'waiting')
+      .execute();
     await cancelUpcoming(tx, personId);
+    await db.deleteFrom('openings').where('provider_id', '=', personId).execute();
     await db
       .updateTable('appointments')
       .set({
@@ -81,6 +117,10 @@ export const bookingPersonal: PersonalPart = {
       .execute();
   },
 };
+
+function waitsOf(db: Ctx['db'], personId: string) {
+  return db.selectFrom('waits').select('id').where('client_id', '=', personId);
+}
 
 /** By these what hangs on sessions is found; it has no index by person of its own. */
 function sessionsOf(db: Ctx['db'], personId: string) {

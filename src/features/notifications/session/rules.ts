@@ -62,7 +62,7 @@ export function sessionLetter(
         label: m.mail_when({}, { locale }),
         value: longTime(session, reader.timeZone, locale),
       })),
-      { label: m.mail_how({}, { locale }), value: types[first.type]({}, { locale }) },
+      { label: m.mail_how({}, { locale }), value: sessionTypeWords(first.type, locale) },
     ],
     more: [...(calendar ? [calendar] : []), m.mail_private({}, { locale })],
     action: { label: m.mail_open({}, { locale }), url: `${site.appUrl}/home` },
@@ -75,6 +75,11 @@ const types = {
   phone: m.calendar_type_phone,
   'in-person': m.calendar_type_in_person,
 };
+
+/** How people meet, in words. */
+export function sessionTypeWords(type: SessionType, locale: Locale): string {
+  return types[type]({}, { locale });
+}
 
 interface Told {
   first: MailedSession;
@@ -210,12 +215,16 @@ function formatOf(shape: keyof typeof shapes, timeZone: string, locale: Locale):
 }
 
 /** Such as `Mon, Mar 9, 09:00 AM EDT`. */
-function shortTime(instant: number, timeZone: string, locale: Locale): string {
+export function shortTime(instant: number, timeZone: string, locale: Locale): string {
   return plainSpaces(formatOf('short', timeZone, locale).format(instant));
 }
 
 /** Such as `Monday, March 9, 2026, 09:00 AM – 10:00 AM (Eastern Daylight Time)`. */
-function longTime({ startsAt, endsAt }: MailedSession, timeZone: string, locale: Locale): string {
+export function longTime(
+  { startsAt, endsAt }: Pick<MailedSession, 'startsAt' | 'endsAt'>,
+  timeZone: string,
+  locale: Locale,
+): string {
   const date = formatOf('date', timeZone, locale);
   const time = formatOf('time', timeZone, locale);
   const zone = formatOf('zone', timeZone, locale)

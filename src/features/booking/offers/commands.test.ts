@@ -1,0 +1,290 @@
+import { expect, test } from 'vitest';
+import { newId } from '#/platform/clock.ts';
+import { connect } from '#/platform/db/database.ts';
+import { testDatabase } from '../../../../tests/support/database.ts';
+import { addClient, addProvider, sixtyMinutes, type Person } from '../../../../tests/support/people.ts';
+import { overlapsSql } from '../../../../tests/support/race.ts';
+import { refusalOf } from '../../../../tests/support/refusal.ts';
+import { sql } from 'kysely';
+import { book } from '../commands.ts';
+import { bookingSettings } from '../diary/queries.ts';
+import { cancel, reschedule } from '../life-cycle/commands.ts';
+import { selfOf } from '../queries.ts';
+import { ask, askEarlier, giveUp } from '../waitlist/commands.ts';
+import type { WishesInput } from '../waitlist/contract.ts';
+import { ownWaits, waitingCount } from '../waitlist/queries.ts';
+import { passOffer, takeOffer, takeTurns } from './commands.ts';
+
+const { db, as, setNow, runJobs, url } = await testDatabase({ poolSize: 10 });
+const second = connect(url, 10);
+const service = await sixtyMinutes(db);
+const morning = '2026-03-02T15:00:00Z';
+
+/** One session a week: on Mondays at ten in New York. */
+const oneHour = [{ weekday: 1, from: '10:00', to: '11:00', placeId: null }];
+const monday = '2026-03-09T14:00:00Z';
+const nextMonday = '2026-03-16T14:00:00Z';
+
+const anything: WishesInput = {
+  untilDate: '2026-03-31',
+  weekdays: [1, 2, 3, 4, 5, 6, 7],
+  dayParts: ['morning', 'afternoon', 'evening'],
+  timeZone: 'America/New_York',
+};
+
+function bookAs(client: Person, provider: Person, startsAt: string) {
+  return book(as(client), {
+    idempotencyKey: newId(),
+    providerId: provider.id,
+    serviceId: service,
+    startsAt,
+    durationMinutes: 60,
+    sessionType: 'phone',
+    recurrence: 'one_time',
+    sessions: 4,
+    contact: { name: 'Ruth', email: 'ruth@people.example' },
+    reminderMinutes: 15,
+    timeZone: 'America/New_York',
+  });
+}
+
+function askAs(client: Person, provider: Person, more: Partial<WishesInput> = {}) {
+  return ask(as(client), {
+    ...anything,
+    ...more,
+    providerId: provider.id,
+    serviceId: service,
+    durationMinutes: 60,
+    sessionType: 'phone',
+  });
+}
+
+async function waitsOf(person: Person) {
+  const ctx = as(person);
+  return ownWaits(ctx, selfOf(ctx), await bookingSettings(ctx));
+}
+
+async function offersOf(person: Person) {
+  return (await waitsOf(person)).flatMap(({ offers }) => offers);
+}
+
+/** A provider whose next Mondays are taken, by whom, and people who wait. */
+async function fullProvider(waiting: number, until = '2026-03-15') {
+  setNow(morning);
+  const provider = await addProvider(db, { week: oneHour });
+  const holder = await addClient(db);
+  const { appointments } = await bookAs(holder, provider, monday);
+  const people = [];
+  for (let index = 0; index < waiting; index++) {
+    setNow(`2026-03-02T15:00:${String(index).padStart(2, '0')}Z`);
+    const person = await addClient(db);
+    await askAs(person, provider, { untilDate: until });
+    people.push(person);
+  }
+  return { provider, holder, taken: appointments[0]!.id, people };
+}
+
+test('a time that opens is offered in the order of asking, and to the next once the deadline has passed', async () => {
+  const { provider, holder, taken, people } = await fullProvider(2);
+  expect(await waitingCount(as(provider), selfOf(as(provider)))).toBe(2);
+  await runJobs();
+  await db.deleteFrom('mails').execute();
+  await cancel(as(holder), taken);
+  await runJobs();
+  const [first, next] = people as [Person, Person];
+  expect(await offersOf(first)).toMatchObject([
+    { startsAt: monday, endsAt: '2026-03-09T15:00:00Z', deadline: '2026-03-02T16:00:01Z' },
+  ]);
+  expect(await offersOf(next)).toEqual([]);
+  const mails = await db
+    .selectFrom('mails')
+    .select(['recipient', 'subject', 'text_body'])
+    .where('recipient', '=', `${first.id}@people.example`)
+    .execute();
+  expect(mails).toHaveLength(1);
+  expect(mails[0]!.subject).toContain('has opened');
+  expect(mails[0]!.text_body).toContain('https://italk.example/home');
+  // Nobody reads in it whom one meets and what for.
+  expect(JSON.stringify(mails)).not.toMatch(/hour of care|psychologist|doctor/i);
+  setNow('2026-03-02T16:00:00Z');
+  await takeTurns(as({ kind: 'job', name: 'test' }), provider.id);
+  expect(await offersOf(next)).toEqual([]);
+  setNow('2026-03-02T16:00:01Z');
+  await takeTurns(as({ kind: 'job', name: 'test' }), provider.id);
+  expect(await offersOf(next)).toMatchObject([{ startsAt: monday, deadline: '2026-03-02T17:00:01Z' }]);
+  // The first can still take it, as long as it is free.
+  const { id } = (await offersOf(first))[0]!;
+  expect(await takeOffer(as(first), id)).toMatchObject({ startsAt: monday, status: 'confirmed' });
+  await runJobs();
+  expect(await waitsOf(first)).toEqual([]);
+  expect(await waitsOf(next)).toMatchObject([{ offers: [] }]);
+});
+
+test('two who wait click on one time at once, on two connections: one has it, the other is told and keeps the place', async () => {
+  for (let round = 0; round < 8; round++) {
+    const { provider, holder, taken, people } = await fullProvider(2);
+    await cancel(as(holder), taken);
+    await runJobs();
+    setNow('2026-03-02T17:00:00Z');
+    await takeTurns(as({ kind: 'job', name: 'test' }), provider.id);
+    const offers = await Promise.all(people.map(offersOf));
+    expect(offers.map((one) => one.length)).toEqual([1, 1]);
+    const clicks = people.map((person, index) => {
+      const ctx = index === round % 2 ? as(person) : { ...as(person), db: second.db };
+      return takeOffer(ctx, offers[index]![0]!.id).then(
+        () => 'won',
+        (error: unknown) => (error as { reason?: string }).reason ?? String(error),
+      );
+    });
+    const ended = await Promise.all(clicks);
+    expect(ended.toSorted()).toEqual(['offer_taken', 'won']);
+    const loser = people[ended.indexOf('offer_taken')]!;
+    await runJobs();
+    expect(await waitsOf(loser)).toMatchObject([{ offers: [] }]);
+    expect((await sql.raw(overlapsSql).execute(db)).rows).toEqual([]);
+    const held = await db
+      .selectFrom('appointments')
+      .select('client_id')
+      .where('provider_id', '=', provider.id)
+      .where('status', '=', 'confirmed')
+      .execute();
+    expect(held).toEqual([{ client_id: people[ended.indexOf('won')]!.id }]);
+    // And the one who keeps the place is asked about the next time.
+    const [{ id }] = (await db
+      .selectFrom('appointments')
+      .select('id')
+      .where('provider_id', '=', provider.id)
+      .where('status', '=', 'confirmed')
+      .execute()) as [{ id: string }];
+    setNow('2026-03-02T17:10:00Z');
+    await cancel(as(people[ended.indexOf('won')]!), id);
+    await runJobs();
+    expect(await offersOf(loser)).toMatchObject([{ startsAt: monday }]);
+  }
+});
+
+test('a time that anybody else books meanwhile is told, and the place is kept', async () => {
+  const { provider, holder, taken, people } = await fullProvider(1);
+  await cancel(as(holder), taken);
+  await runJobs();
+  const { id } = (await offersOf(people[0]!))[0]!;
+  await bookAs(await addClient(db), provider, monday);
+  expect(await refusalOf(takeOffer(as(people[0]!), id))).toMatchObject({
+    code: 'conflict',
+    reason: 'offer_taken',
+  });
+  await runJobs();
+  expect(await waitsOf(people[0]!)).toMatchObject([{ offers: [] }]);
+});
+
+test('an appointment moves to the time that is taken, and its old one is offered on', async () => {
+  setNow(morning);
+  const provider = await addProvider(db, { week: oneHour });
+  const [holder, mover, other] = [await addClient(db), await addClient(db), await addClient(db)];
+  const { appointments } = await bookAs(holder, provider, monday);
+  const own = (await bookAs(mover, provider, nextMonday)).appointments[0]!;
+  const wait = await askEarlier(as(mover), { ...anything, appointmentId: own.id });
+  expect(wait).toMatchObject({ appointment: { id: own.id, startsAt: nextMonday }, durationMinutes: 60 });
+  await askAs(other, provider, { untilDate: '2026-03-16' });
+  await cancel(as(holder), appointments[0]!.id);
+  await runJobs();
+  const [offer] = await offersOf(mover);
+  const moved = await takeOffer(as(mover), offer!.id);
+  expect(moved).toMatchObject({ id: own.id, startsAt: monday, sequence: 1 });
+  // Pressed again, it is what it is.
+  expect(await takeOffer(as(mover), offer!.id)).toMatchObject({ id: own.id, startsAt: monday });
+  await runJobs();
+  expect(await waitsOf(mover)).toEqual([]);
+  expect(await offersOf(other)).toMatchObject([{ startsAt: nextMonday }]);
+});
+
+test('who would rather have another time passes, and the next is asked at once', async () => {
+  const { holder, taken, people } = await fullProvider(2);
+  await cancel(as(holder), taken);
+  await runJobs();
+  const [first, next] = people as [Person, Person];
+  expect(await passOffer(as(first), (await offersOf(first))[0]!.id)).toMatchObject([{ offers: [] }]);
+  await runJobs();
+  expect(await offersOf(first)).toEqual([]);
+  expect(await offersOf(next)).toMatchObject([{ startsAt: monday }]);
+  await giveUp(as(next), (await waitsOf(next))[0]!.id);
+  expect(await waitsOf(next)).toEqual([]);
+  expect(await waitsOf(first)).toHaveLength(1);
+});
+
+test('an offer is its client’s alone', async () => {
+  const { provider, holder, taken, people } = await fullProvider(1);
+  await cancel(as(holder), taken);
+  await runJobs();
+  const { id } = (await offersOf(people[0]!))[0]!;
+  for (const stranger of [holder, provider, await addClient(db)]) {
+    for (const act of [takeOffer, passOffer]) {
+      expect(await refusalOf(act(as(stranger), id))).toMatchObject({ code: 'not_found', reason: 'offer' });
+      expect(await refusalOf(act(as(stranger), newId()))).toMatchObject({
+        code: 'not_found',
+        reason: 'offer',
+      });
+    }
+    const [wait] = await waitsOf(people[0]!);
+    expect(await refusalOf(giveUp(as(stranger), wait!.id))).toMatchObject({
+      code: 'not_found',
+      reason: 'wait',
+    });
+  }
+});
+
+test('a wait ends by itself: the last date passes, the appointment is called off, or can’t be moved any more', async () => {
+  const { provider, people } = await fullProvider(1, '2026-03-08');
+  const job = as({ kind: 'job', name: 'test' });
+  setNow('2026-03-09T04:30:00Z');
+  expect(await waitsOf(people[0]!)).toEqual([]);
+  await takeTurns(job, provider.id);
+  const states = () =>
+    db.selectFrom('waits').select('state').where('provider_id', '=', provider.id).execute();
+  expect(await states()).toEqual([{ state: 'over' }]);
+  await db.deleteFrom('waits').where('provider_id', '=', provider.id).execute();
+  const mover = await addClient(db);
+  const own = (await bookAs(mover, provider, nextMonday)).appointments[0]!;
+  await askEarlier(as(mover), { ...anything, untilDate: '2026-03-16', appointmentId: own.id });
+  setNow('2026-03-16T13:59:00Z');
+  await takeTurns(job, provider.id);
+  expect(await states()).toEqual([{ state: 'over' }]);
+  expect(await refusalOf(reschedule(as(mover), own.id, nextMonday))).toMatchObject({
+    reason: 'deadline_passed',
+  });
+});
+
+test.each([
+  ['booked as new', null],
+  ['moved', nextMonday],
+])(
+  'with a time that is %s, a give-up in the same moment as a click leaves one of the two',
+  async (_, start) => {
+    for (let round = 0; round < 4; round++) {
+      setNow(morning);
+      const provider = await addProvider(db, { week: oneHour });
+      const [holder, person] = [await addClient(db), await addClient(db)];
+      const { appointments } = await bookAs(holder, provider, monday);
+      if (start) {
+        const own = (await bookAs(person, provider, start)).appointments[0]!;
+        await askEarlier(as(person), { ...anything, appointmentId: own.id });
+      } else await askAs(person, provider, { untilDate: '2026-03-15' });
+      await cancel(as(holder), appointments[0]!.id);
+      await runJobs();
+      const [wait] = await waitsOf(person);
+      const [, ended] = await Promise.all([
+        giveUp(as(person), wait!.id),
+        takeOffer({ ...as(person), db: second.db }, wait!.offers[0]!.id).then(
+          () => 'won',
+          (error: unknown) => (error as { reason?: string }).reason ?? String(error),
+        ),
+      ]);
+      const { state } = await db
+        .selectFrom('waits')
+        .select('state')
+        .where('id', '=', wait!.id)
+        .executeTakeFirstOrThrow();
+      expect([ended, state]).toEqual(ended === 'won' ? ['won', 'taken'] : ['wait_over', 'given_up']);
+    }
+  },
+);

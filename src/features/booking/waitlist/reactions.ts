@@ -1,0 +1,45 @@
+import type { Ctx } from '#/platform/context.ts';
+import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
+import { takeTurns } from '../offers/commands.ts';
+
+/** Whatever may free a time or take one lets the line of who waits for that provider move. */
+export const waitlistReactions: readonly Reaction[] = [
+  reaction({
+    event: 'booking.changed',
+    name: 'waitlist.changed',
+    handle: async (ctx, { appointmentId, change }) => {
+      if (change === 'confirmed' || change === 'completed' || change === 'no_show') return;
+      await takeTurnsOf(
+        ctx,
+        ctx.db.selectFrom('appointments').select('provider_id').where('id', '=', appointmentId),
+      );
+    },
+  }),
+  reaction({
+    event: 'booking.booked',
+    name: 'waitlist.booked',
+    handle: (ctx, { bookingId }) =>
+      takeTurnsOf(
+        ctx,
+        ctx.db.selectFrom('appointments').select('provider_id').where('booking_id', '=', bookingId).limit(1),
+      ),
+  }),
+  reaction({
+    event: 'availability.changed',
+    name: 'waitlist.hours',
+    handle: (ctx, { providerId }) => takeTurns(ctx, providerId),
+  }),
+  reaction({
+    event: 'waitlist.turn_due',
+    name: 'waitlist.turn',
+    handle: (ctx, { providerId }) => takeTurns(ctx, providerId),
+  }),
+];
+
+async function takeTurnsOf(
+  ctx: Ctx,
+  provider: { executeTakeFirst(): Promise<{ provider_id: string } | undefined> },
+): Promise<void> {
+  const found = await provider.executeTakeFirst();
+  if (found) await takeTurns(ctx, found.provider_id);
+}

@@ -1,0 +1,250 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { dayParts, type WishesInput } from './contract.ts';
+import {
+  datePassed,
+  fits,
+  nextTurn,
+  offerDeadline,
+  wanted,
+  type StandingOffer,
+  type Waiting,
+} from './rules.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+/** A Monday, noon in New York. */
+const now = Date.parse('2026-03-02T17:00:00Z');
+
+const anything: WishesInput = {
+  untilDate: '2026-12-31',
+  weekdays: [1, 2, 3, 4, 5, 6, 7],
+  dayParts: ['morning', 'afternoon', 'evening'],
+  timeZone: 'America/New_York',
+};
+
+function waiting(id: string, more: Partial<Waiting> = {}): Waiting {
+  return {
+    id,
+    wishes: anything,
+    blockMinutes: 75,
+    before: null,
+    free: [],
+    notice: 0,
+    movableUntil: null,
+    offers: [],
+    passed: [],
+    ...more,
+  };
+}
+
+const at = (iso: string) => Date.parse(iso);
+
+test('wishes go by the clock of the client’s zone, the last date and each part of the day to the minute', () => {
+  const wishes: WishesInput = {
+    ...anything,
+    untilDate: '2026-03-08',
+    weekdays: [7],
+    dayParts: ['afternoon'],
+  };
+  // The clocks in New York are set forward on that Sunday.
+  expect(fits(at('2026-03-08T15:59:00Z'), wishes)).toBe(false);
+  expect(fits(at('2026-03-08T16:00:00Z'), wishes)).toBe(true);
+  expect(fits(at('2026-03-08T20:59:00Z'), wishes)).toBe(true);
+  expect(fits(at('2026-03-08T21:00:00Z'), wishes)).toBe(false);
+  expect(fits(at('2026-03-09T16:00:00Z'), wishes)).toBe(false);
+  expect(fits(at('2026-03-08T16:00:00Z'), { ...wishes, timeZone: 'Asia/Kathmandu' })).toBe(false);
+  expect(datePassed(wishes, at('2026-03-09T03:59:00Z'))).toBe(false);
+  expect(datePassed(wishes, at('2026-03-09T04:00:00Z'))).toBe(true);
+});
+
+test('the same is found as by looking at what a wall clock shows', () => {
+  const zones = ['America/New_York', 'Asia/Kathmandu', 'Pacific/Apia', 'Europe/London'];
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 500 * 24 * 4 }),
+      fc.constantFrom(...zones),
+      fc.subarray([1, 2, 3, 4, 5, 6, 7], { minLength: 1 }),
+      fc.subarray([...dayParts], { minLength: 1 }),
+      fc.integer({ min: 0, max: 500 }),
+      (quarter, timeZone, weekdays, parts, days) => {
+        const start = now + quarter * 15 * minute;
+        const untilDate = new Date(now + days * day).toISOString().slice(0, 10);
+        const shown = new Intl.DateTimeFormat('en-CA', {
+          timeZone,
+          hourCycle: 'h23',
+          weekday: 'short',
+          year: 'numeric',
+          month: '2-digit',
+          day: '2-digit',
+          hour: '2-digit',
+        }).formatToParts(start);
+        const part = (type: string) => shown.find((one) => one.type === type)!.value;
+        const weekday = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(part('weekday')) + 1;
+        const clock = Number(part('hour'));
+        const ofDay = clock < 12 ? 'morning' : clock < 17 ? 'afternoon' : 'evening';
+        const date = `${part('year')}-${part('month')}-${part('day')}`;
+        const expected = date <= untilDate && weekdays.includes(weekday) && parts.includes(ofDay);
+        expect(fits(start, { untilDate, weekdays, dayParts: parts, timeZone })).toBe(expected);
+      },
+    ),
+  );
+});
+
+test('one has an hour to answer, not longer than the time can be taken, and in the night until nine in the morning', () => {
+  const timeZone = 'America/New_York';
+  const far = now + 30 * day;
+  expect(offerDeadline({ now, latest: far, timeZone })).toBe(now + hour);
+  expect(offerDeadline({ now, latest: now + 20 * minute, timeZone })).toBe(now + 20 * minute);
+  expect(offerDeadline({ now, latest: now + 9 * minute, timeZone })).toBeNull();
+  const morning = at('2026-03-03T14:00:00Z');
+  expect(offerDeadline({ now: at('2026-03-03T02:00:00Z'), latest: far, timeZone })).toBe(morning);
+  expect(offerDeadline({ now: at('2026-03-03T12:59:00Z'), latest: far, timeZone })).toBe(morning);
+  expect(offerDeadline({ now: at('2026-03-03T13:00:00Z'), latest: far, timeZone })).toBe(morning);
+  expect(offerDeadline({ now: at('2026-03-03T01:59:00Z'), latest: far, timeZone })).toBe(
+    at('2026-03-03T02:59:00Z'),
+  );
+  // The night in which the clocks are set forward is an hour shorter.
+  expect(offerDeadline({ now: at('2026-03-08T05:00:00Z'), latest: far, timeZone })).toBe(
+    at('2026-03-08T13:00:00Z'),
+  );
+});
+
+test('a time that opens is offered to the first whom it suits, and to the next once the deadline has passed', () => {
+  const start = now + 5 * day;
+  const evening: WishesInput = { ...anything, dayParts: ['evening'] };
+  const line = [
+    waiting('choosy', { wishes: evening, free: [start] }),
+    waiting('first', { free: [start] }),
+    waiting('second', { free: [start] }),
+  ];
+  expect(nextTurn(line, now)).toEqual({
+    gone: [],
+    offered: [{ waitId: 'first', start, deadline: now + hour }],
+  });
+  const offers = [{ id: 'offer', start, offeredAt: now, deadline: now + hour }];
+  const asked = line.with(1, { ...line[1]!, offers });
+  expect(nextTurn(asked, now + hour - 1)).toEqual({ gone: [], offered: [] });
+  expect(nextTurn(asked, now + hour)).toEqual({
+    gone: [],
+    offered: [{ waitId: 'second', start, deadline: now + 2 * hour }],
+  });
+});
+
+test('several times at once go to several people; what overlaps is one time', () => {
+  const start = now + 5 * day;
+  const free = [start, start + 30 * minute, start + 90 * minute];
+  const line = ['a', 'b', 'c'].map((id) => waiting(id, { free }));
+  expect(nextTurn(line, now).offered.map(({ waitId, start: found }) => [waitId, found])).toEqual([
+    ['a', start],
+    ['b', start + 90 * minute],
+  ]);
+});
+
+test('who passes is asked about another time, and who lets one lapse a day later at the earliest', () => {
+  const start = now + 5 * day;
+  const free = [start, start + 2 * hour];
+  const passed = waiting('a', { free, passed: [start] });
+  expect(nextTurn([passed], now).offered).toMatchObject([{ start: start + 2 * hour }]);
+  const lapsed = waiting('a', {
+    free,
+    offers: [{ id: 'offer', start, offeredAt: now - 2 * hour, deadline: now - hour }],
+  });
+  expect(nextTurn([lapsed], now).offered).toEqual([]);
+  expect(nextTurn([lapsed], now + day).offered).toMatchObject([{ start: start + 2 * hour }]);
+});
+
+test('an appointment is moved to an earlier time only, as long as it can be moved', () => {
+  const start = now + 5 * day;
+  const moving = waiting('a', {
+    free: [start, start + day],
+    before: start + hour,
+    movableUntil: start - day,
+  });
+  expect(nextTurn([moving], now).offered).toMatchObject([{ start }]);
+  expect(nextTurn([{ ...moving, before: start }], now).offered).toEqual([]);
+  expect(nextTurn([moving], start - day).offered).toEqual([]);
+});
+
+/** A line with its free times and offers, all by chance. */
+const lines = fc.array(
+  fc.record({
+    free: fc.uniqueArray(fc.integer({ min: 1, max: 12 }), { maxLength: 6 }),
+    offered: fc.array(
+      fc.record({ at: fc.integer({ min: 1, max: 12 }), age: fc.integer({ min: 1, max: 60 }) }),
+      {
+        maxLength: 2,
+      },
+    ),
+    passed: fc.uniqueArray(fc.integer({ min: 1, max: 12 }), { maxLength: 2 }),
+    before: fc.option(fc.integer({ min: 1, max: 14 })),
+    dayParts: fc.subarray([...dayParts], { minLength: 1 }),
+  }),
+  { minLength: 1, maxLength: 6 },
+);
+
+test('whatever the line: a turn is never unfair, never double, and leaves nobody out whom a time suits', () => {
+  const step = 30 * minute;
+  const of = (index: number) => now + day + index * step;
+  fc.assert(
+    fc.property(lines, (people) => {
+      const line = people.map((person, index): Waiting =>
+        waiting(String(index), {
+          free: person.free.toSorted((a, b) => a - b).map(of),
+          before: person.before === null ? null : of(person.before),
+          passed: person.passed.map(of),
+          wishes: { ...anything, dayParts: person.dayParts },
+          offers: person.offered.map(({ at: place, age }, number): StandingOffer => {
+            const offeredAt = now - age * hour;
+            return {
+              id: `${index}-${number}`,
+              start: of(place),
+              offeredAt,
+              deadline: offeredAt + hour + hour / 2,
+            };
+          }),
+        }),
+      );
+      const { gone, offered } = nextTurn(line, now);
+      const all = line.flatMap(({ offers, free }) => offers.map((offer) => ({ ...offer, free })));
+      expect(new Set(gone)).toEqual(
+        new Set(all.filter(({ start, free }) => !free.includes(start)).map(({ id }) => id)),
+      );
+      // No two are asked about times that meet, those who were asked before included.
+      const blocks = [
+        ...all.filter(({ id, deadline }) => !gone.includes(id) && deadline > now),
+        ...offered,
+      ].map(({ start }) => start);
+      for (const { start } of offered) {
+        expect(blocks.filter((other) => Math.abs(other - start) < 75 * minute)).toHaveLength(1);
+      }
+      for (const { waitId, start, deadline } of offered) {
+        const person = line.find(({ id }) => id === waitId)!;
+        expect(wanted(person)).toContain(start);
+        expect(person.passed).not.toContain(start);
+        expect(deadline).toBeGreaterThan(now);
+        expect(offered.filter((one) => one.waitId === waitId)).toHaveLength(1);
+      }
+      // Who got nothing had something to answer, or nothing was left when it was their turn.
+      for (const [index, person] of line.entries()) {
+        if (offered.some(({ waitId }) => waitId === person.id)) continue;
+        const open = person.offers.filter(({ id }) => !gone.includes(id));
+        if (open.some(({ deadline, offeredAt }) => deadline > now || offeredAt + day > now)) continue;
+        const earlier = new Set(line.slice(0, index).map(({ id }) => id));
+        const before = [
+          ...all.filter(({ id, deadline }) => !gone.includes(id) && deadline > now).map(({ start }) => start),
+          ...offered.filter(({ waitId }) => earlier.has(waitId)).map(({ start }) => start),
+        ];
+        const left = wanted(person).filter(
+          (start) =>
+            !person.passed.includes(start) &&
+            !open.some((offer) => offer.start === start) &&
+            before.every((other) => Math.abs(other - start) >= 75 * minute),
+        );
+        expect(left).toEqual([]);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});

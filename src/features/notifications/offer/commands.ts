@@ -1,0 +1,20 @@
+import { offerNotice } from '#/features/booking/waitlist/queries.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { sendMail } from '#/platform/mail/mail.ts';
+import { setLetter } from '../letter/rules.ts';
+import { mailSite } from '../queries.ts';
+import { offerLetter } from './rules.ts';
+
+/** Mails one who waits that a time has opened; nothing once it is gone. */
+export async function mailOffer(ctx: Ctx, offerId: string, appUrl: string): Promise<void> {
+  const site = await mailSite(ctx, appUrl);
+  if (!site.sessionMails) return;
+  const offer = await offerNotice(ctx, offerId);
+  if (!offer) return;
+  const letter = offerLetter({ ...offer, endsAt: offer.startsAt + offer.durationMinutes * 60_000 }, site);
+  await sendMail(ctx, {
+    key: `offer:${offerId}:${offer.clientId}`,
+    to: offer.email,
+    ...setLetter(letter, site.locale),
+  });
+}

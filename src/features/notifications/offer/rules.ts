@@ -1,0 +1,35 @@
+import type { SessionType } from '#/features/providers/contract.ts';
+import { m } from '#/texts/messages.js';
+import type { Letter } from '../letter/rules.ts';
+import { longTime, sessionTypeWords, shortTime, type MailSite } from '../session/rules.ts';
+
+/** A time that was offered to one who waits; instants are epoch milliseconds. */
+export interface MailedOffer {
+  name: string;
+  timeZone: string;
+  sessionType: SessionType;
+  startsAt: number;
+  endsAt: number;
+  deadline: number;
+  /** Whether an appointment is moved there. */
+  moves: boolean;
+}
+
+/** The letter about a time that opened; whom one meets and what for isn't in it, and its link only leads there. */
+export function offerLetter(offer: MailedOffer, site: MailSite): Letter {
+  const { locale } = site;
+  const { name, timeZone, startsAt, deadline, moves } = offer;
+  return {
+    subject: m.mail_offer_subject({ when: shortTime(startsAt, timeZone, locale) }, { locale }),
+    name,
+    text: [m.mail_offer_text({}, { locale }), ...(moves ? [m.mail_offer_text_move({}, { locale })] : [])],
+    facts: [
+      { label: m.mail_when({}, { locale }), value: longTime(offer, timeZone, locale) },
+      { label: m.mail_how({}, { locale }), value: sessionTypeWords(offer.sessionType, locale) },
+      { label: m.mail_offer_until({}, { locale }), value: shortTime(deadline, timeZone, locale) },
+    ],
+    more: [m.mail_offer_note({}, { locale }), m.mail_private({}, { locale })],
+    action: { label: m.mail_offer_open({}, { locale }), url: `${site.appUrl}/home` },
+    supportEmail: site.supportEmail,
+  };
+}
