@@ -15,6 +15,8 @@ export default [
   route('practice', 'routes/practice.tsx'),
   route('growth', 'routes/growth.tsx'),
   route('prayers', 'routes/prayers.tsx'),
+  route('clients', 'routes/clients.tsx'),
+  route('clients/:clientId', 'routes/client.tsx'),
   route('insights', 'routes/insights.tsx'),
   route('admin/moderation', 'routes/admin-moderation.tsx'),
   route('admin/settings', 'routes/admin.tsx', { id: 'admin' }),

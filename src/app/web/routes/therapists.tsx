@@ -1,27 +1,38 @@
-import { Link } from 'react-router';
-import { useSite } from '#/features/accounts/ui/session.tsx';
-import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
-import { NextFreeTime } from '#/features/booking/ui/next-free-time.tsx';
-import { SpecialistProfile } from '#/features/providers/ui/specialist-profile.tsx';
-import { SpecialistReviews } from '#/features/reviews/ui/specialist-reviews.tsx';
+import { Link, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { findInputOf, queryOf, searchOf } from '#/features/booking/ui/find-search.ts';
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
-import { Button } from '#/web/components/button.tsx';
-import { EmptyState } from '#/web/components/empty-state.tsx';
-import { TableIllustration } from '#/web/components/illustrations/table.tsx';
-import { Container, SectionHeading, VisuallyHidden } from '#/web/components/page.tsx';
+import { ButtonLink } from '#/web/components/button.tsx';
+import { Container, SectionHeading } from '#/web/components/page.tsx';
 import { pageRequest } from '../contexts.ts';
 import { organization, pageMeta, siteHead } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
+import { Finder } from '../specialists/finder.tsx';
 import type { Route } from './+types/therapists.ts';
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, request }: Route.LoaderArgs) {
   const { api } = context.get(pageRequest);
-  const [services, specialists] = await Promise.all([
-    api.catalogue.services(),
-    api.providers.list({ limit: 100 }),
-  ]);
-  return { services: services.map(({ id, title }) => ({ id, title })), specialists };
+  const [services, choices] = await Promise.all([api.catalogue.services(), api.booking.finding.choices()]);
+  const search = searchOf(
+    new URL(request.url).searchParams,
+    services.map(({ id }) => id),
+  );
+  const found = await api.booking.finding.find(findInputOf(search));
+  return {
+    services: services.map(({ id, title }) => ({ id, title })),
+    choices,
+    initial: { asked: queryOf(search), found },
+  };
+}
+
+/** What is looked for on the page is asked of the API, which can fail without the page being lost. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  const searches = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search;
+  return !searches && defaultShouldRevalidate;
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -35,7 +46,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
           {
             '@type': 'ItemList',
             name: m.therapists_heading(),
-            itemListElement: loaderData.specialists.map((specialist, index) => ({
+            itemListElement: loaderData.initial.found.specialists.map((specialist, index) => ({
               '@type': 'ListItem',
               position: index + 1,
               item: {
@@ -45,7 +56,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
                 description: specialist.bio,
                 knowsAbout: specialist.specialties,
                 knowsLanguage: specialist.languages,
-                url: `${head.appUrl}/therapists#${specialist.id}`,
+                url: `${head.appUrl}/therapists/${specialist.slug}`,
                 worksFor: organization(head),
               },
             })),
@@ -55,54 +66,28 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   });
 }
 
-export default function Therapists({ loaderData: { services, specialists } }: Route.ComponentProps) {
-  const { openBooking } = useBooking();
-  const { defaultSessionDuration } = useSite();
+export default function Therapists({ loaderData: { services, choices, initial } }: Route.ComponentProps) {
   return (
     <SiteFrame services={services}>
       <Container className="py-6 sm:py-10">
         <Link to="/" className="inline-flex min-h-11 items-center text-primary hover:underline">
           ← {m.therapists_back()}
         </Link>
-        <SectionHeading as="h1" title={m.therapists_heading()} className="mt-2">
+        <SectionHeading
+          as="h1"
+          title={m.therapists_heading()}
+          className="mt-2 mb-6"
+          action={
+            <ButtonLink to="/therapists/match" variant="secondary">
+              {m.finding_match_open()}
+            </ButtonLink>
+          }
+        >
           {m.therapists_text()}
         </SectionHeading>
-        {specialists.length === 0 && (
-          <EmptyState
-            as="h2"
-            illustration={<TableIllustration />}
-            title={m.landing_specialists_empty_title()}
-            className="mt-6"
-          >
-            {m.landing_specialists_empty_text()}
-          </EmptyState>
-        )}
-        <div className="mt-8 grid gap-6">
-          {specialists.map((specialist) => (
-            <SpecialistProfile
-              key={specialist.id}
-              specialist={specialist}
-              availability={
-                <DataProvider>
-                  <NextFreeTime providerId={specialist.id} durationMinutes={defaultSessionDuration} />
-                </DataProvider>
-              }
-              reviews={
-                specialist.reviewCount > 0 && (
-                  <SpecialistReviews providerId={specialist.id} name={specialist.name} />
-                )
-              }
-              actions={
-                <Button onClick={() => openBooking({ providerId: specialist.id })}>
-                  <span>
-                    {m.site_book_session()}
-                    <VisuallyHidden> {m.site_with_specialist({ name: specialist.name })}</VisuallyHidden>
-                  </span>
-                </Button>
-              }
-            />
-          ))}
-        </div>
+        <DataProvider>
+          <Finder services={services} choices={choices} initial={initial} />
+        </DataProvider>
       </Container>
     </SiteFrame>
   );

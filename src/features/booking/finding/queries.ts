@@ -5,14 +5,7 @@ import { lengthsOf } from '#/features/availability/terms/rules.ts';
 import { specialistOf, specialistRows } from '#/features/providers/queries.ts';
 import type { Specialist } from '#/features/providers/contract.ts';
 import { bookingSettings, type SiteTerms } from '../diary/queries.ts';
-import {
-  diariesOf,
-  heldBy,
-  lookInto,
-  near,
-  openingColumns,
-  type Looked,
-} from '../openings/queries.ts';
+import { diariesOf, heldBy, lookInto, near, openingColumns, type Looked } from '../openings/queries.ts';
 import { openingFor } from '../openings/rules.ts';
 import { requireKnownZone } from '../queries.ts';
 import { furthestAhead, openStarts, type Diary } from '../rules.ts';
@@ -168,7 +161,12 @@ export async function findIds(ctx: Ctx, input: FindInput): Promise<FoundIds> {
 
 async function counted(ctx: Ctx, input: FindInput): Promise<number | null> {
   const { count } = await ctx.db
-    .selectFrom(fitting(ctx, input).select('providers.id').limit(mostCounted + 1).as('some'))
+    .selectFrom(
+      fitting(ctx, input)
+        .select('providers.id')
+        .limit(mostCounted + 1)
+        .as('some'),
+    )
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count > mostCounted ? null : count;
@@ -275,12 +273,7 @@ export async function nextStarts(
   const asked = [...new Set(providerIds.split(','))];
   const [terms, listed] = await Promise.all([
     termsOf(ctx, wish),
-    ctx.db
-      .selectFrom('providers')
-      .select('id')
-      .where('listed', '=', true)
-      .where('id', 'in', asked)
-      .execute(),
+    ctx.db.selectFrom('providers').select('id').where('listed', '=', true).where('id', 'in', asked).execute(),
   ]);
   const { now, site, inPerson, minutesOf, fits } = terms;
   const own =

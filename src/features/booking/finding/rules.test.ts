@@ -15,7 +15,13 @@ test('a session is as long as wanted, else the next longer, else the longest', (
   expect(lengthOffered([], 60)).toBe(60);
 });
 
-const zones = ['America/New_York', 'Asia/Kathmandu', 'Pacific/Apia', 'Australia/Lord_Howe', 'Atlantic/Azores'];
+const zones = [
+  'America/New_York',
+  'Asia/Kathmandu',
+  'Pacific/Apia',
+  'Australia/Lord_Howe',
+  'Atlantic/Azores',
+];
 const nows = ['2026-03-07T23:30:00Z', '2026-03-28T10:00:00Z', '2026-10-31T22:00:00Z', '2026-12-31T12:00:00Z'];
 
 test.each(zones)('times fit by the dates and the clock of %s', (zone) => {
@@ -33,7 +39,9 @@ test.each(zones)('times fit by the dates and the clock of %s', (zone) => {
         weekends: local.dayOfWeek >= 6,
       };
       for (const [time, fits] of Object.entries(expected))
-        expect(timeFits(time as keyof typeof expected, zone, now)(start), `${time} ${local.toString()}`).toBe(fits);
+        expect(timeFits(time as keyof typeof expected, zone, now)(start), `${time} ${local.toString()}`).toBe(
+          fits,
+        );
       expect(timeFits(undefined, zone, now)(start)).toBe(true);
     }
   }

@@ -29,8 +29,7 @@ export interface MatchFilters {
 }
 
 /** Why somebody may fit, from the weightiest reason on. */
-export type Reason =
-  'service' | 'kind' | 'kind_wiser' | 'faith' | 'session_type' | 'time' | 'listed';
+export type Reason = 'service' | 'kind' | 'kind_wiser' | 'faith' | 'session_type' | 'time' | 'listed';
 
 /** Somebody who may fit, with at least one reason. */
 export interface Suggestion {

@@ -29,7 +29,13 @@ await addService(db, { id: 'three-quarters', durationMinutes: 45, priceCents: 10
 
 const evening = [1, 2, 6].map((weekday) => ({ weekday, from: '14:30', to: '21:00', placeId: null }));
 const weeks = [defaultWeek, defaultWeek.filter(({ weekday }) => weekday > 4), evening, []];
-const zones = ['America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Europe/Berlin', 'America/Los_Angeles'];
+const zones = [
+  'America/New_York',
+  'Asia/Kathmandu',
+  'Australia/Lord_Howe',
+  'Europe/Berlin',
+  'America/Los_Angeles',
+];
 const providers = await Promise.all(
   zones.map((timeZone) => addProvider(db, { timeZone, services: [service, 'three-quarters'] })),
 );
@@ -138,9 +144,10 @@ test('the stored openings are never later than what is free, whatever is done in
       const date = isoOf(now + (1 + random(12)) * day).slice(0, 10);
       const windows = random(2) ? [] : [{ from: '05:00', to: '23:00', placeId: null }];
       const own = ownProvider(as(person));
-      await (random(3) > 0
-        ? setDates(as(person), own, { from: date, windows, note: '' })
-        : removeDates(as(person), own, { from: date })
+      await (
+        random(3) > 0
+          ? setDates(as(person), own, { from: date, windows, note: '' })
+          : removeDates(as(person), own, { from: date })
       ).catch(() => undefined);
     },
     async block() {
@@ -185,7 +192,15 @@ test('the stored openings are never later than what is free, whatever is done in
         const id = newId();
         await db
           .insertInto('places')
-          .values({ id, provider_id, name: 'Office', address: 'Main Street', town: 'Boston', latitude: null, longitude: null })
+          .values({
+            id,
+            provider_id,
+            name: 'Office',
+            address: 'Main Street',
+            town: 'Boston',
+            latitude: null,
+            longitude: null,
+          })
           .execute();
         await db
           .updateTable('weekly_hours')
@@ -194,7 +209,11 @@ test('the stored openings are never later than what is free, whatever is done in
           .where('weekday', 'in', [2, 5])
           .execute();
       } else if (random(2)) {
-        await db.updateTable('places').set({ closed: random(2) > 0 }).where('provider_id', '=', provider_id).execute();
+        await db
+          .updateTable('places')
+          .set({ closed: random(2) > 0 })
+          .where('provider_id', '=', provider_id)
+          .execute();
       } else {
         await db.deleteFrom('places').where('provider_id', '=', provider_id).execute();
       }
@@ -204,8 +223,14 @@ test('the stored openings are never later than what is free, whatever is done in
       database.setNow(isoOf(now));
     },
     async look() {
-      await find(system, asked({ order: 'soonest', ...pick([{}, { time: 'week' as const }, { serviceId: service }]) }));
-      await find(system, asked({ time: pick(['tomorrow', 'weekends', 'evenings']), sessionType: 'in-person' }));
+      await find(
+        system,
+        asked({ order: 'soonest', ...pick([{}, { time: 'week' as const }, { serviceId: service }]) }),
+      );
+      await find(
+        system,
+        asked({ time: pick(['tomorrow', 'weekends', 'evenings']), sessionType: 'in-person' }),
+      );
     },
     refresh: () => refreshOpenings(system),
   };

@@ -61,7 +61,9 @@ async function entriesOfAll(
     select provider_id, null, (extract(epoch from starts_at) * 1000)::float8,
       (extract(epoch from ends_at) * 1000)::float8
     from time_blocks
-    where provider_id = any(${providerIds}::uuid[]) and ends_at > ${from} and starts_at < ${to}`.execute(ctx.db);
+    where provider_id = any(${providerIds}::uuid[]) and ends_at > ${from} and starts_at < ${to}`.execute(
+    ctx.db,
+  );
   const entries = new Map<string, { busy: Interval[]; appointments: number[] }>();
   for (const { id, status, start, end } of rows) {
     let own = entries.get(id);
@@ -178,11 +180,7 @@ export const openingColumns = [
 ] as const;
 
 /** Some listed providers with openings that have passed by, with all that is stored of them; who has waited longest first. */
-export async function passedOpenings(
-  ctx: Ctx,
-  before: number,
-  limit: number,
-): Promise<StoredOpening[]> {
+export async function passedOpenings(ctx: Ctx, before: number, limit: number): Promise<StoredOpening[]> {
   return ctx.db
     .selectFrom('openings')
     .innerJoin(

@@ -1,0 +1,287 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { useSite } from '#/features/accounts/ui/session.tsx';
+import type { bookingContract } from '#/features/booking/contract.ts';
+import type { FindChoices, Found } from '#/features/booking/finding/contract.ts';
+import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
+import { FindFilters } from '#/features/booking/ui/find-filters.tsx';
+import {
+  activeFilters,
+  addressOf,
+  findInputOf,
+  pageFollows,
+  queryOf,
+  searchOf,
+  without,
+  type Search,
+} from '#/features/booking/ui/find-search.ts';
+import { NextStartButtons, NextStartsProvider } from '#/features/booking/ui/next-starts.tsx';
+import { deviceZone, zoneText } from '#/features/booking/ui/times.ts';
+import { SpecialistProfile } from '#/features/providers/ui/specialist-profile.tsx';
+import { SpecialistReviews } from '#/features/reviews/ui/specialist-reviews.tsx';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Button, ButtonLink } from '#/web/components/button.tsx';
+import { classes } from '#/web/components/classes.ts';
+import { EmptyState } from '#/web/components/empty-state.tsx';
+import { TableIllustration } from '#/web/components/illustrations/table.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { VisuallyHidden } from '#/web/components/page.tsx';
+import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
+
+type Services = readonly { id: string; title: string }[];
+
+/** With this much notice a session today or tomorrow is hardly to be had, in hours. */
+const longNotice = 24;
+
+/** The specialists, narrowed down by what the address asks for, each with their next free starts. */
+export function Finder({
+  services,
+  choices,
+  initial,
+}: {
+  services: Services;
+  choices: FindChoices;
+  /** What the server has rendered, and the query of the address that asked for it. */
+  initial: { asked: Record<string, string>; found: Found };
+}) {
+  const api = useApi<{ booking: typeof bookingContract }>();
+  const [params, setParams] = useSearchParams();
+  const search = useMemo(
+    () =>
+      searchOf(
+        params,
+        services.map(({ id }) => id),
+      ),
+    [params, services],
+  );
+  const heading = useRef<HTMLHeadingElement>(null);
+  const asked = JSON.stringify(queryOf(search));
+  const query = useQuery({
+    ...api.booking.finding.find.queryOptions({ input: findInputOf(search) }),
+    ...(asked === JSON.stringify(initial.asked) ? { initialData: initial.found } : {}),
+    placeholderData: keepPreviousData,
+  });
+  const found = query.data;
+  const active = activeFilters(search, services);
+  const go = (next: Search, replace = false) =>
+    setParams(queryOf(next), { replace, preventScrollReset: true });
+  const countText = found && !query.isPlaceholderData ? countOf(found) : '';
+
+  return (
+    <>
+      <FindFilters
+        search={search}
+        services={services}
+        choices={choices}
+        countText={countText}
+        onChange={go}
+      />
+      {active.length > 0 && (
+        <ul aria-label={m.finding_active()} className="mt-4 flex flex-wrap items-center gap-2">
+          {active.map(({ filter, name, value }) => (
+            <li key={filter}>
+              <Link
+                to={addressOf(without(search, filter))}
+                preventScrollReset
+                onClick={() => heading.current?.focus({ preventScroll: true })}
+                className="inline-flex min-h-11 items-center gap-1.5 rounded-full border border-control bg-card py-1.5 pr-3 pl-4 text-ink no-underline hover:bg-sunken"
+              >
+                <VisuallyHidden>{m.finding_remove({ name, value })}</VisuallyHidden>
+                <span aria-hidden>{m.finding_chip({ name, value })}</span>
+                <X aria-hidden className="size-4 shrink-0 text-quiet" />
+              </Link>
+            </li>
+          ))}
+          <li>
+            <ButtonLink
+              to="/therapists"
+              variant="quiet"
+              preventScrollReset
+              onClick={() => heading.current?.focus({ preventScroll: true })}
+            >
+              {m.finding_clear()}
+            </ButtonLink>
+          </li>
+        </ul>
+      )}
+      <section aria-labelledby="found" aria-busy={query.isPlaceholderData || undefined} className="mt-6">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+          <h2 id="found" ref={heading} tabIndex={-1} className="sr-only outline-none">
+            {m.finding_results()}
+          </h2>
+          <p role="status" className="font-semibold">
+            {countText}
+          </p>
+          <ZoneNamed />
+        </div>
+        {found === undefined ? (
+          query.isError ? (
+            <Notice
+              tone="destructive"
+              title={m.finding_failed()}
+              action={
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  busy={query.isFetching}
+                  onClick={() => void query.refetch()}
+                >
+                  {m.web_try_again()}
+                </Button>
+              }
+            >
+              {m.finding_failed_text()}
+            </Notice>
+          ) : (
+            <Loading label={m.finding_loading()} className="mt-4 grid gap-6">
+              <Skeleton className="h-120" />
+              <Skeleton className="h-120" />
+            </Loading>
+          )
+        ) : found.specialists.length === 0 && !query.isPlaceholderData ? (
+          <Nobody search={search} active={active} />
+        ) : (
+          <>
+            <Specialists
+              found={found}
+              search={search}
+              services={services}
+              className={classes('mt-4', query.isPlaceholderData && 'opacity-60')}
+            />
+            {found.more && pageFollows(search) && (
+              <div className="mt-8 flex justify-center">
+                <ButtonLink
+                  to={addressOf({ ...search, page: search.page + 1 })}
+                  replace
+                  preventScrollReset
+                  variant="secondary"
+                  aria-busy={query.isPlaceholderData || undefined}
+                >
+                  {m.web_show_more()}
+                </ButtonLink>
+              </div>
+            )}
+            {found.more && !pageFollows(search) && (
+              <p className="mt-8 text-center text-quiet">
+                {m.finding_limit({ count: found.specialists.length })}
+              </p>
+            )}
+          </>
+        )}
+      </section>
+    </>
+  );
+}
+
+function countOf({ total, specialists }: Found): string {
+  if (total === null) return m.finding_count_more({ count: specialists.length });
+  return total === 1 ? m.finding_count_one() : m.finding_count({ count: total });
+}
+
+/** In which zone the free starts are told, once it is known: the server can't know it. */
+function ZoneNamed() {
+  const [zone, setZone] = useState<string | null>(null);
+  useEffect(() => setZone(deviceZone()), []);
+  return <p className="min-h-6 text-sm text-quiet">{zone && m.finding_zone({ zone: zoneText(zone) })}</p>;
+}
+
+function Specialists({
+  found: { specialists },
+  search,
+  className,
+}: {
+  found: Found;
+  search: Search;
+  services: Services;
+  className: string;
+}) {
+  const { openBooking } = useBooking();
+  const ids = useMemo(() => specialists.map(({ id }) => id), [specialists]);
+  return (
+    <NextStartsProvider providerIds={ids} search={search}>
+      <div className={classes('grid gap-6', className)}>
+        {specialists.map((specialist) => (
+          <SpecialistProfile
+            key={specialist.id}
+            specialist={specialist}
+            availability={
+              <NextStartButtons
+                providerId={specialist.id}
+                name={specialist.name}
+                search={search}
+                onBook={openBooking}
+              />
+            }
+            reviews={
+              specialist.reviewCount > 0 && (
+                <SpecialistReviews providerId={specialist.id} name={specialist.name} />
+              )
+            }
+            actions={
+              <Button
+                onClick={() =>
+                  openBooking({
+                    providerId: specialist.id,
+                    ...(search.care ? { serviceId: search.care } : {}),
+                  })
+                }
+              >
+                <span>
+                  {m.site_book_session()}
+                  <VisuallyHidden> {m.site_with_specialist({ name: specialist.name })}</VisuallyHidden>
+                </span>
+              </Button>
+            }
+          />
+        ))}
+      </div>
+    </NextStartsProvider>
+  );
+}
+
+/** Nobody fits: says which of the wishes could be taken back. */
+function Nobody({ search, active }: { search: Search; active: ReturnType<typeof activeFilters> }) {
+  const { bookingAdvanceNoticeHours: hours } = useSite();
+  if (active.length === 0)
+    return (
+      <EmptyState
+        as="h3"
+        illustration={<TableIllustration />}
+        title={m.landing_specialists_empty_title()}
+        className="mt-6"
+      >
+        {m.landing_specialists_empty_text()}
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      as="h3"
+      illustration={<TableIllustration />}
+      title={m.finding_empty_title()}
+      className="mt-6"
+      action={
+        <>
+          {active.map(({ filter, name, value }) => (
+            <ButtonLink
+              key={filter}
+              to={addressOf(without(search, filter))}
+              variant="secondary"
+              preventScrollReset
+            >
+              {m.finding_empty_without({ name, value })}
+            </ButtonLink>
+          ))}
+          <ButtonLink to="/therapists/match" variant="quiet">
+            {m.finding_empty_match()}
+          </ButtonLink>
+        </>
+      }
+    >
+      <p>{m.finding_empty_text()}</p>
+      {search.time === 'tomorrow' && hours >= longNotice && <p>{m.finding_empty_notice({ hours })}</p>}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,194 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { bookingContract } from '#/features/booking/contract.ts';
+import { filtersOf, suggest, wiserKind, type Answers } from '#/features/booking/match/rules.ts';
+import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
+import { addressOf, findInputOf, type Search } from '#/features/booking/ui/find-search.ts';
+import { Crisis, MatchQuestions } from '#/features/booking/ui/match-questions.tsx';
+import { whyText } from '#/features/booking/ui/match-texts.ts';
+import { NextStartButtons, NextStartsProvider } from '#/features/booking/ui/next-starts.tsx';
+import { deviceZone, zoneText } from '#/features/booking/ui/times.ts';
+import { SpecialistHead } from '#/features/providers/ui/specialist-head.tsx';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Button, ButtonLink } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { EmptyState } from '#/web/components/empty-state.tsx';
+import { TableIllustration } from '#/web/components/illustrations/table.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { VisuallyHidden } from '#/web/components/page.tsx';
+import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
+
+type Services = readonly { id: string; title: string }[];
+
+/** So many are looked at for the three that are suggested. */
+const lookedAt = 48;
+
+/** The guided match: questions, then up to three people who may fit. What is answered stays on this page. */
+export function Match({ services }: { services: Services }) {
+  const [answers, setAnswers] = useState<Answers>({});
+  const [done, setDone] = useState(false);
+  return done ? (
+    <MatchResult
+      answers={answers}
+      services={services}
+      onRestart={() => {
+        setAnswers({});
+        setDone(false);
+      }}
+    />
+  ) : (
+    <MatchQuestions answers={answers} onAnswer={setAnswers} onDone={() => setDone(true)} />
+  );
+}
+
+function MatchResult({
+  answers,
+  services,
+  onRestart,
+}: {
+  answers: Answers;
+  services: Services;
+  onRestart: () => void;
+}) {
+  const api = useApi<{ booking: typeof bookingContract }>();
+  const { openBooking } = useBooking();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const offered = useMemo(() => services.map(({ id }) => id), [services]);
+  const search = useMemo(() => searchOfAnswers(answers, offered), [answers, offered]);
+  const { time: _time, faith: _faith, ...wide } = search;
+
+  // Those who fit in all come first; who fits in most but time or faith may stand in where they are too few.
+  const inTime = useQuery(
+    api.booking.finding.find.queryOptions({
+      input: { ...findInputOf(search), order: 'soonest', limit: lookedAt },
+    }),
+  );
+  const others = useQuery(
+    api.booking.finding.find.queryOptions({
+      input: {
+        ...findInputOf({ ...wide, time: null, faith: null, zone: null }),
+        order: 'soonest',
+        limit: lookedAt,
+      },
+    }),
+  );
+  const fitting = inTime.data?.specialists;
+  const further = others.data?.specialists;
+  const suggestions = useMemo(() => {
+    if (!fitting || !further) return null;
+    const known = new Set(fitting.map(({ id }) => id));
+    return suggest(answers, offered, [...fitting, ...further.filter(({ id }) => !known.has(id))], known);
+  }, [answers, offered, fitting, further]);
+  const ids = useMemo(() => suggestions?.map(({ specialist }) => specialist.id) ?? [], [suggestions]);
+  const service = services.find(({ id }) => id === search.care)?.title;
+  const wiser = answers.kind === undefined || answers.kind === 'unsure' ? wiserKind(answers) : null;
+  const failed = [inTime, others].find(({ isError }) => isError);
+
+  return (
+    <section aria-labelledby="suggested">
+      <h2 id="suggested" ref={heading} tabIndex={-1} className="text-2xl outline-none">
+        {m.match_result()}
+      </h2>
+      <p className="mt-1 text-quiet">{m.match_result_text()}</p>
+      {answers.weight === 'life' && <Crisis />}
+      {wiser && (
+        <Notice className="mt-4">
+          {wiser === 'doctor' ? m.match_result_wiser() : m.match_result_wiser_pastor()}
+        </Notice>
+      )}
+      {failed ? (
+        <Notice
+          tone="destructive"
+          title={m.finding_failed()}
+          className="mt-5"
+          action={
+            <Button
+              variant="secondary"
+              size="sm"
+              busy={failed.isFetching}
+              onClick={() => void failed.refetch()}
+            >
+              {m.web_try_again()}
+            </Button>
+          }
+        />
+      ) : suggestions === null ? (
+        <Loading label={m.match_result_loading()} className="mt-5 grid gap-5 lg:grid-cols-3">
+          <Skeleton className="h-96" />
+          <Skeleton className="h-96" />
+          <Skeleton className="h-96" />
+        </Loading>
+      ) : suggestions.length === 0 ? (
+        <EmptyState
+          as="h3"
+          illustration={<TableIllustration />}
+          title={m.match_result_none()}
+          className="mt-4"
+        >
+          {m.match_result_none_text()}
+        </EmptyState>
+      ) : (
+        <NextStartsProvider providerIds={ids} search={search}>
+          <p className="mt-4 text-sm text-quiet">{m.finding_zone({ zone: zoneText(deviceZone()) })}</p>
+          <ul className="mt-3 grid gap-5 lg:grid-cols-3">
+            {suggestions.map((suggestion) => {
+              const { id, slug, name } = suggestion.specialist;
+              return (
+                <Card as="li" key={id} className="flex flex-col">
+                  <SpecialistHead specialist={suggestion.specialist} />
+                  <p className="mt-4">{whyText(suggestion, search, service)}</p>
+                  <div className="mt-4">
+                    <NextStartButtons providerId={id} name={name} search={search} onBook={openBooking} />
+                  </div>
+                  <div className="mt-auto grid gap-2 pt-5">
+                    <Button
+                      onClick={() =>
+                        openBooking({ providerId: id, ...(search.care ? { serviceId: search.care } : {}) })
+                      }
+                    >
+                      <span>
+                        {m.site_book_session()}
+                        <VisuallyHidden> {m.site_with_specialist({ name })}</VisuallyHidden>
+                      </span>
+                    </Button>
+                    <ButtonLink to={`/therapists/${slug}`} variant="quiet">
+                      {m.therapists_view_profile()}
+                      <VisuallyHidden> {m.site_of_specialist({ name })}</VisuallyHidden>
+                    </ButtonLink>
+                  </div>
+                </Card>
+              );
+            })}
+          </ul>
+        </NextStartsProvider>
+      )}
+      <div className="mt-6 flex flex-wrap gap-3">
+        <ButtonLink to={addressOf(search)} variant="secondary">
+          {suggestions?.length === 0 ? m.match_result_list() : m.match_result_all()}
+        </ButtonLink>
+        <Button variant="quiet" onClick={onRestart}>
+          {m.match_restart()}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function searchOfAnswers(answers: Answers, offered: readonly string[]): Search {
+  const { serviceId, kind, faithPart, sessionType, time } = filtersOf(answers, offered);
+  return {
+    care: serviceId ?? null,
+    kind: kind ?? null,
+    faith: faithPart ?? null,
+    type: sessionType ?? null,
+    time: time ?? null,
+    zone: time ? deviceZone() : null,
+    place: null,
+    language: null,
+    tradition: null,
+    order: null,
+    page: 1,
+  };
+}

@@ -1,0 +1,168 @@
+import { SlidersHorizontal, X } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { Field, Select } from '#/web/components/field.tsx';
+import type { FindChoices } from '../finding/contract.ts';
+import { closedChoices, filters, type Filter, type Search } from './find-search.ts';
+import { deviceZone } from './times.ts';
+
+/** What can be chosen for one filter. */
+interface Option {
+  value: string;
+  text: string;
+}
+
+/**
+ * The filters of the specialists page: a form that also works without script, where it asks for the address. On phones
+ * it is a sheet, the platform's own popover, so that it opens before any script has run.
+ */
+export function FindFilters({
+  search,
+  services,
+  choices,
+  countText,
+  onChange,
+}: {
+  search: Search;
+  services: readonly { id: string; title: string }[];
+  choices: FindChoices;
+  /** How many there are by now, for the sheet's button. */
+  countText: string;
+  onChange: (next: Search) => void;
+}) {
+  const id = useId();
+  const sheet = useRef<HTMLFormElement>(null);
+  // What was chosen last stands in the fields at once, while the address follows.
+  const [chosen, setChosen] = useState(search);
+  const [last, setLast] = useState(search);
+  if (last !== search) {
+    setLast(search);
+    setChosen(search);
+  }
+  const [zone, setZone] = useState(search.zone ?? '');
+  useEffect(() => setZone(deviceZone()), []);
+  const choose = (change: Partial<Search>) => {
+    const next = { ...chosen, ...change, page: 1 };
+    const timed = { ...next, zone: next.time ? deviceZone() : null };
+    setChosen(timed);
+    onChange(timed);
+  };
+
+  return (
+    <search>
+      <Button variant="secondary" popoverTarget={id} aria-haspopup="dialog" className="w-full sm:hidden">
+        <SlidersHorizontal aria-hidden />
+        {m.finding_filters()}
+      </Button>
+      <form
+        ref={sheet}
+        id={id}
+        popover="auto"
+        action="/therapists"
+        aria-labelledby={`${id}-title`}
+        onSubmit={(event) => {
+          event.preventDefault();
+          sheet.current?.hidePopover();
+          onChange(chosen);
+        }}
+        className="fixed inset-x-0 top-auto bottom-0 m-0 max-h-[calc(100dvh-1rem)] w-full overflow-y-auto rounded-t-card bg-card text-ink shadow-soft backdrop:bg-scrim open:animate-sheet sm:static sm:block sm:max-h-none sm:overflow-visible sm:rounded-card sm:border sm:border-line sm:p-5"
+      >
+        <div className="sticky top-0 z-1 flex items-center justify-between border-b border-line bg-card py-2 pr-2 pl-4 sm:hidden">
+          <h2 id={`${id}-title`} className="text-xl">
+            {m.finding_filters()}
+          </h2>
+          <button
+            type="button"
+            popoverTarget={id}
+            popoverTargetAction="hide"
+            aria-label={m.web_close()}
+            className="grid size-11 place-items-center rounded-control text-quiet hover:bg-sunken hover:text-ink"
+          >
+            <X className="size-5" />
+          </button>
+        </div>
+        <div className="grid gap-x-4 gap-y-4 p-4 sm:grid-cols-2 sm:p-0 lg:grid-cols-4">
+          {filters.map(([filter, name]) => (
+            <FilterField
+              key={filter}
+              filter={filter}
+              name={name()}
+              value={chosen[filter] ?? ''}
+              options={optionsOf(filter, services, choices)}
+              onChange={(value) => choose({ [filter]: value === '' ? null : value })}
+            />
+          ))}
+          <Field label={m.finding_order()} className="sm:col-span-2 lg:col-span-1">
+            <Select
+              name="order"
+              value={chosen.order ?? ''}
+              onChange={(event) => choose({ order: event.target.value === 'soonest' ? 'soonest' : null })}
+            >
+              <option value="">{m.finding_order_directory()}</option>
+              <option value="soonest">{m.finding_order_soonest()}</option>
+            </Select>
+          </Field>
+        </div>
+        <input type="hidden" name="zone" value={zone} disabled={zone === ''} />
+        <div className="sticky bottom-0 border-t border-line bg-card px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:hidden">
+          <Button type="submit" className="w-full">
+            {m.finding_filters_show()}
+            <span aria-hidden className="font-normal">
+              {countText}
+            </span>
+          </Button>
+        </div>
+        <noscript>
+          <div className="mt-4 hidden sm:block">
+            <Button type="submit">{m.finding_filters_show()}</Button>
+          </div>
+        </noscript>
+      </form>
+    </search>
+  );
+}
+
+function FilterField({
+  filter,
+  name,
+  value,
+  options,
+  onChange,
+}: {
+  filter: Filter;
+  name: string;
+  value: string;
+  options: readonly Option[];
+  onChange: (value: string) => void;
+}) {
+  return (
+    <Field label={name}>
+      <Select name={filter} value={value} onChange={(event) => onChange(event.target.value)}>
+        <option value="">{m.finding_filters_any()}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.text}
+          </option>
+        ))}
+        {/* What the address asks for stands here even where nobody has it. */}
+        {value !== '' && !options.some((option) => option.value === value) && (
+          <option value={value}>{value}</option>
+        )}
+      </Select>
+    </Field>
+  );
+}
+
+function optionsOf(
+  filter: Filter,
+  services: readonly { id: string; title: string }[],
+  choices: FindChoices,
+): Option[] {
+  if (filter === 'care') return services.map(({ id, title }) => ({ value: id, text: title }));
+  const closed = closedChoices[filter];
+  if (closed) return Object.entries(closed).map(([value, text]) => ({ value, text: text() }));
+  const named =
+    filter === 'place' ? choices.towns : filter === 'language' ? choices.languages : choices.traditions;
+  return named.map(({ value, count }) => ({ value, text: m.finding_option_count({ name: value, count }) }));
+}

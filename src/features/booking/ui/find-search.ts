@@ -1,0 +1,186 @@
+import type { FaithPart, SessionType, Specialist } from '#/features/providers/contract.ts';
+import { oneLine } from '#/kernel/text.ts';
+import { m } from '#/texts/messages.js';
+import type { FindInput, MeetingTime } from '../finding/contract.ts';
+import { sessionTypeText } from './session-texts.ts';
+
+type Kind = Specialist['kind'];
+
+/** So many specialists come with each page, and so many pages at most: who wants more narrows it down. */
+export const pageSize = 12;
+const mostPages = 20;
+const longestWord = 100;
+
+/** What the address of the specialists page asks for. */
+export interface Search {
+  /** A service's id. */
+  care: string | null;
+  kind: Kind | null;
+  tradition: string | null;
+  faith: FaithPart | null;
+  language: string | null;
+  type: SessionType | null;
+  time: MeetingTime | null;
+  /** Whose days and hours `time` means. */
+  zone: string | null;
+  place: string | null;
+  order: 'soonest' | null;
+  /** So many pages are shown, one below the other. */
+  page: number;
+}
+
+/** What can be narrowed down by; each is a name in the address. */
+export type Filter = 'care' | 'kind' | 'faith' | 'tradition' | 'language' | 'type' | 'time' | 'place';
+
+const kinds: Record<Kind, () => string> = { doctor: m.finding_kind_doctor, pastor: m.finding_kind_pastor };
+const faiths: Record<FaithPart, () => string> = {
+  as_you_wish: m.finding_faith_as_you_wish,
+  woven_in: m.finding_faith_woven_in,
+  central: m.finding_faith_central,
+};
+/** The ways to meet, in words. */
+export const typeTexts: Record<SessionType, () => string> = {
+  online: () => sessionTypeText('online'),
+  phone: () => sessionTypeText('phone'),
+  'in-person': () => sessionTypeText('in-person'),
+};
+/** When somebody would like to meet, in words. */
+export const timeTexts: Record<MeetingTime, () => string> = {
+  tomorrow: m.finding_time_tomorrow,
+  three_days: m.finding_time_three_days,
+  week: m.finding_time_week,
+  evenings: m.finding_time_evenings,
+  weekends: m.finding_time_weekends,
+};
+
+/** The closed choices of a filter, in their order; the other filters' choices are what specialists have named. */
+export const closedChoices: Partial<Record<Filter, Readonly<Record<string, () => string>>>> = {
+  kind: kinds,
+  faith: faiths,
+  type: typeTexts,
+  time: timeTexts,
+};
+
+/** The filters in the order in which they stand, each with its name. */
+export const filters: readonly (readonly [Filter, () => string])[] = [
+  ['care', m.finding_filter_service],
+  ['kind', m.finding_filter_kind],
+  ['faith', m.finding_filter_faith],
+  ['time', m.finding_filter_time],
+  ['type', m.finding_filter_type],
+  ['place', m.finding_filter_place],
+  ['language', m.finding_filter_language],
+  ['tradition', m.finding_filter_tradition],
+];
+
+/** Reads what an address asks for; what can't be asked is left out. */
+export function searchOf(params: URLSearchParams, serviceIds: readonly string[]): Search {
+  const time = among(timeTexts, params.get('time'));
+  const page = Number(params.get('page') ?? 1);
+  return {
+    care: serviceIds.find((id) => id === params.get('care')) ?? null,
+    kind: among(kinds, params.get('kind')),
+    faith: among(faiths, params.get('faith')),
+    type: among(typeTexts, params.get('type')),
+    time,
+    zone: time && zoneIn(params.get('zone')),
+    place: word(params.get('place')),
+    language: word(params.get('language')),
+    tradition: word(params.get('tradition')),
+    order: params.get('order') === 'soonest' ? 'soonest' : null,
+    page: Number.isInteger(page) && page >= 1 ? Math.min(page, mostPages) : 1,
+  };
+}
+
+function among<Key extends string>(known: Readonly<Record<Key, unknown>>, value: string | null): Key | null {
+  return value !== null && Object.hasOwn(known, value) ? (value as Key) : null;
+}
+
+function word(value: string | null): string | null {
+  const line = (value ?? '').trim();
+  return line !== '' && line.length <= longestWord && oneLine.test(line) ? line : null;
+}
+
+function zoneIn(value: string | null): string | null {
+  if (!value || !/^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(value)) return null;
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: value }).resolvedOptions().timeZone && value;
+  } catch {
+    return null;
+  }
+}
+
+/** The query of the address that asks for it; empty for all specialists in their order. */
+export function queryOf(search: Search): Record<string, string> {
+  const { page, zone, ...rest } = search;
+  const said = Object.entries(rest).filter((entry): entry is [string, string] => entry[1] !== null);
+  return {
+    ...Object.fromEntries(said),
+    ...(search.time && zone ? { zone } : {}),
+    ...(page > 1 ? { page: String(page) } : {}),
+  };
+}
+
+/** The address that asks for it. */
+export function addressOf(search: Search): string {
+  const query = new URLSearchParams(queryOf(search)).toString();
+  return query === '' ? '/therapists' : `/therapists?${query}`;
+}
+
+/** What the server is asked about time. */
+export function wishOf({ care, type, time, zone }: Search) {
+  return {
+    ...(care ? { serviceId: care } : {}),
+    ...(type ? { sessionType: type } : {}),
+    ...(time ? { time } : {}),
+    ...(time && zone ? { timeZone: zone } : {}),
+  };
+}
+
+/** What the server is asked for: the specialists of all pages that are shown. */
+export function findInputOf(search: Search): Partial<FindInput> {
+  const { kind, tradition, faith, language, place, order, page } = search;
+  return {
+    ...wishOf(search),
+    ...(kind ? { kind } : {}),
+    ...(tradition ? { tradition } : {}),
+    ...(faith ? { faithPart: faith } : {}),
+    ...(language ? { language } : {}),
+    ...(place ? { place } : {}),
+    ...(order ? { order } : {}),
+    limit: page * pageSize,
+  };
+}
+
+/** Whether another page could be shown below those that are. */
+export function pageFollows({ page }: Search): boolean {
+  return page < mostPages;
+}
+
+/** What a filter is set to, in words; null where it isn't set. */
+export function valueText(
+  filter: Filter,
+  search: Search,
+  services: readonly { id: string; title: string }[],
+): string | null {
+  const value = search[filter];
+  if (value === null) return null;
+  if (filter === 'care') return services.find(({ id }) => id === value)?.title ?? value;
+  return closedChoices[filter]?.[value]?.() ?? value;
+}
+
+/** The filters that are set, each with its name and its value in words. */
+export function activeFilters(
+  search: Search,
+  services: readonly { id: string; title: string }[],
+): { filter: Filter; name: string; value: string }[] {
+  return filters.flatMap(([filter, name]) => {
+    const value = valueText(filter, search, services);
+    return value === null ? [] : [{ filter, name: name(), value }];
+  });
+}
+
+/** The same search without a filter, from its first page on. */
+export function without(search: Search, filter: Filter): Search {
+  return { ...search, [filter]: null, page: 1, ...(filter === 'time' ? { zone: null } : {}) };
+}
