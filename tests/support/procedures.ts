@@ -64,6 +64,12 @@ export function acceptedInputs(cast: Cast): Readonly<Record<string, Readonly<Rec
     .add({ hours: 24 * 7 })
     .toString();
   const { idempotencyKey: _key, ...booked } = booking({ providerId, serviceId, startsAt });
+  const wishes = {
+    untilDate: startsAt.slice(0, 10),
+    weekdays: [1, 2],
+    dayParts: ['morning', 'evening'],
+    timeZone: 'America/Chicago',
+  };
   return {
     'accounts.updatePreferences': {
       timeZone: 'America/Chicago',
@@ -182,6 +188,17 @@ export function acceptedInputs(cast: Cast): Readonly<Record<string, Readonly<Rec
       sessionType: 'phone',
       moving: appointmentId,
     },
+    'booking.previewAvailability': {
+      timeZone: 'America/New_York',
+      weekly: [{ weekday: 1, from: '09:00', to: '12:00', placeId: null }],
+      terms: { sessionLengths: [30, 60], bufferMinutes: 30, noticeHours: 48, dailyMaximum: 5 },
+      rest: { kind: 'sabbath', place: { name: 'Jerusalem', latitude: 31.8, longitude: 35.2 } },
+      dates: [{ date: startsAt.slice(0, 10), windows: [{ from: '09:00', to: '12:00' }] }],
+      from: startsAt,
+      to: next,
+      durationMinutes: 60,
+      sessionType: 'online',
+    },
     'booking.checkSeries': {
       providerId,
       startsAt,
@@ -221,6 +238,11 @@ export function acceptedInputs(cast: Cast): Readonly<Record<string, Readonly<Rec
     'booking.markNoShow': { appointmentId },
     'booking.markEmergency': { appointmentId },
     'booking.setReminder': { appointmentId, minutes: 60 },
+    'waitlist.askEarlier': { appointmentId, ...wishes },
+    'waitlist.ask': { providerId, serviceId, durationMinutes: 60, sessionType: 'phone', ...wishes },
+    'waitlist.giveUp': { waitId: appointmentId },
+    'waitlist.take': { offerId: appointmentId },
+    'waitlist.pass': { offerId: appointmentId },
     'reviews.ofService': { serviceId },
     'reviews.ofProvider': { providerId, offset: 0, limit: 10 },
     'reviews.mine': { from: startsAt, to: next },

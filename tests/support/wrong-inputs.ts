@@ -169,6 +169,10 @@ const wrong: Readonly<Record<string, readonly unknown[]>> = {
     ],
     Array(85).fill({ weekday: 1, from: '09:00', to: '12:00' }),
   ],
+  dates: [
+    ...[null, {}, 'x', 7, [7], [{}], [{ date: 'x', windows: [] }]],
+    [{ date: '2026-05-01', windows: [{ from: '12:00', to: '09:00' }] }],
+  ],
   windows: [
     ...[null, {}, 'x', 7, [7], [{}], [{ from: '25:00', to: '26:00' }], [{ from: '12:00', to: '09:00' }]],
     [{ from: '09:00', to: '12:00', placeId: newId() }],
@@ -214,6 +218,8 @@ const kinds: Readonly<Record<string, string>> = {
   mentalHealthFocus: 'list',
   durationMinutes: 'minutes',
   'booking.checkSeries durationMinutes': 'planned',
+  'booking.previewAvailability durationMinutes': 'planned',
+  dates: 'dates',
   'booking.freeStarts durationMinutes': 'limit',
   sessions: 'count',
   recurrence: 'option',

@@ -7,8 +7,8 @@ export const restKinds = ['none', 'sunday', 'sabbath'] as const;
 
 export type RestKind = (typeof restKinds)[number];
 
-/** An instant in UTC, ISO 8601. */
-const instant = z.iso.datetime({ offset: false }).max('2026-03-02T12:00:00.000000000Z'.length);
+/** An instant in UTC, ISO 8601, with at most the nine digits of a second's fraction that Temporal reads. */
+export const instant = z.iso.datetime({ offset: false }).max('2026-03-02T12:00:00.000000000Z'.length);
 
 /** A calendar day, `YYYY-MM-DD`, in years that schedules are made for. */
 const date = z.iso.date().regex(/^2\d/);
@@ -62,10 +62,10 @@ export const availabilityDraft = week;
 
 export type AvailabilityDraft = z.infer<typeof availabilityDraft>;
 
-const dateView = z.object({
-  date,
-  /** In place of the weekly hours; without any it is a day off. */
-  windows: z.array(wallWindow),
+/** A date's hours in place of the weekly ones; without any it is a day off. */
+export const dateHours = z.object({ date, windows: z.array(wallWindow).max(12) });
+
+const dateView = dateHours.extend({
   note: z.string(),
   /** The holiday's name where the day is off because the provider keeps it. */
   holiday: z.string().nullable(),

@@ -1,9 +1,21 @@
+import { Body, Observer, SearchHourAngle, SearchRiseSet } from 'astronomy-engine';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { freeStarts, refuseStart, stepMinutes, type FreeStartsQuery, type WallWindow } from './rules.ts';
+import type { Interval } from '#/kernel/interval.ts';
+import { restKinds } from './contract.ts';
+import type { Rest } from './rest/rules.ts';
+import {
+  freeStarts,
+  placeOf,
+  refuseStart,
+  stepMinutes,
+  type FreeStartsQuery,
+  type WallWindow,
+} from './rules.ts';
+import { effectiveTerms, noTerms } from './terms/rules.ts';
 
-// A slow oracle reads the wall clock of every minute from Intl and decides by comparing texts. It shares nothing with
-// the rules, which reckon with the clock changes that Temporal names.
+// A slow oracle reads the wall clock of every minute from Intl and decides by comparing texts, and asks another library
+// for the sun. It shares nothing with the rules, which reckon with the clock changes that Temporal names.
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -71,15 +83,72 @@ function windowsOn(date: string, { schedule }: FreeStartsQuery): readonly WallWi
   return exception?.windows ?? schedule.weekly.filter((window) => window.weekday === weekday);
 }
 
+/** The instant at which a clock shows a time of a date, found by looking at it. */
+function shownAt(clock: WallClock, date: string, time: string): number {
+  const wanted = Date.parse(`${date}T${time}Z`);
+  let instant = wanted;
+  for (let look = 0; look < 3; look += 1) instant += wanted - Date.parse(`${clock(instant)}Z`);
+  return instant;
+}
+
+/** The days of rest around an instant as they are told: from evening to evening, or every Sunday. */
+function slowRests({ kind, place }: Rest, timeZone: string, instant: number): Interval[] {
+  if (kind === 'none') return [];
+  const clock = wallClock(kind === 'sabbath' ? (place!.timeZone ?? timeZone) : timeZone);
+  const evening = (date: string) => {
+    const noon = shownAt(clock, date, '12:00');
+    const observer = new Observer(place!.latitude, place!.longitude, 0);
+    const highest = SearchHourAngle(Body.Sun, observer, 0, new Date(noon - 12 * hour)).time;
+    const set = SearchRiseSet(Body.Sun, observer, -1, highest, 0.5);
+    return set ? set.date.getTime() : shownAt(clock, date, '18:00');
+  };
+  const after = (date: string) => new Date(Date.parse(date) + 24 * hour).toISOString().slice(0, 10);
+  const dates = [-3, -2, -1, 0, 1, 2].map((days) => clock(instant + days * 24 * hour).slice(0, 10));
+  return [...new Set(dates)]
+    .filter((date) => new Date(date).getUTCDay() === (kind === 'sabbath' ? 5 : 0))
+    .map((date) =>
+      kind === 'sabbath'
+        ? { start: evening(date), end: evening(after(date)) }
+        : { start: firstOf(clock, date), end: firstOf(clock, after(date)) },
+    );
+}
+
+/** The first minute at which a clock shows a date. */
+function firstOf(clock: WallClock, date: string): number {
+  let instant = Date.parse(`${date}T00:00Z`) - 16 * hour;
+  while (clock(instant).slice(0, 10) < date) instant += minute;
+  return instant;
+}
+
 /** The free starts as the rule is written, minute by minute. */
-function slowFreeStarts(query: FreeStartsQuery, minutes: Minute[], clock: WallClock): number[] {
+function slowFreeStarts(query: FreeStartsQuery, minutes: Minute[], rests: Interval[], clock: WallClock) {
+  const { inPerson, schedule } = query;
+  if (!inPerson || !schedule.placed) return slowStartsIn(() => true, query, minutes, rests, clock);
+  const starts = ['a', 'b'].flatMap((place) =>
+    slowStartsIn(({ placeId }) => placeId === place, query, minutes, rests, clock),
+  );
+  return starts.toSorted((a, b) => a - b);
+}
+
+function slowStartsIn(
+  counts: (window: WallWindow) => boolean,
+  query: FreeStartsQuery,
+  minutes: Minute[],
+  rests: Interval[],
+  clock: WallClock,
+): number[] {
   const { busy, appointments, within, durationMinutes, bufferMinutes, earliest, dailyMaximum } = query;
   const windowsByDate = new Map(
-    [...new Set(minutes.map(({ date }) => date))].map((date) => [date, windowsOn(date, query)]),
+    [...new Set(minutes.map(({ date }) => date))].map((date) => [
+      date,
+      windowsOn(date, query).filter(counts),
+    ]),
   );
   const windowsOf = ({ date, time }: Minute) =>
     (windowsByDate.get(date) ?? []).filter(({ from, to }) => from <= time && time < to);
-  const open = minutes.map((each) => windowsOf(each).length > 0);
+  const resting = ({ start }: Minute) =>
+    rests.some((rest) => rest.start < start + minute && start < rest.end);
+  const open = minutes.map((each) => windowsOf(each).length > 0 && !resting(each));
   const appointmentDates = appointments.map((start) => clock(start).slice(0, 10));
   return minutes
     .filter((each, index) => {
@@ -116,7 +185,13 @@ function questions(timeZone: string, minutes: Minute[], instant: number): fc.Arb
     .tuple(mark, mark)
     .filter(([a, b]) => a !== b)
     .map((marks) => marks.toSorted((a, b) => a - b))
-    .map(([from, to]) => ({ from: timeOfDay(from!), to: timeOfDay(to!) }));
+    .chain(([from, to]) =>
+      fc.record({
+        from: fc.constant(timeOfDay(from!)),
+        to: fc.constant(timeOfDay(to!)),
+        placeId: fc.constantFrom('a', 'a', 'b', null, undefined),
+      }),
+    );
   const weekly = fc
     .tuple(
       fc.array(window, { minLength: 1, maxLength: 4 }),
@@ -130,12 +205,34 @@ function questions(timeZone: string, minutes: Minute[], instant: number): fc.Arb
     fc.record({ date: fc.constantFrom(...dates), windows: fc.array(window, { maxLength: 2 }) }),
     { selector: ({ date }) => date, maxLength: 2 },
   );
+  const offset = Date.parse(`${minutes[0]!.date}T${minutes[0]!.time}Z`) - minutes[0]!.start;
+  const meridian = (((offset / hour) * 15 + 540) % 360) - 180;
+  const rest = fc.record({
+    // Most weekends have one, so that it is met often.
+    kind: fc.constantFrom(...restKinds, 'sabbath' as const),
+    place: fc.oneof(
+      fc.record({
+        name: fc.constant('near'),
+        latitude: fc.constantFrom(-65, -45, 0, 33, 52, 65, 70, 89),
+        longitude: fc.constantFrom(...[-25, 0, 15].map((east) => ((meridian + east + 540) % 360) - 180)),
+        timeZone: fc.constant(null),
+      }),
+      fc.constant({ name: 'far', latitude: 31.78, longitude: 35.22, timeZone: 'Asia/Jerusalem' }),
+    ),
+  });
   const near = fc.integer({ min: -12 * 60, max: 12 * 60 }).map((distance) => instant + distance * minute);
   const busy = fc
     .tuple(near, fc.integer({ min: 0, max: 90 }), fc.constantFrom(0, 1, 59_999))
     .map(([start, length, odd]) => ({ start: start + odd, end: start + odd + length * minute }));
   return fc.record({
-    schedule: fc.record({ timeZone: fc.constant(timeZone), weekly, exceptions }),
+    schedule: fc.record({
+      timeZone: fc.constant(timeZone),
+      weekly,
+      exceptions,
+      rest,
+      terms: fc.constant(noTerms),
+      placed: fc.boolean(),
+    }),
     busy: fc.array(busy, { maxLength: 4 }),
     appointments: fc.array(near, { maxLength: 4 }),
     within: fc
@@ -146,21 +243,48 @@ function questions(timeZone: string, minutes: Minute[], instant: number): fc.Arb
     bufferMinutes: fc.constantFrom(0, 10, 15, 60),
     earliest: fc.oneof(fc.constant(0), near),
     dailyMaximum: fc.integer({ min: 1, max: 4 }),
+    inPerson: fc.boolean(),
   });
 }
+
+/** A site's terms and a provider's own under them, with what then holds: at least the one, at most the other. */
+const termsOf = fc
+  .record({
+    bufferMinutes: fc.constantFrom(0, 10, 15),
+    ownBuffer: fc.constantFrom(null, 0, 5, 30),
+    dailyMaximum: fc.integer({ min: 1, max: 4 }),
+    ownMaximum: fc.constantFrom(null, 1, 3, 9),
+    advanceNoticeHours: fc.constantFrom(0, 2),
+    ownNotice: fc.constantFrom(null, 0, 1, 7),
+  })
+  .map(({ ownBuffer, ownMaximum, ownNotice, ...site }) => ({
+    site,
+    own: { ...noTerms, bufferMinutes: ownBuffer, dailyMaximum: ownMaximum, noticeHours: ownNotice },
+    bufferMinutes: [site.bufferMinutes, ownBuffer ?? 0].toSorted((a, b) => b - a)[0]!,
+    dailyMaximum: [site.dailyMaximum, ownMaximum ?? 99].toSorted((a, b) => a - b)[0]!,
+    noticeHours: [site.advanceNoticeHours, ownNotice ?? 0].toSorted((a, b) => b - a)[0]!,
+  }));
 
 /** Holds the rules against the oracle with some questions about the hours around an instant; tells how many starts came. */
 function holdAround(timeZone: string, clock: WallClock, instant: number, numRuns: number): number {
   const minutes = minutesAround(clock, instant);
   let offered = 0;
   fc.assert(
-    fc.property(questions(timeZone, minutes, instant), (query) => {
-      const expected = slowFreeStarts(query, minutes, clock);
+    fc.property(questions(timeZone, minutes, instant), termsOf, (asked, terms) => {
+      const { bufferMinutes, dailyMaximum, noticeHours } = terms;
+      const now = asked.earliest;
+      const held = { ...asked, bufferMinutes, dailyMaximum, earliest: now + noticeHours * hour };
+      const rests = slowRests(asked.schedule.rest, timeZone, instant);
+      const expected = slowFreeStarts(held, minutes, rests, clock);
+      const effective = effectiveTerms(terms.site, terms.own);
+      const query = { ...asked, ...effective, earliest: now + effective.advanceNoticeHours * hour };
       expect(freeStarts(query)).toEqual(expected);
       for (const { start } of minutes) {
         if (start < query.within.start || start >= query.within.end || start % (5 * minute) !== 0) continue;
         expect(refuseStart({ ...query, start, now: instant }) === null).toBe(expected.includes(start));
       }
+      const needsPlace = asked.inPerson && asked.schedule.placed;
+      for (const start of expected) expect(placeOf({ ...query, start }) !== null).toBe(needsPlace);
       offered += expected.length;
     }),
     { numRuns, seed: instant / minute },

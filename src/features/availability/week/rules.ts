@@ -33,6 +33,23 @@ export function weekProblems(week: AvailabilityDraft, frame: Frame): FieldProble
     : shortProblems(week.weekly, 'weekly', shortestOf(week.terms.sessionLengths, frame.servicesMinutes));
 }
 
+/** What is wrong with hours that are only tried out, with dates that have hours of their own. */
+export function draftProblems(
+  draft: AvailabilityDraft & {
+    dates?: readonly { date: string; windows: readonly WallWindow[] }[] | undefined;
+  },
+  frame: Frame,
+): FieldProblem[] {
+  const problems = weekProblems(draft, frame);
+  for (const [index, { windows }] of (draft.dates ?? []).entries()) {
+    for (const [at, window] of windows.entries()) {
+      const reason = windowProblem(window, windows.slice(0, at), frame.placeIds);
+      if (reason !== null) problems.push({ field: `dates.${index}.windows.${at}`, reason });
+    }
+  }
+  return problems;
+}
+
 /** What is wrong with the windows of the week, each by its place in the list. */
 export function weeklyProblems(
   windows: readonly WeeklyWindow[],

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { procedure } from '#/features/access/contract.ts';
+import { availabilityDraft, dateHours, instant } from '#/features/availability/contract.ts';
+import { sessionTypes } from '#/features/providers/contract.ts';
+
+/** Why a session that stands doesn't fit the hours; each has its own sentence. */
+const clashReasons = ['rest', 'blocked', 'date_off', 'elsewhere', 'outside_hours'] as const;
+
+export type ClashReason = (typeof clashReasons)[number];
+
+/** Sessions that stand though they don't fit the hours, the next ones first; the provider decides about each. */
+const clashes = z.object({
+  sessions: z.array(
+    z.object({
+      appointmentId: z.uuid(),
+      startsAt: instant,
+      endsAt: instant,
+      status: z.enum(['pending', 'confirmed']),
+      sessionType: z.enum(sessionTypes),
+      clientName: z.string(),
+      reason: z.enum(clashReasons),
+    }),
+  ),
+  /** Of all of them; at most a hundred are named. */
+  count: z.number().int(),
+});
+
+export type Clashes = z.infer<typeof clashes>;
+
+const preview = z.object({
+  /** The draft's zone. */
+  timeZone: z.string(),
+  starts: z.array(instant),
+  clashes,
+});
+
+export type AvailabilityPreview = z.infer<typeof preview>;
+
+const previewInput = availabilityDraft.extend({
+  /** The dates with hours of their own; left out, those that are stored. */
+  dates: z.array(dateHours).max(1_000).optional(),
+  from: instant,
+  to: instant,
+  durationMinutes: z.number().int().min(15).max(240),
+  sessionType: z.enum(sessionTypes),
+});
+
+export type PreviewInput = z.infer<typeof previewInput>;
+
+const own = procedure.meta({ access: ['manage_own_availability'] });
+
+/** The free starts within at most 62 days as a client would see them if the draft were stored, and what would clash. Nothing is stored. */
+export const previewAvailability = own
+  .route({ method: 'POST', path: '/me/availability/preview' })
+  .input(previewInput)
+  .output(preview);
+
+/** The own sessions to come that don't fit the hours as they are stored. */
+export const ownClashes = own.route({ method: 'GET', path: '/me/availability/clashes' }).output(clashes);

@@ -1,0 +1,100 @@
+import { AppError, invalidField } from '#/kernel/errors.ts';
+import { isoOf } from '#/kernel/iso.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { blockRows } from '#/features/availability/blocks/queries.ts';
+import { frameOf, scheduleOf, type OwnProvider } from '#/features/availability/queries.ts';
+import type { Schedule } from '#/features/availability/rules.ts';
+import { draftProblems } from '#/features/availability/week/rules.ts';
+import { bookingSettings, entriesOf } from '../diary/queries.ts';
+import { furthestAhead, openStarts } from '../rules.ts';
+import type { AvailabilityPreview, Clashes, PreviewInput } from './contract.ts';
+import { clashOf } from './rules.ts';
+
+const longestQuestion = 62 * 24 * 3_600_000;
+const named = 100;
+
+/**
+ * The free starts that clients would see if these hours were stored, with all that stands in the diary, and the
+ * provider's sessions that wouldn't fit them. Refuses what couldn't be stored; another's clash is never told.
+ */
+export async function previewAvailability(
+  ctx: Ctx,
+  providerId: OwnProvider,
+  input: PreviewInput,
+): Promise<AvailabilityPreview> {
+  const within = {
+    start: Temporal.Instant.from(input.from).epochMilliseconds,
+    end: Temporal.Instant.from(input.to).epochMilliseconds,
+  };
+  if (within.end <= within.start) throw invalidField('to', 'before_from');
+  if (within.end - within.start > longestQuestion) throw invalidField('to', 'too_far');
+  const [stored, frame, settings, entries] = await Promise.all([
+    scheduleOf(ctx, providerId),
+    frameOf(ctx, providerId),
+    bookingSettings(ctx),
+    entriesOf(ctx, providerId, within),
+  ]);
+  const problems = draftProblems(input, frame);
+  if (problems[0]) throw new AppError('invalid', problems[0].reason, { fields: problems });
+  const { timeZone, weekly, terms, rest, dates } = input;
+  const schedule = { ...stored, timeZone, weekly, terms, rest, exceptions: dates ?? stored.exceptions };
+  const starts = openStarts(
+    {
+      diary: { schedule, ...entries },
+      own: [],
+      settings,
+      inPerson: input.sessionType === 'in-person',
+      now: ctx.now().epochMilliseconds,
+    },
+    input.durationMinutes,
+    within,
+  );
+  return { timeZone, starts: starts.map(isoOf), clashes: await clashesWith(ctx, providerId, schedule) };
+}
+
+/** The provider's sessions to come that don't fit their hours, rest, dates and blocks as they are stored. */
+export async function ownClashes(ctx: Ctx, providerId: OwnProvider): Promise<Clashes> {
+  return clashesWith(ctx, providerId, await scheduleOf(ctx, providerId));
+}
+
+async function clashesWith(ctx: Ctx, providerId: OwnProvider, schedule: Schedule): Promise<Clashes> {
+  const now = ctx.now().epochMilliseconds;
+  const [rows, blocks] = await Promise.all([
+    ctx.db
+      .selectFrom('appointments')
+      .select(['id', 'starts_at', 'ends_at', 'status', 'session_type', 'place_id', 'contact_name'])
+      .where('provider_id', '=', providerId)
+      .where('status', 'in', ['pending', 'confirmed'])
+      .where('starts_at', '>', new Date(now))
+      .orderBy('starts_at')
+      .orderBy('id')
+      .execute(),
+    blockRows(ctx, { start: now, end: now + furthestAhead })
+      .where('provider_id', '=', providerId)
+      .select(['starts_at', 'ends_at'])
+      .execute(),
+  ]);
+  const blocked = blocks.map((row) => ({ start: row.starts_at.getTime(), end: row.ends_at.getTime() }));
+  const sessions = rows.flatMap((row) => {
+    const session = {
+      start: row.starts_at.getTime(),
+      end: row.ends_at.getTime(),
+      inPerson: row.session_type === 'in-person',
+      placeId: row.place_id,
+    };
+    const reason = clashOf(session, schedule, blocked);
+    return reason === null ? [] : [{ row, reason }];
+  });
+  return {
+    sessions: sessions.slice(0, named).map(({ row, reason }) => ({
+      appointmentId: row.id,
+      startsAt: isoOf(row.starts_at),
+      endsAt: isoOf(row.ends_at),
+      status: row.status as 'pending' | 'confirmed',
+      sessionType: row.session_type,
+      clientName: row.contact_name,
+      reason,
+    })),
+    count: sessions.length,
+  };
+}
