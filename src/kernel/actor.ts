@@ -9,3 +9,8 @@ export type Actor =
 export const roles = ['super_admin', 'doctor', 'pastor', 'client'] as const;
 
 export type Role = (typeof roles)[number];
+
+/** Whether a role is a provider's: a doctor or a pastor. */
+export function isProvider(role: Role | null | undefined): role is 'doctor' | 'pastor' {
+  return role === 'doctor' || role === 'pastor';
+}

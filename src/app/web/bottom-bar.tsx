@@ -1,6 +1,7 @@
-import { BookOpen, HeartHandshake, House, UserRound } from 'lucide-react';
+import { BookOpen, CalendarDays, HeartHandshake, House, UserRound, UsersRound } from 'lucide-react';
 import { NavLink } from 'react-router';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
+import { isProvider } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 
 /** On phones, for who is signed in: the pages within reach of a thumb. */
@@ -9,8 +10,15 @@ export function BottomBar() {
   if (!viewer) return null;
   const tabs = [
     { to: '/home', Icon: House, label: m.site_nav_home() },
-    { to: '/therapists', Icon: HeartHandshake, label: m.site_nav_therapists() },
-    { to: '/resources', Icon: BookOpen, label: m.site_nav_resources() },
+    ...(isProvider(viewer.role)
+      ? [
+          { to: '/schedule', Icon: CalendarDays, label: m.site_nav_schedule() },
+          { to: '/clients', Icon: UsersRound, label: m.site_nav_clients() },
+        ]
+      : [
+          { to: '/therapists', Icon: HeartHandshake, label: m.site_nav_therapists() },
+          { to: '/resources', Icon: BookOpen, label: m.site_nav_resources() },
+        ]),
     { to: '/profile', Icon: UserRound, label: m.site_nav_profile() },
   ];
   return (

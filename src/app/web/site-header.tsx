@@ -2,6 +2,7 @@ import { Menu, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link, NavLink, useNavigate } from 'react-router';
 import { useSession } from '#/features/accounts/ui/session.tsx';
+import { isProvider, type Role } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { HelpNow } from '#/web/components/help-now.tsx';
@@ -23,7 +24,7 @@ export function SiteHeader({ tabs }: { tabs: SiteTabs }) {
   const landing = tabs === 'landing';
   const menu = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
-  const links = landing ? sections(viewer?.role === 'super_admin') : pages(viewer ? '/home' : '/');
+  const links = landing ? sections(viewer?.role === 'super_admin') : pages(viewer?.role);
   const closeMenu = () => menu.current?.hidePopover();
   const leave = async () => {
     if (await signOut()) await navigate(landing ? '/home' : '/');
@@ -152,16 +153,36 @@ function sections(administrator: boolean): Tab[] {
   ];
 }
 
-/** A guest who opens the profile is told what it needs. */
-function pages(home: string): Tab[] {
-  return [
-    { to: home, label: m.site_nav_home() },
-    { to: '/services', label: m.site_nav_services() },
-    { to: '/therapists', label: m.site_nav_therapists() },
-    { to: '/resources', label: m.site_nav_resources() },
-    { to: '/profile', label: m.site_nav_profile() },
+/** A guest who opens the profile is told what it needs; a doctor or pastor has their working day in front of them. */
+function pages(role: Role | null | undefined): Tab[] {
+  const about: Tab[] = [
     { to: '/about', label: m.site_nav_about(), menuOnly: true },
     { to: '/faq', label: m.site_nav_faq(), menuOnly: true },
     { to: '/contact', label: m.site_nav_contact(), menuOnly: true },
+  ];
+  const home: Tab = { to: role === undefined ? '/' : '/home', label: m.site_nav_home() };
+  const resources: Tab = { to: '/resources', label: m.site_nav_resources() };
+  const profile: Tab = { to: '/profile', label: m.site_nav_profile() };
+  if (isProvider(role)) {
+    return [
+      home,
+      { to: '/schedule', label: m.site_nav_schedule() },
+      { to: '/clients', label: m.site_nav_clients() },
+      { to: '/availability', label: m.site_nav_availability() },
+      resources,
+      profile,
+      { to: '/practice', label: m.site_nav_practice(), menuOnly: true },
+      { to: '/insights', label: m.site_nav_insights(), menuOnly: true },
+      { to: '/therapists', label: m.site_nav_therapists(), menuOnly: true },
+      ...about,
+    ];
+  }
+  return [
+    home,
+    { to: '/services', label: m.site_nav_services() },
+    { to: '/therapists', label: m.site_nav_therapists() },
+    resources,
+    profile,
+    ...about,
   ];
 }

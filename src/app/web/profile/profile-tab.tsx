@@ -6,6 +6,7 @@ import { FocusAreas } from '#/features/accounts/ui/focus-areas.tsx';
 import { PhotoField } from '#/features/accounts/ui/photo-field.tsx';
 import { ProfileForm } from '#/features/accounts/ui/profile-form.tsx';
 import type { catalogueContract } from '#/features/catalogue/contract.ts';
+import { isProvider } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Card } from '#/web/components/card.tsx';
@@ -19,7 +20,7 @@ export function ProfileTab({ viewer }: { viewer: Viewer }) {
   const focusId = useId();
   const [editing, setEditing] = useState(false);
   const suggestions = useIssues(editing);
-  const provider = viewer.role === 'doctor' || viewer.role === 'pastor';
+  const provider = isProvider(viewer.role);
   return (
     <OwnProfile>
       {(profile) => (

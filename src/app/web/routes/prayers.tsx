@@ -1,4 +1,5 @@
 import { receivedQuery } from '#/features/growth/ui/growth-queries.ts';
+import { isProvider } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { pageRequest } from '../contexts.ts';
 import { OwnRoom } from '../growth/own-room.tsx';
@@ -9,7 +10,7 @@ import type { Route } from './+types/prayers.ts';
 
 export function loader({ context }: Route.LoaderArgs) {
   return roomData(context.get(pageRequest), (queries, { growth }, { role }) =>
-    role === 'doctor' || role === 'pastor' ? [queries.infiniteQuery(receivedQuery(growth, 'open'))] : [],
+    isProvider(role) ? [queries.infiniteQuery(receivedQuery(growth, 'open'))] : [],
   );
 }
 

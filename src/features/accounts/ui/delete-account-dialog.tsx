@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useId, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { AppError } from '#/kernel/errors.ts';
+import { isProvider } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -70,7 +71,7 @@ export function DeleteAccountDialog({
     if (password === '') showError(m.accounts_field_password_required());
     else remove.mutate({ password });
   };
-  const specialist = viewer.role === 'doctor' || viewer.role === 'pastor';
+  const specialist = isProvider(viewer.role);
 
   return (
     <Dialog
