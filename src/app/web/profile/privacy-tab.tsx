@@ -1,10 +1,12 @@
 import { lazy, Suspense, useId, useState, type ReactNode } from 'react';
+import { can } from '#/features/access/rules.ts';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { Devices } from '#/features/accounts/ui/devices.tsx';
 import { ExportArchive } from '#/features/accounts/ui/export-archive.tsx';
 import { useHydrated } from '#/features/accounts/ui/hydrated.ts';
 import { KeepAccount } from '#/features/accounts/ui/keep-account.tsx';
 import { ownDate } from '#/features/accounts/ui/own-date.ts';
+import { SharingSwitches } from '#/features/care/ui/sharing-switches.tsx';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
@@ -29,6 +31,11 @@ export function PrivacyTab({ viewer }: { viewer: Viewer }) {
       <Part title={m.accounts_export_title()} text={m.accounts_export_text()}>
         <ExportArchive />
       </Part>
+      {can(viewer.role, 'book_appointments') && (
+        <Part title={m.care_sharing_title()} text={m.care_sharing_text()}>
+          <SharingSwitches />
+        </Part>
+      )}
       <Part title={m.accounts_devices_list()} text={m.accounts_devices_text()}>
         <Devices />
       </Part>

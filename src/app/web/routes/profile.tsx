@@ -13,6 +13,7 @@ import { can } from '#/features/access/rules.ts';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { SessionWatch } from '#/features/accounts/ui/session-watch.tsx';
 import { useSession } from '#/features/accounts/ui/session.tsx';
+import { sharingQuery } from '#/features/care/ui/care-queries.ts';
 import { m } from '#/texts/messages.js';
 import { DataProvider, type Known } from '#/web/api.tsx';
 import { RealtimeProvider } from '#/web/realtime.tsx';
@@ -38,7 +39,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const tab = new URL(request.url).searchParams.get('tab');
   const page = context.get(pageRequest);
   const { flags } = await page.api.settings.site();
-  const found = await knownTo(page, (queries, { accounts, exports, growth, resources }, { role }) => {
+  const found = await knownTo(page, (queries, { accounts, care, exports, growth, resources }, { role }) => {
     // Which sessions are to come depends on the device's clock.
     if (tab === 'sessions') return [];
     if (tab === 'progress') {
@@ -53,7 +54,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       ];
     }
     if (tab === 'privacy') {
-      return [queries.query(exports.list.queryOptions()), queries.query(accounts.devices.queryOptions())];
+      return [
+        queries.query(exports.list.queryOptions()),
+        queries.query(accounts.devices.queryOptions()),
+        ...(can(role, 'book_appointments') ? [queries.infiniteQuery(sharingQuery(care))] : []),
+      ];
     }
     return [queries.query(accounts.profile.queryOptions())];
   });

@@ -49,6 +49,10 @@ describe('what a client shares', () => {
     expect(await seen(pastor)).toEqual({ profile: null, goals: false, progress: false });
     expect(await refusalOf(sharerOf(as(pastor), client.id, 'goals'))).toMatchObject({ reason: 'not_shared' });
 
+    // What isn't named stays as it is.
+    await setSharing(as(client), { providerId: doctor.id, profile: false });
+    expect(await seen()).toEqual({ profile: null, goals: true, progress: false });
+
     await setSharing(as(client), { providerId: doctor.id, ...nothing });
     expect(await seen()).toEqual({ profile: null, goals: false, progress: false });
     expect(await refusalOf(sharerOf(as(doctor), client.id, 'goals'))).toMatchObject({ reason: 'not_shared' });

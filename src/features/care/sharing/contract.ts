@@ -20,7 +20,13 @@ const sharingView = z.object({
 
 export type SharingView = z.infer<typeof sharingView>;
 
-const setInput = z.object({ providerId: z.uuid(), ...shared });
+const setInput = z.object({
+  providerId: z.uuid(),
+  profile: z.boolean().optional(),
+  goals: z.boolean().optional(),
+  progress: z.boolean().optional(),
+});
+
 export type SetSharingInput = z.infer<typeof setInput>;
 
 /** Every procedure is about what is the asker's own to share. */
@@ -31,7 +37,7 @@ export const sharingContract = {
     .route({ method: 'GET', path: '/me/sharing' })
     .input(page)
     .output(z.object({ counsellors: z.array(sharingView), more: z.boolean() })),
-  /** Takes effect at once. */
+  /** Takes effect at once; what isn't named stays as it is. */
   set: procedure
     .meta({ access: 'signed_in' })
     .route({ method: 'POST', path: '/me/sharing/{providerId}' })

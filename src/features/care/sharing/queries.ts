@@ -10,6 +10,13 @@ declare const minted: unique symbol;
 /** The id of a client who shares this part with the provider who acts. Only `sharerOf` makes one. */
 export type Sharer<Part extends SharedPart> = string & { readonly [minted]: Part };
 
+/** What is shared as long as a client hasn't said otherwise. */
+export const sharingNothing: Readonly<Record<SharedPart, boolean>> = {
+  profile: false,
+  goals: false,
+  progress: false,
+};
+
 /** What a client shares with the provider who serves them. */
 export async function sharedWith(
   ctx: Ctx,
@@ -21,7 +28,7 @@ export async function sharedWith(
     .where('client_id', '=', clientId)
     .where('provider_id', '=', providerId)
     .executeTakeFirst();
-  return row ?? { profile: false, goals: false, progress: false };
+  return row ?? sharingNothing;
 }
 
 /** Finds out that a client of the provider who acts shares this part with them; `not_found` unless they do now. */

@@ -1,0 +1,21 @@
+import { m } from '#/texts/messages.js';
+import { ButtonLink } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { EmptyState } from '#/web/components/empty-state.tsx';
+import { PathIllustration } from '#/web/components/illustrations/path.tsx';
+
+/** Somebody whom the provider has never served has no page here, like somebody who doesn't exist. */
+export function ClientMissing() {
+  return (
+    <Card className="mx-auto max-w-reading">
+      <EmptyState
+        as="h1"
+        illustration={<PathIllustration />}
+        title={m.care_client_not_found_title()}
+        action={<ButtonLink to="/clients">{m.care_client_not_found_action()}</ButtonLink>}
+      >
+        {m.care_client_not_found_text()}
+      </EmptyState>
+    </Card>
+  );
+}

@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query';
+import { CalendarDays, HandHeart, Lock, NotebookPen } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { AppError } from '#/kernel/errors.ts';
+import type { ClientView } from '#/features/care/clients/contract.ts';
+import { useCare, useCareNews } from '#/features/care/ui/care-acts.ts';
+import { clientQuery } from '#/features/care/ui/care-queries.ts';
+import { ClientHead } from '#/features/care/ui/client-head.tsx';
+import { NotesPanel, type NoteDraft } from '#/features/care/ui/notes-panel.tsx';
+import { m } from '#/texts/messages.js';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { Skeleton } from '#/web/components/skeleton.tsx';
+import { Tabs } from '#/web/components/tabs.tsx';
+import { DashboardFrame } from '../dashboards/dashboard-frame.tsx';
+import { LeaveGuard } from '../growth/leave-guard.tsx';
+import { OnceAlive } from '../once-alive.tsx';
+import { ClientMissing } from './client-missing.tsx';
+import { ClientSessions } from './client-sessions.tsx';
+import { useOwnZone } from './own-zone.ts';
+import { SharedPanel } from './shared-panel.tsx';
+
+const blank: NoteDraft = { text: '', appointmentId: '' };
+
+/** One of a provider's clients. */
+export function ClientScreen({ clientId }: { clientId: string }) {
+  const news = useCareNews();
+  const timeZone = useOwnZone();
+  const care = useCare();
+  const query = useQuery({
+    ...clientQuery(care, clientId),
+    // Who isn't theirs won't be on a second asking.
+    retry: (failures, error) => !(error instanceof AppError) && failures < 1,
+  });
+  const refused = query.error instanceof AppError ? query.error.code : null;
+  return (
+    <DashboardFrame news={news}>
+      {refused === 'not_found' || refused === 'invalid' ? (
+        <ClientMissing />
+      ) : (
+        <Fetched
+          query={query}
+          failure={m.care_client_failed()}
+          skeleton={
+            <>
+              <h1 className="sr-only">{m.care_client_title()}</h1>
+              <Skeleton className="h-28" />
+              <Skeleton className="mt-6 h-64" />
+            </>
+          }
+        >
+          {(client) => (
+            <OnceAlive>
+              <ClientHead client={client} timeZone={timeZone} />
+              <Parts client={client} timeZone={timeZone} />
+            </OnceAlive>
+          )}
+        </Fetched>
+      )}
+    </DashboardFrame>
+  );
+}
+
+const tabs = ['sessions', 'notes', 'private', 'shared'] as const;
+
+function Parts({ client, timeZone }: { client: ClientView; timeZone: string }) {
+  const [query, setQuery] = useSearchParams();
+  const [note, setNote] = useState(blank);
+  const [privateNote, setPrivateNote] = useState(blank);
+  const [edited, setEdited] = useState<ReadonlySet<string>>(new Set());
+  const onEdited = useCallback(
+    (id: string, isEdited: boolean) =>
+      setEdited((before) => {
+        const after = new Set(before);
+        if (isEdited) after.add(id);
+        else after.delete(id);
+        return after;
+      }),
+    [],
+  );
+  const show = (id: (typeof tabs)[number]) =>
+    setQuery(id === 'sessions' ? {} : { tab: id }, { replace: true, preventScrollReset: true });
+  const writeAbout = (appointmentId: string) => {
+    setNote({ ...note, appointmentId });
+    show('notes');
+    // The panel is drawn with the next frame.
+    setTimeout(() => document.querySelector<HTMLElement>('#panel-notes textarea')?.focus());
+  };
+  const asked = query.get('tab');
+  const unsaved = [note, privateNote].some(({ text }) => text.trim() !== '') || edited.size > 0;
+  const notes = { client, timeZone, onEdited };
+  return (
+    <div className="mt-6">
+      <Tabs
+        label={m.care_client_parts()}
+        value={tabs.find((id) => id === asked) ?? 'sessions'}
+        onChange={show}
+        tabs={[
+          {
+            id: 'sessions',
+            label: m.care_tab_sessions(),
+            icon: <CalendarDays />,
+            content: (
+              <div className="pt-6 sm:pt-8">
+                <ClientSessions
+                  clientId={client.id}
+                  timeZone={timeZone}
+                  {...(client.erased ? {} : { onWrite: writeAbout })}
+                />
+              </div>
+            ),
+          },
+          {
+            id: 'notes',
+            label: m.care_tab_notes(),
+            icon: <NotebookPen />,
+            content: (
+              <div className="pt-6 sm:pt-8">
+                <NotesPanel kind="notes" draft={note} onDraft={setNote} {...notes} />
+              </div>
+            ),
+          },
+          {
+            id: 'private',
+            label: m.care_tab_private(),
+            icon: <Lock />,
+            content: (
+              <div className="pt-6 sm:pt-8">
+                <NotesPanel kind="privateNotes" draft={privateNote} onDraft={setPrivateNote} {...notes} />
+              </div>
+            ),
+          },
+          {
+            id: 'shared',
+            label: m.care_tab_shared(),
+            icon: <HandHeart />,
+            content: (
+              <div className="pt-6 sm:pt-8">
+                <SharedPanel client={client} timeZone={timeZone} />
+              </div>
+            ),
+          },
+        ]}
+      />
+      <LeaveGuard unsaved={unsaved} />
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { NotebookPen } from 'lucide-react';
+import { dateText } from '#/features/booking/ui/times.ts';
+import { useCare } from '#/features/care/ui/care-acts.ts';
+import { sessionsQuery } from '#/features/care/ui/care-queries.ts';
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { MoreButton } from '#/web/components/more-button.tsx';
+import { AppointmentList, AppointmentListSkeleton, PastList } from '../dashboards/appointment-list.tsx';
+
+/** The sessions with a client: those to come with what can be done about them, and what became of the others. */
+export function ClientSessions({
+  clientId,
+  timeZone,
+  onWrite,
+}: {
+  clientId: string;
+  timeZone: string;
+  /** Begins a note about one of them; not given where none can be written any more. */
+  onWrite?: (appointmentId: string) => void;
+}) {
+  const care = useCare();
+  const ahead = useInfiniteQuery(sessionsQuery(care, clientId, 'to_come'));
+  const past = useInfiniteQuery(sessionsQuery(care, clientId, 'past'));
+  const sessionsIn = (query: typeof ahead) => query.data?.pages.flatMap((one) => one.sessions);
+  return (
+    <div className="grid max-w-3xl gap-10">
+      <section aria-labelledby="client-ahead">
+        <h2 id="client-ahead" tabIndex={-1} className="mb-4 rounded-control text-xl">
+          {m.care_sessions_upcoming()}
+        </h2>
+        <Fetched
+          query={{ ...ahead, data: sessionsIn(ahead) }}
+          skeleton={<AppointmentListSkeleton count={1} />}
+        >
+          {(found) =>
+            found.length === 0 ? (
+              <p className="text-quiet">{m.care_sessions_none_upcoming()}</p>
+            ) : (
+              <>
+                <AppointmentList appointments={found} timeZone={timeZone} all />
+                <MoreButton query={ahead} />
+              </>
+            )
+          }
+        </Fetched>
+      </section>
+      <section aria-labelledby="client-past">
+        <h2 id="client-past" tabIndex={-1} className="mb-4 rounded-control text-xl">
+          {m.care_sessions_past()}
+        </h2>
+        <Fetched query={{ ...past, data: sessionsIn(past) }}>
+          {(found) =>
+            found.length === 0 ? (
+              <p className="text-quiet">{m.care_sessions_none_past()}</p>
+            ) : (
+              <>
+                <PastList
+                  appointments={found}
+                  timeZone={timeZone}
+                  {...(onWrite && {
+                    actions: ({ id, startsAt }) => (
+                      <Button
+                        variant="quiet"
+                        size="sm"
+                        className="-ml-3.5"
+                        aria-label={m.care_sessions_write_note_of({ date: dateText(startsAt, timeZone) })}
+                        onClick={() => onWrite(id)}
+                      >
+                        <NotebookPen />
+                        {m.care_sessions_write_note()}
+                      </Button>
+                    ),
+                  })}
+                />
+                <MoreButton query={past} />
+              </>
+            )
+          }
+        </Fetched>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { data, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { can } from '#/features/access/rules.ts';
+import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
+import { useViewer } from '#/features/accounts/ui/session.tsx';
+import { clientQuery, notesQuery, sessionsQuery } from '#/features/care/ui/care-queries.ts';
+import { m } from '#/texts/messages.js';
+import { DataProvider } from '#/web/api.tsx';
+import { RealtimeProvider } from '#/web/realtime.tsx';
+import { ClientMissing } from '../care/client-missing.tsx';
+import { ClientScreen } from '../care/client-screen.tsx';
+import { pageRequest } from '../contexts.ts';
+import { DashboardFrame } from '../dashboards/dashboard-frame.tsx';
+import { GuestScreen } from '../guest-screen.tsx';
+import { knownTo } from '../known.ts';
+import { siteHead, unlistedMeta } from '../page-meta.ts';
+import type { Route } from './+types/client.ts';
+
+export async function loader({ context, params: { clientId }, request }: Route.LoaderArgs) {
+  const page = context.get(pageRequest);
+  const viewer = await page.api.accounts.me();
+  if (!viewer || !can(viewer.role, 'view_own_clients')) return { known: null, missing: false };
+  const tab = new URL(request.url).searchParams.get('tab');
+  let missing = false;
+  const found = await knownTo(page, (queries, { care }) => [
+    // What belongs to somebody who isn't theirs isn't asked for.
+    queries.query(clientQuery(care, clientId)).then(
+      () =>
+        Promise.allSettled(
+          tab === 'notes' || tab === 'private'
+            ? [queries.infiniteQuery(notesQuery(care, tab === 'notes' ? 'notes' : 'privateNotes', clientId))]
+            : (['to_come', 'past'] as const).map((part) =>
+                queries.infiniteQuery(sessionsQuery(care, clientId, part)),
+              ),
+        ),
+      (error: unknown) => {
+        missing = isMissing(error);
+      },
+    ),
+  ]);
+  return data({ known: found?.known ?? null, missing }, { status: missing ? 404 : 200 });
+}
+
+/** The server's errors are of its own classes, so they are known by code. */
+function isMissing(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  return code === 'not_found' || code === 'invalid';
+}
+
+/** Another tab of the same page asks for what it shows by itself. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  return currentUrl.search === nextUrl.search && defaultShouldRevalidate;
+}
+
+/** Names of clients stand in no title: it is kept in histories and seen on shared screens. */
+export function meta({ matches }: Route.MetaArgs) {
+  return unlistedMeta(siteHead(matches).site, m.care_client_title());
+}
+
+export default function Client({
+  loaderData: { known, missing },
+  params: { clientId },
+}: Route.ComponentProps) {
+  const viewer = useViewer();
+  if (!viewer) {
+    return (
+      <DashboardFrame>
+        <GuestScreen title={m.care_client_title()} ask>
+          {m.care_clients_guest()}
+        </GuestScreen>
+      </DashboardFrame>
+    );
+  }
+  if (!can(viewer.role, 'view_own_clients')) {
+    return (
+      <DashboardFrame>
+        <h1 className="sr-only">{m.care_client_title()}</h1>
+        <PermissionGate role={viewer.role} capability="view_own_clients">
+          {null}
+        </PermissionGate>
+      </DashboardFrame>
+    );
+  }
+  if (missing) {
+    return (
+      <DashboardFrame>
+        <ClientMissing />
+      </DashboardFrame>
+    );
+  }
+  return (
+    <DataProvider known={known}>
+      <RealtimeProvider>
+        <ClientScreen key={`${viewer.id} ${clientId}`} clientId={clientId} />
+      </RealtimeProvider>
+    </DataProvider>
+  );
+}

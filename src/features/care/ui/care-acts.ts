@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { AppError } from '#/kernel/errors.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { useRealtime } from '#/web/realtime.tsx';
+import type { careContract } from '../contract.ts';
+
+/** The API as far as care goes. */
+export function useCare() {
+  return useApi<{ care: typeof careContract }>().care;
+}
+
+/** Why something couldn't be done, and what is safe. */
+export function failureText(error: unknown): string {
+  if (!(error instanceof AppError)) return m.care_failed_unreachable();
+  if (error.code === 'unauthenticated') return m.care_failed_signed_out();
+  if (error.code === 'not_found') return m.care_failed_gone();
+  if (error.reason === 'client_erased') return m.care_failed_erased();
+  return error.code === 'rate_limited' ? m.care_failed_many() : m.care_failed_other();
+}
+
+/** How long the line stands, in milliseconds: the same line later is read out again. */
+const spoken = 4_000;
+
+const changes: readonly string[] = ['booking.changed', 'care.sharing_changed', 'care.notes_changed'];
+
+/** Fetches anew what is shown of care once something changed, here or elsewhere; gives the line to read out then. */
+export function useCareNews(): string {
+  const care = useCare();
+  const queries = useQueryClient();
+  const [news, setNews] = useState('');
+  useRealtime(({ type }) => {
+    if (!changes.includes(type) && type !== 'reconnected') return;
+    void queries.invalidateQueries({ queryKey: care.key() });
+    if (type === 'care.sharing_changed') setNews(m.care_updated());
+  });
+  useEffect(() => {
+    if (!news) return;
+    const timer = setTimeout(() => setNews(''), spoken);
+    return () => clearTimeout(timer);
+  }, [news]);
+  return news;
+}

@@ -1,0 +1,51 @@
+import type { Api } from '#/web/api.tsx';
+import type { ClientOrder } from '../clients/contract.ts';
+import type { careContract } from '../contract.ts';
+
+type CareApi = Api<{ care: typeof careContract }>['care'];
+
+const clientsPage = 25;
+const sessionsPage = 10;
+const notesPage = 10;
+const counsellorsPage = 20;
+
+/** The pages of one's own clients. */
+export function clientsQuery(care: CareApi, wish: { search: string; order: ClientOrder }) {
+  return care.clients.list.infiniteOptions({
+    input: (offset: number) => ({ ...wish, limit: clientsPage, offset }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (last.more ? pages.length * clientsPage : undefined),
+  });
+}
+
+/** One of one's own clients. */
+export function clientQuery(care: CareApi, clientId: string) {
+  return care.clients.get.queryOptions({ input: { clientId } });
+}
+
+/** The pages of the sessions with a client. */
+export function sessionsQuery(care: CareApi, clientId: string, part: 'to_come' | 'past') {
+  return care.clients.sessions.infiniteOptions({
+    input: (offset: number) => ({ clientId, part, limit: sessionsPage, offset }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (last.more ? pages.length * sessionsPage : undefined),
+  });
+}
+
+/** The pages of one's own notes about a client. */
+export function notesQuery(care: CareApi, kind: 'notes' | 'privateNotes', clientId: string) {
+  return care[kind].list.infiniteOptions({
+    input: (offset: number) => ({ clientId, limit: notesPage, offset }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (last.more ? pages.length * notesPage : undefined),
+  });
+}
+
+/** The pages of one's own counsellors with what each of them sees. */
+export function sharingQuery(care: CareApi) {
+  return care.sharing.list.infiniteOptions({
+    input: (offset: number) => ({ limit: counsellorsPage, offset }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (last.more ? pages.length * counsellorsPage : undefined),
+  });
+}

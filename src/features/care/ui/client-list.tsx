@@ -1,0 +1,117 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { shortDateText, timeText } from '#/features/booking/ui/times.ts';
+import { m } from '#/texts/messages.js';
+import { Avatar } from '#/web/components/avatar.tsx';
+import { Badge } from '#/web/components/badge.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { ChoiceGroup } from '#/web/components/choice.tsx';
+import { EmptyState } from '#/web/components/empty-state.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { TableIllustration } from '#/web/components/illustrations/table.tsx';
+import { MoreButton } from '#/web/components/more-button.tsx';
+import { SearchField } from '#/web/components/search-field.tsx';
+import type { ClientOrder, ListedClient } from '../clients/contract.ts';
+import { useCare } from './care-acts.ts';
+import { clientsQuery } from './care-queries.ts';
+
+/** Whom a provider serves or has served, to be found by name. */
+export function ClientList({ timeZone }: { timeZone: string }) {
+  const care = useCare();
+  // Names of people don't belong into an address that is kept and shared.
+  const [search, setSearch] = useState('');
+  const [order, setOrder] = useState<ClientOrder>('next');
+  const list = useInfiniteQuery(clientsQuery(care, { search, order }));
+  const clients = list.data?.pages.flatMap((one) => one.clients);
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] sm:items-end">
+        <SearchField label={m.care_clients_search()} value={search} maxLength={200} onSearch={setSearch} />
+        <ChoiceGroup
+          legend={m.care_clients_order()}
+          layout="chips"
+          value={order}
+          onChange={setOrder}
+          choices={[
+            { value: 'next', label: m.care_clients_order_next() },
+            { value: 'last', label: m.care_clients_order_last() },
+            { value: 'name', label: m.care_clients_order_name() },
+          ]}
+        />
+      </div>
+      <p role="status" className="sr-only">
+        {clients &&
+          (clients.length === 1
+            ? m.care_clients_count_one()
+            : m.care_clients_count({ count: clients.length }))}
+      </p>
+      <section aria-label={m.care_clients_list()} className="mt-6">
+        <Fetched query={{ ...list, data: clients }}>
+          {(found) =>
+            found.length === 0 ? (
+              <Card>
+                <EmptyState
+                  as="h2"
+                  illustration={<TableIllustration />}
+                  title={search === '' ? m.care_clients_none_title() : m.care_clients_nobody_title()}
+                >
+                  {search === '' ? m.care_clients_none_text() : m.care_clients_nobody_text({ search })}
+                </EmptyState>
+              </Card>
+            ) : (
+              <>
+                <ul className="grid gap-3 lg:grid-cols-2">
+                  {found.map((client) => (
+                    <Entry key={client.id} client={client} timeZone={timeZone} />
+                  ))}
+                </ul>
+                <MoreButton query={list} className="mt-6 text-center" />
+              </>
+            )
+          }
+        </Fetched>
+      </section>
+    </>
+  );
+}
+
+function Entry({
+  client: { id, name, photoUrl, erased, lastSession, nextSession },
+  timeZone,
+}: {
+  client: ListedClient;
+  timeZone: string;
+}) {
+  return (
+    <li>
+      <Link
+        to={`/clients/${id}`}
+        className="flex min-h-11 items-center gap-4 rounded-card border border-line bg-card p-4 shadow-soft hover:border-primary sm:p-5"
+      >
+        <Avatar id={id} name={name} src={photoUrl} size="sm" />
+        <span className="min-w-0 flex-1">
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="text-lg font-semibold wrap-anywhere">{name}</span>
+            {erased && <Badge>{m.care_client_deleted()}</Badge>}
+          </span>
+          <span className="block text-quiet">
+            {nextSession
+              ? m.care_clients_next({
+                  date: shortDateText(nextSession, timeZone),
+                  time: timeText(nextSession, timeZone),
+                })
+              : m.care_clients_no_next()}
+          </span>
+          {lastSession && (
+            <span className="block text-sm text-quiet">
+              {m.care_clients_last({ date: shortDateText(lastSession, timeZone) })}
+            </span>
+          )}
+        </span>
+        <ChevronRight className="size-5 shrink-0 text-quiet" />
+      </Link>
+    </li>
+  );
+}

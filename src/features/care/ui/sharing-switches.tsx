@@ -1,0 +1,108 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useSite } from '#/features/accounts/ui/session.tsx';
+import { m } from '#/texts/messages.js';
+import { Avatar } from '#/web/components/avatar.tsx';
+import { Switch } from '#/web/components/choice.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { MoreButton } from '#/web/components/more-button.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import type { SharedPart, SharingView } from '../sharing/contract.ts';
+import { failureText, useCare, useCareNews } from './care-acts.ts';
+import { sharingQuery } from './care-queries.ts';
+
+const parts: Readonly<Record<SharedPart, { label: () => string; text: () => string }>> = {
+  profile: { label: m.care_sharing_profile, text: m.care_sharing_profile_text },
+  goals: { label: m.care_sharing_goals, text: m.care_sharing_goals_text },
+  progress: { label: m.care_sharing_progress, text: m.care_sharing_progress_text },
+};
+
+/** What each of the person's own counsellors sees, to be switched as they are pressed. */
+export function SharingSwitches() {
+  const care = useCare();
+  useCareNews();
+  const list = useInfiniteQuery(sharingQuery(care));
+  const counsellors = list.data?.pages.flatMap((one) => one.counsellors);
+  return (
+    <Fetched query={{ ...list, data: counsellors }}>
+      {(found) =>
+        found.length === 0 ? (
+          <p className="text-quiet">{m.care_sharing_none()}</p>
+        ) : (
+          <>
+            <ul className="grid gap-6">
+              {found.map((one) => (
+                <Counsellor key={one.counsellor.id} sharing={one} />
+              ))}
+            </ul>
+            <MoreButton query={list} />
+          </>
+        )
+      }
+    </Fetched>
+  );
+}
+
+function Counsellor({ sharing }: { sharing: SharingView }) {
+  const care = useCare();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const { flags } = useSite();
+  const nameId = useId();
+  const { counsellor, ...shared } = sharing;
+  // As they were pressed, until the answer is there.
+  const [pressed, setPressed] = useState<Partial<Record<SharedPart, boolean>>>({});
+  const { mutate } = useMutation({
+    mutationFn: ({ part, on }: { part: SharedPart; on: boolean }) =>
+      care.sharing.set.call({ providerId: counsellor.id, [part]: on }),
+    // One after the other, as they were pressed.
+    scope: { id: `sharing-${counsellor.id}` },
+    onSuccess: (_, { part, on }) => {
+      const words = { counsellor: counsellor.name, part: parts[part].label() };
+      toast({ tone: 'success', title: on ? m.care_sharing_on(words) : m.care_sharing_off(words) });
+    },
+    onError: (error) =>
+      toast({
+        tone: 'destructive',
+        title: m.care_sharing_failed({ counsellor: counsellor.name }),
+        description: failureText(error),
+      }),
+    onSettled: async (_, __, { part, on }) => {
+      await queries.invalidateQueries({ queryKey: care.sharing.key() });
+      setPressed((before) => (before[part] === on ? { ...before, [part]: undefined } : before));
+    },
+  });
+  const offered: SharedPart[] = flags.includes('wellness_tracking')
+    ? ['profile', 'goals', 'progress']
+    : ['profile'];
+  return (
+    <li>
+      <div role="group" aria-labelledby={nameId}>
+        <div className="flex items-center gap-3">
+          <Avatar id={counsellor.id} name={counsellor.name} src={counsellor.photoUrl} size="sm" />
+          <div className="min-w-0">
+            <h3 id={nameId} className="text-lg wrap-anywhere">
+              {counsellor.name}
+            </h3>
+            <p className="text-sm text-quiet">{counsellor.title}</p>
+          </div>
+        </div>
+        <ul className="mt-1 divide-y divide-line">
+          {offered.map((part) => (
+            <li key={part}>
+              <Switch
+                label={parts[part].label()}
+                description={parts[part].text()}
+                checked={pressed[part] ?? shared[part]}
+                onChange={({ target }) => {
+                  setPressed((before) => ({ ...before, [part]: target.checked }));
+                  mutate({ part, on: target.checked });
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </li>
+  );
+}

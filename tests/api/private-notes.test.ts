@@ -1,0 +1,168 @@
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { systemNow } from '#/platform/clock.ts';
+import { entriesOf } from '../support/archive.ts';
+import { acceptedInputs, procedures, requestOf } from '../support/procedures.ts';
+import { castOf, problemIn, testServer, type Cast, type Visitor } from '../support/server.ts';
+
+const server = await testServer();
+const { db, runJobs, setNow } = server.database;
+
+/** Words that stand nowhere but in the notes. */
+const [privately, onRecord] = ['rosemarywords', 'marjoramwords'];
+const either = /rosemarywords|marjoramwords/;
+
+let cast: Cast;
+let notes: { private: string; record: string };
+
+async function write(path: string, text: string): Promise<string> {
+  const { status, json } = await cast.provider.send('POST', `/api/clients/${cast.clientId}/${path}`, {
+    body: { text, appointmentId: cast.appointmentId },
+  });
+  expect(status).toBe(201);
+  return (json as { id: string }).id;
+}
+
+beforeAll(async () => {
+  cast = await castOf(server);
+  notes = {
+    private: await write('private-notes', `${privately} about fear`),
+    record: await write('notes', `${onRecord} about sleep`),
+  };
+  // Whoever shares everything shares no more of what is noted about them, and a second counsellor is one of theirs, too.
+  const shared = { profile: true, goals: true, progress: true };
+  expect(
+    (await cast.client.send('POST', `/api/me/sharing/${cast.providerId}`, { body: shared })).status,
+  ).toBe(200);
+});
+
+test('its author reads both kinds, each by its own procedures alone', async () => {
+  const list = async (path: string) =>
+    (await cast.provider.send('GET', `/api/clients/${cast.clientId}/${path}`)).text;
+  expect(await list('private-notes')).toContain(privately);
+  expect(await list('private-notes')).not.toContain(onRecord);
+  expect(await list('notes')).toContain(onRecord);
+  expect(await list('notes')).not.toContain(privately);
+});
+
+test('no archive holds them, neither the client’s nor the author’s; each says that they are left out', async () => {
+  for (const visitor of [cast.client, cast.provider, cast.admin]) {
+    const { json } = await visitor.send('POST', '/api/exports', { body: {} });
+    const { id } = json as { id: string };
+    // By the server's own clock, as the archive is kept for some days only.
+    setNow(systemNow().toString());
+    await runJobs();
+    const made = (await visitor.send('GET', `/api/exports/${id}`)).json as { download: string | null };
+    const ctx = server.database.as({ kind: 'system' });
+    const stream = await ctx.files.read(ctx, made.download!.split('/').at(-1)!);
+    const archive = await entriesOf(Buffer.from(await new Response(stream).arrayBuffer()));
+    const words = [...archive.values()].map((bytes) => bytes.toString('latin1')).join('\n');
+    expect(words).not.toMatch(either);
+    expect(words).not.toContain(notes.private);
+    const leftOut = archive.get('left-out.html')!.toString();
+    if (visitor === cast.client) expect(leftOut).toContain('nobody but their author can read them');
+    if (visitor === cast.provider) expect(leftOut).toContain('private notes are never given out');
+  }
+});
+
+test('no account gets their words from any procedure, whatever it asks for by their ids', async () => {
+  const inputs = acceptedInputs(cast);
+  const others: [string, Visitor][] = [
+    ['a guest', server.guest],
+    ['the client', cast.client],
+    ['another client', cast.otherClient],
+    ['another provider', cast.otherProvider],
+    ['an administrator', cast.admin],
+    ['the author', cast.provider],
+  ];
+  const own = /^care\.(?:notes|privateNotes)\.(?:list|write|change|remove)$/;
+  const leaks: string[] = [];
+  let asked = 0;
+  for (const procedure of procedures) {
+    for (const [who, visitor] of others) {
+      if (visitor === cast.provider && own.test(procedure.name)) continue;
+      // As it is meant, and with the notes' ids wherever something's id is asked for.
+      const wishes = [{}, ...Object.values(notes).map((id) => idsIn(inputs[procedure.name], id))].map(
+        (ids) => ({
+          ...inputs[procedure.name],
+          ...ids,
+          ...searchingIn(inputs[procedure.name]),
+        }),
+      );
+      for (const wish of new Map(wishes.map((one) => [JSON.stringify(one), one])).values()) {
+        const { text } = await visitor.send(...requestOf(procedure, wish));
+        asked += 1;
+        if (either.test(text)) leaks.push(`${procedure.name} to ${who}`);
+      }
+    }
+  }
+  expect(leaks).toEqual([]);
+  expect(asked).toBeGreaterThan(1_000);
+  // The walk hasn't taken away what it was to look for.
+  expect((await cast.provider.send('GET', `/api/clients/${cast.clientId}/private-notes`)).text).toContain(
+    privately,
+  );
+}, 240_000);
+
+type Input = Readonly<Record<string, unknown>> | undefined;
+
+/** Another id for every field of an input that holds one, but the client's. */
+function idsIn(input: Input, id: string): Record<string, string> {
+  const fields = Object.entries(input ?? {}).filter(
+    ([key, value]) => key !== 'clientId' && typeof value === 'string' && value.length === id.length,
+  );
+  return Object.fromEntries(fields.filter(([key]) => /Id$|^id$/.test(key)).map(([key]) => [key, id]));
+}
+
+function searchingIn(input: Input): Record<string, string> {
+  return Object.fromEntries(
+    ['search', 'q'].filter((key) => key in (input ?? {})).map((key) => [key, privately]),
+  );
+}
+
+test('a refusal doesn’t repeat them, and no line of the log holds them', async () => {
+  const text = `${privately} \u0000`;
+  for (const [visitor, path, body] of [
+    [cast.provider, `/api/clients/${cast.clientId}/private-notes`, { text }],
+    [
+      cast.provider,
+      `/api/clients/${cast.clientId}/private-notes`,
+      { text: privately, appointmentId: 'none' },
+    ],
+    [cast.provider, `/api/private-notes/${cast.appointmentId}`, { text: privately }],
+    [cast.otherProvider, `/api/private-notes/${notes.private}`, { text: privately }],
+    [cast.client, `/api/private-notes/${notes.private}`, { text: privately }],
+  ] as const) {
+    const answer = await visitor.send('POST', path, { body });
+    problemIn(answer);
+    expect(answer.text).not.toMatch(either);
+  }
+  // Something breaks while one is written.
+  await sql`alter table private_notes add constraint broken check (text = '') not valid`.execute(db);
+  const broken = await cast.provider.send('POST', `/api/clients/${cast.clientId}/private-notes`, {
+    body: { text: privately },
+  });
+  await sql`alter table private_notes drop constraint broken`.execute(db);
+  expect(broken.status).toBe(500);
+  expect(broken.text).not.toMatch(either);
+  expect(server.log.join('\n')).toContain('a request failed');
+  expect(server.log.filter((line) => either.test(line))).toEqual([]);
+});
+
+test('a dump of every table holds none of their words without the keys', async () => {
+  await runJobs({ all: true });
+  const { rows: tables } = await sql<{ name: string }>`
+    select schemaname || '.' || tablename as name from pg_tables
+     where schemaname in ('public', 'jobs') order by 1`.execute(db);
+  expect(tables.length).toBeGreaterThan(40);
+  for (const { name } of tables) {
+    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} as t`.execute(
+      db,
+    );
+    const dump = rows.map(({ row }) => row).join('\n');
+    expect(dump, name).not.toMatch(either);
+    // Nor as anybody could read them who knows how bytes are written.
+    for (const encoding of ['hex', 'base64', 'base64url'] as const)
+      expect(dump, name).not.toContain(Buffer.from(privately).toString(encoding).replaceAll('=', ''));
+  }
+});
