@@ -65,7 +65,7 @@ test('the home of a specialist has its figures, their day, and Edit Profile', as
   await expect(page.getByRole('heading', { name: "Today's Schedule" })).toBeVisible();
   await page.getByRole('link', { name: 'Edit Profile' }).click();
   await expect(page).toHaveURL('/practice');
-  await expect(page.getByLabel('Full Name')).toHaveValue('Dr. Sarah Whitfield');
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Clinical Psychologist');
 });
 
 test('the administrator’s dashboard has the figures of the place, and the ways back and out', async ({

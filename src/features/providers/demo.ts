@@ -1,10 +1,17 @@
 import type { Ctx } from '#/platform/context.ts';
 import { createProvider, type NewProvider } from './commands.ts';
+import { approveCredential, submitCredential } from './credentials/commands.ts';
+import type { SubmitInput } from './credentials/contract.ts';
+import { addPlace } from './places/commands.ts';
+import type { PlaceInput } from './places/contract.ts';
 
 /** A demo specialist: their account, their directory entry, and how many have rated them. */
 export interface DemoSpecialist extends Omit<NewProvider, 'userId'> {
   email: string;
   name: string;
+  /** What is approved of them; `years` from now it ends, or never. */
+  credentials: readonly (Omit<SubmitInput, 'expiresOn' | 'replaces'> & { years: number | null })[];
+  places?: readonly PlaceInput[];
   ratings: {
     count: number;
     /** Every so many-th rating is 4, all others 5. */
@@ -37,6 +44,15 @@ export const demoSpecialists: readonly DemoSpecialist[] = [
     timeZone: 'America/New_York',
     approvesFirst: false,
     serviceIds: ['individuals', 'couples', 'teens', 'grief'],
+    credentials: [
+      {
+        kind: 'licence',
+        number: 'PSY-DEMO-014207',
+        issuer: 'New York State Board for Psychology',
+        region: 'New York',
+        years: 2,
+      },
+    ],
     ratings: { count: 64, fourEvery: 10 },
   },
   {
@@ -58,6 +74,15 @@ export const demoSpecialists: readonly DemoSpecialist[] = [
     timeZone: 'America/Chicago',
     approvesFirst: true,
     serviceIds: ['couples', 'families', 'grief', 'spiritual'],
+    credentials: [
+      {
+        kind: 'ordination',
+        number: 'DEMO-1999-311',
+        issuer: 'Illinois Conference of Churches',
+        region: 'Illinois',
+        years: null,
+      },
+    ],
     ratings: { count: 47, fourEvery: 8 },
   },
   {
@@ -82,6 +107,15 @@ export const demoSpecialists: readonly DemoSpecialist[] = [
     timeZone: 'America/Los_Angeles',
     approvesFirst: false,
     serviceIds: ['individuals', 'couples', 'families', 'teens'],
+    credentials: [
+      {
+        kind: 'licence',
+        number: 'LMFT-DEMO-90311',
+        issuer: 'California Board of Behavioral Sciences',
+        region: 'California',
+        years: 1,
+      },
+    ],
     ratings: { count: 52, fourEvery: 11 },
   },
   {
@@ -103,13 +137,68 @@ export const demoSpecialists: readonly DemoSpecialist[] = [
     timeZone: 'America/Denver',
     approvesFirst: false,
     serviceIds: ['individuals', 'families', 'teens', 'spiritual'],
+    credentials: [
+      {
+        kind: 'ordination',
+        number: 'DEMO-2016-088',
+        issuer: 'Rocky Mountain Fellowship of Churches',
+        region: 'Colorado',
+        years: 1,
+      },
+    ],
+    places: [
+      {
+        name: 'The Parish House',
+        address: '210 Larimer Street',
+        town: 'Denver, CO',
+        directions: 'The side door by the bicycle stands. Ring at “Counselling”.',
+      },
+      {
+        name: 'The Youth Room',
+        address: '48 Colfax Avenue, lower floor',
+        town: 'Denver, CO',
+        directions: '',
+      },
+    ],
     ratings: { count: 31, fourEvery: 9 },
   },
 ];
 
-/** Lists the demo specialists in the directory, under the ids of their accounts. */
+/** How long ago what is approved was sent in, and what waits, in days. */
+const days = { approved: 160, waiting: 2 };
+
+/**
+ * Lists the demo specialists in the directory, under the ids of their accounts, with what licenses or ordains them; the
+ * last one has sent in a change.
+ */
 export async function seedSpecialists(ctx: Ctx, idOf: (email: string) => string): Promise<void> {
+  const ago = (number: number): Ctx => {
+    const then = ctx.now().subtract({ hours: 24 * number });
+    return { ...ctx, now: () => then };
+  };
   for (const specialist of demoSpecialists) {
-    await createProvider(ctx, { ...specialist, userId: idOf(specialist.email) });
+    const { credentials, places = [], email, kind: role } = specialist;
+    const userId = idOf(email);
+    const self = (at: Ctx): Ctx => ({
+      ...at,
+      actor: { kind: 'person', id: userId, role, sessionId: userId },
+    });
+    await createProvider(ctx, { ...specialist, userId });
+    for (const { years, ...words } of credentials) {
+      const then = ago(days.approved);
+      const expiresOn = years === null ? undefined : endAfter(ctx, years);
+      const { id } = await submitCredential(self(then), { ...words, expiresOn });
+      await approveCredential(then, id);
+      if (specialist === demoSpecialists.at(-1)) {
+        const renewed = { ...words, expiresOn: endAfter(ctx, (years ?? 0) + 3), replaces: id };
+        await submitCredential(self(ago(days.waiting)), renewed);
+      }
+    }
+    for (const place of places) await addPlace(self(ctx), place);
   }
+}
+
+/** The last day of the year that is so many years from now. */
+function endAfter(ctx: Ctx, years: number): string {
+  return `${ctx.now().toZonedDateTimeISO('UTC').year + years}-12-31`;
 }

@@ -1,0 +1,102 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testDatabase } from '../../../../tests/support/database.ts';
+import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
+import { providersContract, type ListingInput } from '../contract.ts';
+import { getSpecialist, practiceOf } from '../queries.ts';
+import { saveListing } from './commands.ts';
+import { listedSlugs, ownListing, specialistPage } from './queries.ts';
+
+const { db, as } = await testDatabase();
+const guest = as({ kind: 'guest' });
+
+let doctor: Person;
+beforeEach(async () => {
+  doctor = await addProvider(db);
+});
+
+const written: ListingInput = {
+  title: 'Clinical Psychologist',
+  specialties: ['Grief', 'Sleep', 'grief'],
+  experience: '15 years',
+  location: 'Chicago, IL',
+  bio: 'Listens.\n\nAnd asks.',
+  education: ['PsyD'],
+  approach: '',
+  languages: ['English'],
+  traditions: [],
+  faithPart: 'woven_in',
+  sessionTypes: ['online', 'phone'],
+  serviceIds: ['grief', 'couples'],
+  phone: '',
+  version: 1,
+};
+const save = (changes: Partial<ListingInput> = {}) => saveListing(as(doctor), { ...written, ...changes });
+const page = () => specialistPage(guest, `doctor-${doctor.id}`);
+
+describe('saveListing', () => {
+  test('writes what everybody reads, each word once, under the same address', async () => {
+    const saved = await save();
+    providersContract.mine['~orpc'].outputSchema!.parse(saved);
+    expect(saved).toMatchObject({ version: 2, specialties: ['Grief', 'Sleep'], phone: '', listed: true });
+    const shown = await page();
+    providersContract.bySlug['~orpc'].outputSchema!.parse(shown);
+    const { version: _version, phone: _phone, ...told } = written;
+    expect(shown).toMatchObject({
+      ...told,
+      specialties: ['Grief', 'Sleep'],
+      serviceIds: expect.arrayContaining(['grief', 'couples']),
+    });
+    expect(shown).not.toHaveProperty('phone');
+    expect(await getSpecialist(guest, doctor.id)).toMatchObject({ title: written.title });
+    expect(await listedSlugs(guest)).toContain(`doctor-${doctor.id}`);
+  });
+
+  test('keeps what another window has written first: of two at once one is refused', async () => {
+    const ends = await Promise.allSettled([save({ title: 'One' }), save({ title: 'Two' })]);
+    expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const refused = ends.find((end) => end.status === 'rejected');
+    expect(refused?.reason).toMatchObject({ code: 'conflict', reason: 'changed' });
+    await expect(save({ version: 1 })).rejects.toMatchObject({ reason: 'changed' });
+    await save({ version: 2, title: 'Three' });
+    expect((await page()).title).toBe('Three');
+  });
+
+  test('refuses what the catalogue doesn’t offer, and leaves in place what it stopped offering', async () => {
+    await save();
+    await db.updateTable('services').set({ active: false }).where('id', '=', 'couples').execute();
+    await expect(save({ version: 2 })).rejects.toMatchObject({
+      fields: [{ field: 'serviceIds', reason: 'unknown_service' }],
+    });
+    expect((await save({ version: 2, serviceIds: ['teens'] })).serviceIds).toEqual(['teens']);
+    await db.updateTable('services').set({ active: true }).where('id', '=', 'couples').execute();
+    expect((await page()).serviceIds.toSorted()).toEqual(['couples', 'teens']);
+  });
+
+  test('is for specialists, about themselves', async () => {
+    const client = await addClient(db);
+    await expect(saveListing(as(client), written)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(saveListing(guest, written)).rejects.toMatchObject({ code: 'unauthenticated' });
+    await expect(practiceOf(as(client))).rejects.toMatchObject({ code: 'not_found' });
+    const other = await addProvider(db);
+    await save();
+    expect((await ownListing(as(other), await practiceOf(as(other)))).title).toBe('Psychologist');
+  });
+
+  test('works for who isn’t listed, whom nobody sees', async () => {
+    await db.updateTable('providers').set({ listed: false }).where('id', '=', doctor.id).execute();
+    expect(await save()).toMatchObject({ listed: false, title: 'Clinical Psychologist' });
+    await expect(page()).rejects.toMatchObject({ code: 'not_found' });
+    expect(await listedSlugs(guest)).not.toContain(`doctor-${doctor.id}`);
+  });
+
+  test('files that it was done, and nothing of what was written', async () => {
+    await save();
+    const filed = await db
+      .selectFrom('audit_entries')
+      .select(['action', 'details'])
+      .where('subject_id', '=', doctor.id)
+      .where('action', '=', 'provider.listing_changed')
+      .execute();
+    expect(filed).toEqual([{ action: 'provider.listing_changed', details: { version: 2 } }]);
+  });
+});
