@@ -25,21 +25,57 @@ interface Graph {
 /** They name whatever anybody takes from them, so their imports don't say what a page needs. */
 const catalogues = /\/(lucide-react|src\/texts)\//;
 
+/** What somebody who is signed in goes to and fro between. */
+const rooms = [
+  'app/web/routes/profile.tsx',
+  'app/web/routes/growth.tsx',
+  'app/web/dashboards/client-dashboard.tsx',
+];
+
+/** Guests' pages, which aren't to wait for what only rooms need: those that are read, and those that ask for more. */
+const read = ['services', 'service', 'about', 'faq', 'contact', 'devotional', 'not-found', 'offline'];
+const asking = ['resources', 'resource', 'therapists'];
+
+type Share = 'read' | 'asking' | 'rooms';
+
+let shares: Readonly<Record<Share, ReadonlySet<string>>> | null = null;
+
+/** What at least two rooms need, by who needs it, too: three files, where sixty small ones would come late. */
+function sharedBy(share: Share): (id: string, graph: Graph) => string | null {
+  return (id, graph) => {
+    shares ??= sharesOf(graph);
+    return shares[share].has(id) ? `shared-${share}` : null;
+  };
+}
+
+function sharesOf(graph: Graph) {
+  const seen = new Set<string>();
+  const all = rooms.flatMap((room) => [...neededBy([room], graph)]);
+  const shared = new Set(all.filter((id) => seen.has(id) || !seen.add(id)));
+  const pages = (names: readonly string[]) => names.map((name) => `app/web/routes/${name}.tsx`);
+  const dialog = 'features/accounts/ui/auth-required-dialog.tsx';
+  return {
+    read: shared.intersection(neededBy(pages(read), graph)),
+    asking: shared.intersection(neededBy([...pages(asking), dialog], graph)),
+    rooms: shared,
+  };
+}
+
 let needed: ReadonlySet<string> | null = null;
 
 /** What the landing page can't do without comes in one file: forty small ones would compress worse. */
 function siteChunk(id: string, graph: Graph): string | null {
-  needed ??= neededBy(['root', 'routes/landing'], graph);
+  needed ??= neededBy(['app/web/entry.client.tsx', 'app/web/root.tsx', 'app/web/routes/landing.tsx'], graph);
   return needed.has(id) || /node_modules\/(react|react-dom|react-router|scheduler)\//.test(id)
     ? 'site'
     : null;
 }
 
 function neededBy(entries: readonly string[], graph: Graph): ReadonlySet<string> {
-  const folder = new URL('./src/app/web/', import.meta.url).pathname;
+  const folder = new URL('./src/', import.meta.url).pathname;
   const importsOf = (id: string) => graph.getModuleInfo(id)?.importedIds ?? [];
   const found = new Set<string>();
-  const waiting = entries.flatMap((entry) => [...importsOf(`${folder}${entry}.tsx`)]);
+  const waiting = entries.flatMap((entry) => [...importsOf(`${folder}${entry}`)]);
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     if (found.has(id) || catalogues.test(id)) continue;
     found.add(id);
@@ -59,9 +95,13 @@ export default defineConfig({
           output: {
             codeSplitting: {
               groups: [
-                { name: siteChunk },
-                { name: 'icons', test: /\/lucide-react\//, minShareCount: 2 },
-                { name: 'texts', test: /\/src\/texts\//, minShareCount: 3 },
+                // Each takes what its modules need, save what stands in one before it.
+                { name: siteChunk, priority: 5 },
+                { name: 'icons', test: /\/lucide-react\//, minShareCount: 2, priority: 4 },
+                { name: 'texts', test: /\/src\/texts\//, minShareCount: 3, priority: 4 },
+                { name: sharedBy('read'), priority: 3 },
+                { name: sharedBy('asking'), priority: 2 },
+                { name: sharedBy('rooms'), priority: 1 },
               ],
             },
           },
