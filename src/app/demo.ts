@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { createDemoAccount } from '#/features/accounts/demo.ts';
 import { seedHours } from '#/features/availability/demo.ts';
 import { seedAppointments, type DemoClient, type DemoProvider } from '#/features/booking/demo.ts';
+import { seedCare } from '#/features/care/demo.ts';
 import { seedContact } from '#/features/contact/demo.ts';
 import { seedGrowth } from '#/features/growth/demo.ts';
 import { demoSpecialists, seedSpecialists } from '#/features/providers/demo.ts';
@@ -76,6 +77,7 @@ export async function seedDemo(ctx: Ctx): Promise<boolean> {
       demoSpecialists.map((specialist) => ({ ...specialist, id: idOf(specialist.email) })),
       [client!, ...others],
     );
+    await seedCare(tx, { client: client!, doctor: doctor!, pastor: pastor! });
     await seedResources(tx, {
       administrator: { id: idOf(addressOf('admin')), name: 'iTalk Administrator', role: 'super_admin' },
       specialists: demoSpecialists.map(({ email, name, kind }) => ({ id: idOf(email), name, role: kind })),

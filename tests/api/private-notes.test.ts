@@ -47,12 +47,12 @@ test('its author reads both kinds, each by its own procedures alone', async () =
 
 test('no archive holds them, neither the client’s nor the author’s; each says that they are left out', async () => {
   for (const visitor of [cast.client, cast.provider, cast.admin]) {
-    const { json } = await visitor.send('POST', '/api/exports', { body: {} });
+    const { json } = await visitor.send('POST', '/api/me/exports', { body: {} });
     const { id } = json as { id: string };
     // By the server's own clock, as the archive is kept for some days only.
     setNow(systemNow().toString());
     await runJobs();
-    const made = (await visitor.send('GET', `/api/exports/${id}`)).json as { download: string | null };
+    const made = (await visitor.send('GET', `/api/me/exports/${id}`)).json as { download: string | null };
     const ctx = server.database.as({ kind: 'system' });
     const stream = await ctx.files.read(ctx, made.download!.split('/').at(-1)!);
     const archive = await entriesOf(Buffer.from(await new Response(stream).arrayBuffer()));

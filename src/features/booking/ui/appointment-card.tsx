@@ -1,5 +1,6 @@
 import { Clock, Mail, MapPin, Phone, Video } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
+import { Link } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Badge } from '#/web/components/badge.tsx';
@@ -42,7 +43,13 @@ export function AppointmentCard({
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h3 id={titleId} className="text-lg">
-              {other.name}
+              {client ? (
+                <Link to={`/clients/${client.id}`} className="hover:underline">
+                  {client.name}
+                </Link>
+              ) : (
+                other.name
+              )}
             </h3>
             <StatusBadge appointment={appointment} party={client ? 'provider' : 'client'} />
             {client && <KindBadge kind={appointment.kind} />}

@@ -1,0 +1,71 @@
+import type { Role } from '#/kernel/actor.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { changeNote, writeNote } from './notes/commands.ts';
+import { setSharing } from './sharing/commands.ts';
+
+/** Whose care the demo shows. */
+export interface DemoCare {
+  client: { id: string };
+  doctor: { id: string };
+  pastor: { id: string };
+}
+
+/** Writes what the demo's counsellors would have noted after sessions with the demo client, and what she shares with them. */
+export async function seedCare(ctx: Ctx, { client, doctor, pastor }: DemoCare): Promise<void> {
+  const as = (id: string, role: Role, at = ctx.now()): Ctx => ({
+    ...ctx,
+    actor: { kind: 'person', id, role, sessionId: ctx.newId() },
+    now: () => at,
+  });
+  const sessionsWith = async (providerId: string) => {
+    const rows = await ctx.db
+      .selectFrom('appointments')
+      .select(['id', 'ends_at'])
+      .where('provider_id', '=', providerId)
+      .where('client_id', '=', client.id)
+      .where('status', '=', 'completed')
+      .orderBy('starts_at', 'desc')
+      .limit(2)
+      .execute();
+    return rows.map(({ id, ends_at }) => ({
+      id,
+      // A quarter of an hour afterwards, when the notes are written.
+      after: Temporal.Instant.fromEpochMilliseconds(ends_at.getTime() + 15 * 60_000),
+    }));
+  };
+  const [last, before] = await sessionsWith(doctor.id);
+  if (before) {
+    await writeNote(as(doctor.id, 'doctor', before.after), 'session', {
+      clientId: client.id,
+      appointmentId: before.id,
+      text: 'Sleeps four to five hours a night since the summer. No thoughts of harming herself; asked directly. Agreed: a fixed hour for going to bed, and a line a day on how the night was.',
+    });
+  }
+  if (last) {
+    const note = await writeNote(as(doctor.id, 'doctor', last.after), 'session', {
+      clientId: client.id,
+      appointmentId: last.id,
+      text: 'Sleeps about six hours now. The evening walk helps. Next: what she tells herself when the house is quiet.',
+    });
+    await changeNote(as(doctor.id, 'doctor', last.after.add({ minutes: 20 })), 'session', {
+      noteId: note.id,
+      text: 'Sleeps about six hours now. The evening walk with her husband helps. Next: what she tells herself when the house is quiet.',
+    });
+    await writeNote(as(doctor.id, 'doctor', last.after), 'private', {
+      clientId: client.id,
+      appointmentId: last.id,
+      text: 'I noticed how much I wanted to reassure her. Stay slower next time, and let the silence be.',
+    });
+  }
+  const [talk] = await sessionsWith(pastor.id);
+  if (talk) {
+    await writeNote(as(pastor.id, 'pastor', talk.after), 'private', {
+      clientId: client.id,
+      text: 'Psalm 34 meant much to her. Remember her mother in prayer on Thursday.',
+    });
+  }
+  if (last) {
+    const shared = { profile: true, goals: true, progress: true };
+    await setSharing(as(client.id, 'client'), { providerId: doctor.id, ...shared });
+  }
+}
