@@ -12,7 +12,7 @@ alter table providers
   add rest_longitude double precision check (rest_longitude between -180 and 180),
   add rest_time_zone text,
   -- Rises with each save of week, terms and rest.
-  add availability_version integer not null default 0,
+  add availability_version integer not null default 1,
   add check ((rest_latitude is null) = (rest_place is null) and (rest_longitude is null) = (rest_place is null)),
   add check (rest_kind <> 'sabbath' or rest_place is not null);
 

@@ -159,7 +159,7 @@ export function acceptedInputs(cast: Cast): Readonly<Record<string, Readonly<Rec
     'providers.places.close': { placeId: appointmentId, closed: true },
     'providers.places.order': { placeIds: [appointmentId] },
     'availability.save': {
-      version: 0,
+      version: 1,
       timeZone: 'America/New_York',
       weekly: [{ weekday: 1, from: '09:00', to: '12:00', placeId: null }],
       terms: { sessionLengths: [30, 60], bufferMinutes: 30, noticeHours: 48, dailyMaximum: 5 },

@@ -140,7 +140,7 @@ export const availabilityContract = {
   /** Stores week, terms, rest and zone together, or nothing: `conflict`, `changed_meanwhile` where another save came first. */
   save: own
     .route({ method: 'POST', path: '/me/availability' })
-    .input(week.extend({ version: z.number().int().min(0) }))
+    .input(week.extend({ version: z.number().int().min(1) }))
     .output(availabilityView),
   /** Gives a date, or each of a range of up to 366 dates, hours in place of the weekly ones; without windows it is off. */
   setDates: own

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { isKnownZone } from '#/kernel/zone-clock.ts';
+import { testDatabase } from '../tests/support/database.ts';
+import { cityRows, listedCities } from './cities.ts';
+
+const { db } = await testDatabase();
+
+test('every installation begins with the cities of the world as the script writes them', async () => {
+  const migration = await readFile(new URL('../migrations/0019_availability.sql', import.meta.url), 'utf8');
+  expect(migration.slice(migration.indexOf('insert into cities')).trim()).toBe(cityRows());
+  const { count } = await db
+    .selectFrom('cities')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  expect(Number(count)).toBe(listedCities().length);
+});
+
+test('they are no more than 4,000, on earth, with a zone that the runtime knows and a name that can be typed', () => {
+  const cities = listedCities();
+  expect(cities.length).toBeGreaterThan(3_000);
+  expect(cities.length).toBeLessThanOrEqual(4_000);
+  for (const { name, latitude, longitude, timeZone, search, population } of cities) {
+    expect([name, isKnownZone(timeZone)]).toEqual([name, true]);
+    expect(Math.abs(latitude)).toBeLessThanOrEqual(90);
+    expect(Math.abs(longitude)).toBeLessThanOrEqual(180);
+    expect(population).toBeGreaterThan(0);
+    expect(search, name).toMatch(/^[\x20-\x7e]+$/);
+  }
+});

@@ -1,0 +1,37 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { failureText } from '#/features/accounts/ui/failure-text.ts';
+import { m } from '#/texts/messages.js';
+import { Switch } from '#/web/components/choice.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import type { AvailabilityView } from '../contract.ts';
+import { useAvailability } from './availability-queries.ts';
+
+/** Whether bookings wait for the provider: kept as it is pressed. */
+export function ApprovalSwitch({ view, onNews }: { view: AvailabilityView; onNews: (news: string) => void }) {
+  const { api, keep } = useAvailability();
+  const { toast } = useToast();
+  /** What was pressed, until it is kept. */
+  const [pressed, setPressed] = useState<boolean | null>(null);
+  const { mutate } = useMutation({
+    ...api.availability.setApproval.mutationOptions(),
+    scope: { id: 'approval' },
+    onSuccess: ({ approvesFirst }) => {
+      keep((last) => ({ ...last, approvesFirst }));
+      onNews(approvesFirst ? m.availability_approval_on() : m.availability_approval_off());
+    },
+    onError: (error) => toast({ tone: 'destructive', title: failureText(error) }),
+    onSettled: () => setPressed(null),
+  });
+  return (
+    <Switch
+      label={m.availability_approval()}
+      description={m.availability_approval_text()}
+      checked={pressed ?? view.approvesFirst}
+      onChange={({ target }) => {
+        setPressed(target.checked);
+        mutate({ approvesFirst: target.checked });
+      }}
+    />
+  );
+}

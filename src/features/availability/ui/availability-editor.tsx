@@ -1,0 +1,200 @@
+import { useMutation } from '@tanstack/react-query';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import { AppError } from '#/kernel/errors.ts';
+import { failureText } from '#/features/accounts/ui/failure-text.ts';
+import { m } from '#/texts/messages.js';
+import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import type { AvailabilityDraft, AvailabilityView } from '../contract.ts';
+import { useAvailability } from './availability-queries.ts';
+import { DatesCard } from './dates-card.tsx';
+import { HolidaysCard } from './holidays-card.tsx';
+import { refusedProblems, typedProblems, type Problems } from './problem-texts.ts';
+import { RestCard } from './rest-card.tsx';
+import { SaveBar } from './save-bar.tsx';
+import { TermsCard } from './terms-card.tsx';
+import { draftOf, isSame, typedFrom, type TypedWeek } from './week-draft.ts';
+import { WeekCard } from './week-card.tsx';
+import { ZoneField } from './zone-field.tsx';
+
+/** The hours as they stand on the screen, for who shows what would come of them. */
+export interface Tried {
+  draft: AvailabilityDraft;
+  view: AvailabilityView;
+  /** Whether this is the last that made sense, and what stands on the screen now doesn't. */
+  held: boolean;
+}
+
+/** What couldn't be saved: another window was first, or a sentence. */
+type Failure = { kind: 'conflict' } | { kind: 'failed'; text: string };
+
+const nothing: Problems = {};
+
+/**
+ * A provider's week, rest, zone and terms, saved together or not at all, and their dates and holidays, which are kept
+ * at once. `children` shows what would come of them, beside them or below.
+ */
+export function AvailabilityEditor({
+  view,
+  onUnsaved,
+  onNews,
+  children,
+}: {
+  view: AvailabilityView;
+  onUnsaved: (unsaved: boolean) => void;
+  /** Hears what was done, in words that are read out. */
+  onNews: (news: string) => void;
+  children: (tried: Tried) => ReactNode;
+}) {
+  const { api, show, fetch } = useAvailability();
+  const { toast } = useToast();
+  const form = useRef<HTMLDivElement>(null);
+  const aside = useRef<HTMLDivElement>(null);
+  const [edited, setEdited] = useState<{ base: AvailabilityView; week: TypedWeek } | null>(null);
+  const [problems, setProblems] = useState(nothing);
+  /** Once a save was refused, what is mended is said at once. */
+  const [tried, setTried] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [discarding, setDiscarding] = useState(false);
+  const stored = useMemo(() => typedFrom(view), [view]);
+  const base = edited?.base ?? view;
+  const isUnsaved = edited !== null && !isSame(edited.week, typedFrom(edited.base));
+  // What was only looked at follows what another window has saved.
+  const week = edited && (isUnsaved || edited.base.version === view.version) ? edited.week : stored;
+  const current = typedProblems(week, view);
+  const makesSense = Object.keys(current).length === 0;
+  const [sensible, setSensible] = useState({ week, of: view.version });
+  if (makesSense && sensible.week !== week) setSensible({ week, of: view.version });
+
+  const change = (next: TypedWeek) => {
+    const from = isUnsaved ? base : view;
+    setEdited({ base: from, week: next });
+    onUnsaved(!isSame(next, typedFrom(from)));
+    if (tried) setProblems(typedProblems(next, view));
+    if (failure?.kind === 'failed') setFailure(null);
+  };
+  const settle = () => {
+    setEdited(null);
+    setProblems(nothing);
+    setTried(false);
+    setFailure(null);
+    onUnsaved(false);
+  };
+  const showProblems = (found: Problems) => {
+    flushSync(() => {
+      setTried(true);
+      setProblems(found);
+    });
+    const count = Object.keys(found).length;
+    onNews(count === 1 ? m.availability_news_problem() : m.availability_news_problems({ count }));
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  };
+
+  const { mutate, isPending } = useMutation({
+    mutationFn: (version: number) => api.availability.save.call({ ...draftOf(week).draft, version }),
+    onSuccess: (saved) => {
+      show(saved);
+      settle();
+      toast({ tone: 'success', title: m.availability_saved(), description: m.availability_saved_text() });
+    },
+    onError: (error) => {
+      if (error instanceof AppError && error.reason === 'changed_meanwhile') {
+        setFailure({ kind: 'conflict' });
+        return;
+      }
+      const refused =
+        error instanceof AppError ? refusedProblems(error.fields, draftOf(week).keys, view.site) : nothing;
+      if (Object.keys(refused).length > 0) showProblems(refused);
+      else setFailure({ kind: 'failed', text: failureText(error) });
+    },
+  });
+  const save = () => {
+    setFailure(null);
+    if (makesSense) mutate(base.version);
+    else showProblems(current);
+  };
+  /** Takes what another window has saved: to be saved over, or in place of what was typed. */
+  const settleConflict = async (mine: boolean) => {
+    try {
+      const latest = await fetch();
+      if (!mine) return settle();
+      setFailure(null);
+      setEdited({ base: latest, week });
+      mutate(latest.version);
+    } catch (error) {
+      setFailure({ kind: 'failed', text: failureText(error) });
+    }
+  };
+  const seePreview = () => {
+    aside.current?.scrollIntoView({ block: 'start' });
+    aside.current?.focus({ preventScroll: true });
+  };
+
+  const part = { week, view, problems, onChange: change, onNews };
+  return (
+    <>
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem] xl:gap-8">
+        <div ref={form} className="grid min-w-0 gap-6">
+          <WeekCard {...part} />
+          <Card>
+            <ZoneField {...part} />
+          </Card>
+          <DatesCard view={view} onNews={onNews} />
+          <HolidaysCard onNews={onNews} />
+          <RestCard {...part} />
+          <TermsCard {...part} />
+        </div>
+        <div
+          ref={aside}
+          tabIndex={-1}
+          className="min-w-0 scroll-mt-20 outline-none lg:sticky lg:top-20 lg:max-h-[calc(100dvh-10rem)] lg:overflow-y-auto"
+        >
+          {children({ draft: draftOf(sensible.week).draft, view, held: !makesSense })}
+        </div>
+      </div>
+      {isUnsaved && (
+        <SaveBar busy={isPending} onSave={save} onDiscard={() => setDiscarding(true)} onPreview={seePreview}>
+          {failure?.kind === 'failed' && (
+            <Notice tone="destructive" title={m.availability_failed()}>
+              {failure.text} {m.availability_failed_kept()}
+            </Notice>
+          )}
+          {failure?.kind === 'conflict' && (
+            <Notice
+              tone="destructive"
+              title={m.availability_conflict()}
+              action={
+                <>
+                  <Button variant="secondary" size="sm" onClick={() => void settleConflict(false)}>
+                    {m.availability_conflict_theirs()}
+                  </Button>
+                  <Button size="sm" onClick={() => void settleConflict(true)}>
+                    {m.availability_conflict_mine()}
+                  </Button>
+                </>
+              }
+            >
+              {m.availability_conflict_text()}
+            </Notice>
+          )}
+        </SaveBar>
+      )}
+      <AlertDialog
+        open={discarding}
+        onOpenChange={setDiscarding}
+        title={m.availability_discard_title()}
+        description={m.availability_discard_text()}
+        cancelLabel={m.availability_discard_stay()}
+        confirmLabel={m.availability_discard()}
+        onConfirm={() => {
+          setDiscarding(false);
+          settle();
+        }}
+      />
+    </>
+  );
+}

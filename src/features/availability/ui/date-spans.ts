@@ -1,0 +1,30 @@
+import type { AvailabilityView } from '../contract.ts';
+import { dayAfter } from './day-texts.ts';
+
+type OwnDate = AvailabilityView['dates'][number];
+
+/** Dates that follow one another and are alike, both ends included. */
+export interface DateSpan extends Omit<OwnDate, 'date'> {
+  from: string;
+  to: string;
+}
+
+/** Dates, ascending, with those that follow one another and are alike as one; holidays stand by themselves. */
+export function groupedDates(dates: readonly OwnDate[]): DateSpan[] {
+  const spans: DateSpan[] = [];
+  for (const { date, ...rest } of dates) {
+    const last = spans.at(-1);
+    if (last && dayAfter(last.to) === date && isAlike(last, rest)) last.to = date;
+    else spans.push({ from: date, to: date, ...rest });
+  }
+  return spans;
+}
+
+function isAlike(one: Omit<OwnDate, 'date'>, other: Omit<OwnDate, 'date'>): boolean {
+  return (
+    one.note === other.note &&
+    one.holiday === null &&
+    other.holiday === null &&
+    JSON.stringify(one.windows) === JSON.stringify(other.windows)
+  );
+}

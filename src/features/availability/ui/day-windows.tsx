@@ -1,0 +1,87 @@
+import { Plus } from 'lucide-react';
+import { useRef, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import type { AvailabilityView } from '../contract.ts';
+import type { Problems } from './problem-texts.ts';
+import { withChange, withoutWindow, withWindow, type TypedWindow } from './week-draft.ts';
+import { WindowRow } from './window-row.tsx';
+
+/** The windows of one day, which can be added and removed; the focus goes where the work goes on. */
+export function DayWindows({
+  windows,
+  day,
+  places,
+  problems,
+  more,
+  onChange,
+  onNews,
+  onEmpty,
+}: {
+  windows: readonly TypedWindow[];
+  /** Which day's they are, in words. */
+  day: string;
+  places: AvailabilityView['places'];
+  problems: Problems;
+  /** Stands beside 'Add hours'. */
+  more?: ReactNode;
+  onChange: (windows: TypedWindow[]) => void;
+  /** Hears what was done, in words. */
+  onNews: (news: string) => void;
+  /** Called once the last window is gone. */
+  onEmpty?: () => void;
+}) {
+  const fields = useRef(new Map<string, HTMLInputElement>());
+  const add = useRef<HTMLButtonElement>(null);
+  const remove = ({ key }: TypedWindow, index: number) => {
+    const left = withoutWindow(windows, key);
+    flushSync(() => onChange(left));
+    onNews(m.availability_news_removed({ day }));
+    const next = left[index] ?? left.at(-1);
+    if (next) fields.current.get(next.key)?.focus();
+    else if (onEmpty) onEmpty();
+    else add.current?.focus();
+  };
+  return (
+    <>
+      <ul className="grid gap-3">
+        {windows.map((window, index) => (
+          <li key={window.key}>
+            <WindowRow
+              window={window}
+              day={day}
+              index={index}
+              places={places}
+              problem={problems[window.key]}
+              first={(field) => {
+                if (field) fields.current.set(window.key, field);
+                else fields.current.delete(window.key);
+              }}
+              onChange={(change) => onChange(withChange(windows, window.key, change))}
+              onRemove={() => remove(window, index)}
+            />
+          </li>
+        ))}
+      </ul>
+      <div className="mt-1 -ml-3.5 flex flex-wrap gap-x-1">
+        <Button
+          ref={add}
+          variant="quiet"
+          size="sm"
+          aria-label={m.availability_add_day({ day })}
+          onClick={() => {
+            const next = withWindow(windows);
+            flushSync(() => onChange(next));
+            onNews(m.availability_news_added({ day }));
+            fields.current.get(next.at(-1)!.key)?.focus();
+          }}
+        >
+          <Plus />
+          {m.availability_add()}
+        </Button>
+        {more}
+      </div>
+    </>
+  );
+}

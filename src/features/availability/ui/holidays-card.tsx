@@ -1,0 +1,168 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { failureText } from '#/features/accounts/ui/failure-text.ts';
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { Switch } from '#/web/components/choice.tsx';
+import { Combobox } from '#/web/components/combobox.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { Field } from '#/web/components/field.tsx';
+import { Skeleton } from '#/web/components/skeleton.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import type { HolidaysView } from '../contract.ts';
+import { useAvailability } from './availability-queries.ts';
+import { dateText } from './day-texts.ts';
+
+/** A region's holidays with a switch each, kept as they are pressed. */
+export function HolidaysCard({ onNews }: { onNews: (news: string) => void }) {
+  const id = useId();
+  const { api } = useAvailability();
+  /** The region that is looked at; until one is chosen, the one whose holidays are kept. */
+  const [region, setRegion] = useState<string | null>(null);
+  const query = useQuery({
+    ...api.availability.holidays.queryOptions({ input: region === null ? {} : { region } }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Card as="section" aria-labelledby={id}>
+      <h2 id={id} className="text-xl">
+        {m.availability_holidays()}
+      </h2>
+      <p className="mt-1 mb-5 text-quiet">{m.availability_holidays_text()}</p>
+      <Fetched
+        query={query}
+        failure={m.availability_holidays_failed()}
+        skeleton={<Skeleton className="h-20" />}
+      >
+        {(found) => (
+          <>
+            <Field label={m.availability_holidays_region()}>
+              <Combobox
+                autoComplete="off"
+                value={region ?? found.kept?.region ?? ''}
+                offers={found.regions.map((one) => ({ value: one.id, label: one.name }))}
+                onChange={setRegion}
+              />
+            </Field>
+            {region === null && !found.kept ? (
+              <p className="mt-3 rounded-control bg-sunken px-4 py-3 text-quiet">
+                {m.availability_holidays_none()}
+              </p>
+            ) : query.isPlaceholderData ? (
+              <Skeleton className="mt-4 h-40" />
+            ) : (
+              <HolidayList
+                key={region ?? found.kept?.region}
+                region={region ?? found.kept?.region ?? ''}
+                found={found}
+                onNews={onNews}
+              />
+            )}
+          </>
+        )}
+      </Fetched>
+    </Card>
+  );
+}
+
+function HolidayList({
+  region,
+  found,
+  onNews,
+}: {
+  region: string;
+  found: HolidaysView;
+  onNews: (news: string) => void;
+}) {
+  const { api, fetch } = useAvailability();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const [others, setOthers] = useState(false);
+  const isPublicKept = found.holidays.every(({ isPublic, isKept }) => !isPublic || isKept);
+  const keys = [
+    api.availability.holidays.queryKey({ input: {} }),
+    api.availability.holidays.queryKey({ input: { region } }),
+  ];
+  const show = (names: readonly string[]) => {
+    for (const key of keys) {
+      queries.setQueryData<HolidaysView>(
+        key,
+        (last) =>
+          last && {
+            ...last,
+            holidays: last.holidays.map((one) => ({ ...one, isKept: names.includes(one.name) })),
+          },
+      );
+    }
+  };
+  const { mutate } = useMutation({
+    mutationFn: ({ names }: { names: readonly string[]; news: string }) =>
+      api.availability.keepHolidays.call({ region, names: [...names] }),
+    // One after the other, as they were pressed.
+    scope: { id: 'holidays' },
+    onSuccess: async (_, { news }) => {
+      onNews(news);
+      // Their dates stand among the others.
+      await fetch();
+    },
+    onError: (error) => toast({ tone: 'destructive', title: failureText(error) }),
+    // Last of all, what is stored is shown, whichever presses were kept.
+    onSettled: () => queries.invalidateQueries({ queryKey: api.availability.holidays.key() }),
+  });
+  const keep = (isKept: (holiday: HolidaysView['holidays'][number]) => boolean, news: string) => {
+    const names = found.holidays.filter(isKept).map(({ name }) => name);
+    show(names);
+    mutate({ names, news });
+  };
+  const shown = found.holidays.filter(({ isPublic, isKept }) => isPublic || isKept || others);
+  const hidden = found.holidays.length - shown.length;
+  const keptElsewhere =
+    found.kept && found.kept.region !== region
+      ? found.regions.find((one) => one.id === found.kept?.region)?.name
+      : undefined;
+  return (
+    <>
+      {keptElsewhere && (
+        <p className="mt-3 rounded-control bg-sunken px-4 py-3">
+          {m.availability_holidays_other({ region: keptElsewhere })}
+        </p>
+      )}
+      <ul className="mt-4 divide-y divide-line border-y border-line">
+        {shown.map(({ name, dates, isKept }) => (
+          <li key={name} className="py-0.5">
+            <Switch
+              label={name}
+              description={dates[0] && dateText(dates[0])}
+              checked={isKept}
+              onChange={({ target }) =>
+                keep(
+                  (one) => (one.name === name ? target.checked : one.isKept),
+                  target.checked ? m.availability_holiday_on({ name }) : m.availability_holiday_off({ name }),
+                )
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {!isPublicKept && (
+          <Button
+            variant="secondary"
+            size="sm"
+            onClick={() =>
+              keep(({ isPublic, isKept }) => isPublic || isKept, m.availability_holidays_saved())
+            }
+          >
+            {m.availability_holidays_all()}
+          </Button>
+        )}
+        {hidden > 0 && (
+          <Button variant="quiet" size="sm" onClick={() => setOthers(true)}>
+            {m.availability_holidays_more({ count: hidden })}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

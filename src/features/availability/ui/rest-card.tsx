@@ -1,0 +1,220 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useState } from 'react';
+import { zoneName } from '#/features/accounts/ui/zones.ts';
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { ChoiceGroup } from '#/web/components/choice.tsx';
+import { Combobox } from '#/web/components/combobox.tsx';
+import { Field, TextInput } from '#/web/components/field.tsx';
+import type { City } from '../contract.ts';
+import { useAvailability } from './availability-queries.ts';
+import { momentText } from './day-texts.ts';
+import type { PartProps } from './part-props.ts';
+import { draftOf, type TypedPlace } from './week-draft.ts';
+
+/** So many times of rest are shown, and so far ahead they are looked for, in milliseconds. */
+const shown = 3;
+const ahead = 29 * 86_400_000;
+/** How long a name has to stand still before it is looked for, in milliseconds. */
+const pause = 250;
+
+/** Which rest is kept, where, and when that is next. */
+export function RestCard({ week, problems, onChange }: PartProps) {
+  const id = useId();
+  const setPlace = (change: Partial<TypedPlace>) =>
+    onChange({ ...week, place: { ...week.place, ...change } });
+  return (
+    <Card as="section" aria-labelledby={id}>
+      <h2 id={id} className="text-xl">
+        {m.availability_rest()}
+      </h2>
+      <p className="mt-1 text-quiet">{m.availability_rest_text()}</p>
+      <div className="mt-5 grid gap-5">
+        <ChoiceGroup
+          legend={m.availability_rest_which()}
+          choices={[
+            {
+              value: 'none',
+              label: m.availability_rest_none(),
+              description: m.availability_rest_none_text(),
+            },
+            {
+              value: 'sunday',
+              label: m.availability_rest_sunday(),
+              description: m.availability_rest_sunday_text(),
+            },
+            {
+              value: 'sabbath',
+              label: m.availability_rest_sabbath(),
+              description: m.availability_rest_sabbath_text(),
+            },
+          ]}
+          value={week.restKind}
+          onChange={(restKind) => onChange({ ...week, restKind })}
+        />
+        {week.restKind === 'sabbath' && (
+          <div>
+            {week.place.by === 'city' ? (
+              <CityField place={week.place} error={problems.place} onChange={setPlace} />
+            ) : (
+              <div className="grid gap-5 sm:grid-cols-2">
+                <Field
+                  label={m.availability_rest_latitude()}
+                  hint={m.availability_rest_latitude_hint()}
+                  error={problems.latitude}
+                >
+                  <TextInput
+                    autoComplete="off"
+                    maxLength={16}
+                    value={week.place.latitude}
+                    onChange={({ target }) => setPlace({ latitude: target.value })}
+                  />
+                </Field>
+                <Field
+                  label={m.availability_rest_longitude()}
+                  hint={m.availability_rest_longitude_hint()}
+                  error={problems.longitude}
+                >
+                  <TextInput
+                    autoComplete="off"
+                    maxLength={16}
+                    value={week.place.longitude}
+                    onChange={({ target }) => setPlace({ longitude: target.value })}
+                  />
+                </Field>
+              </div>
+            )}
+            <Button
+              variant="quiet"
+              size="sm"
+              className="mt-1 -ml-3.5"
+              onClick={() =>
+                setPlace(
+                  week.place.by === 'city'
+                    ? { by: 'coordinates', timeZone: null }
+                    : { by: 'city', name: '', latitude: '', longitude: '', timeZone: null },
+                )
+              }
+            >
+              {week.place.by === 'city' ? m.availability_rest_coordinates() : m.availability_rest_by_city()}
+            </Button>
+          </div>
+        )}
+        <NextRests week={week} />
+      </div>
+    </Card>
+  );
+}
+
+function CityField({
+  place,
+  error,
+  onChange,
+}: {
+  place: TypedPlace;
+  error: string | undefined;
+  onChange: (place: Partial<TypedPlace>) => void;
+}) {
+  const { api } = useAvailability();
+  const [typed, setTyped] = useState('');
+  const [wanted, setWanted] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setWanted(typed.trim()), pause);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const cities = useQuery({
+    ...api.availability.cities.queryOptions({ input: { query: wanted } }),
+    enabled: wanted !== '',
+    placeholderData: keepPreviousData,
+  });
+  const found = cities.data ?? [];
+  const current = place.name === '' ? [] : [{ value: spotOf(place), label: place.name }];
+  const offers = found
+    .map((city) => ({ value: spotOf(city), label: cityName(city) }))
+    .filter(({ value }) => value !== current[0]?.value);
+  return (
+    <Field label={m.availability_rest_city()} hint={m.availability_rest_city_hint()} error={error}>
+      <Combobox
+        autoComplete="off"
+        value={current[0]?.value ?? ''}
+        offers={[...current, ...offers]}
+        searching={typed.trim() !== wanted || cities.isFetching}
+        onType={setTyped}
+        onChange={(value) => {
+          const city = found.find((one) => spotOf(one) === value);
+          if (!city) return;
+          onChange({
+            by: 'city',
+            name: cityName(city),
+            latitude: String(city.latitude),
+            longitude: String(city.longitude),
+            timeZone: city.timeZone,
+          });
+        }}
+      />
+    </Field>
+  );
+}
+
+function spotOf({ latitude, longitude }: { latitude: number | string; longitude: number | string }): string {
+  return `${latitude} ${longitude}`;
+}
+
+/** A city as people tell it from others of its name. */
+function cityName({ name, region, country }: City): string {
+  return [name, region, country].filter(Boolean).join(', ');
+}
+
+/** The sun's hours, for browsers that have no Temporal with what they lack. */
+async function loadRests() {
+  if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
+  return import('../rest/rules.ts');
+}
+
+type RestTimes = Awaited<ReturnType<typeof loadRests>>['restTimes'];
+
+function NextRests({ week }: Pick<PartProps, 'week'>) {
+  const [now] = useState(() => Date.now());
+  const [reckon, setReckon] = useState<{ times: RestTimes } | null>(null);
+  const wanted = week.restKind !== 'none';
+  useEffect(() => {
+    if (!wanted || reckon) return;
+    let gone = false;
+    // Without it the rest is kept all the same; only its next times aren't told.
+    loadRests().then(
+      ({ restTimes }) => !gone && setReckon({ times: restTimes }),
+      () => undefined,
+    );
+    return () => {
+      gone = true;
+    };
+  }, [wanted, reckon]);
+  const { rest, timeZone } = draftOf(week).draft;
+  const { place } = rest;
+  const isSpot = place && Math.abs(place.latitude) <= 90 && Math.abs(place.longitude) <= 180;
+  if (!wanted || !reckon || (rest.kind === 'sabbath' && !isSpot)) return null;
+  const zone = rest.kind === 'sabbath' ? (place?.timeZone ?? timeZone) : timeZone;
+  const rests = reckon
+    .times(rest, timeZone, { start: now, end: now + ahead })
+    .filter(({ end }) => end > now)
+    .slice(0, shown);
+  const zoneWords = { zone: zoneName(zone) };
+  return (
+    <div className="rounded-control bg-sunken px-4 py-3">
+      <h3 className="font-sans text-base font-semibold">{m.availability_rest_next()}</h3>
+      <ul className="mt-1 grid gap-0.5 tabular-nums">
+        {rests.map(({ start, end }) => (
+          <li key={start}>
+            {m.availability_rest_span({ from: momentText(start, zone), to: momentText(end, zone) })}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-1 text-sm text-quiet">
+        {rest.kind === 'sabbath'
+          ? m.availability_rest_zone(zoneWords)
+          : m.availability_rest_zone_sunday(zoneWords)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+
+/** While something isn't saved, at the bottom of the screen; on phones above the bar that is there. */
+export function SaveBar({
+  busy,
+  onSave,
+  onDiscard,
+  onPreview,
+  children,
+}: {
+  busy: boolean;
+  onSave: () => void;
+  onDiscard: () => void;
+  onPreview: () => void;
+  /** What went wrong. */
+  children?: ReactNode;
+}) {
+  return (
+    <>
+      {/* The bar's place at the end of the page, so that it covers nothing. */}
+      <div aria-hidden className="h-24" />
+      <section
+        aria-label={m.availability_unsaved()}
+        className="fixed inset-x-0 bottom-[calc(4rem+env(safe-area-inset-bottom))] z-20 border-t border-line bg-card shadow-soft lg:bottom-0"
+      >
+        <div className="mx-auto grid max-w-page gap-3 px-4 py-3 sm:px-6">
+          {children}
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <p className="text-quiet max-sm:sr-only">{m.availability_unsaved()}</p>
+            <div className="flex flex-1 flex-wrap items-center justify-end gap-2">
+              <Button variant="quiet" size="sm" className="mr-auto lg:hidden" onClick={onPreview}>
+                {m.availability_see_preview()}
+              </Button>
+              <Button variant="secondary" onClick={onDiscard} size="sm">
+                {m.availability_discard()}
+              </Button>
+              <Button busy={busy} onClick={onSave} size="sm">
+                {m.availability_save()}
+              </Button>
+            </div>
+          </div>
+        </div>
+      </section>
+    </>
+  );
+}

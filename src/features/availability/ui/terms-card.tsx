@@ -1,0 +1,116 @@
+import { Check } from 'lucide-react';
+import { useId } from 'react';
+import { m } from '#/texts/messages.js';
+import { Card } from '#/web/components/card.tsx';
+import { classes } from '#/web/components/classes.ts';
+import { Field, FieldError, TextInput } from '#/web/components/field.tsx';
+import { ApprovalSwitch } from './approval-switch.tsx';
+import type { PartProps } from './part-props.ts';
+
+/** A provider's own terms within the site's. */
+export function TermsCard({ week, view, problems, onChange, onNews }: PartProps) {
+  const id = useId();
+  const { site } = view;
+  const numbers = [
+    {
+      field: 'buffer' as const,
+      label: m.availability_buffer(),
+      hint: m.availability_buffer_hint({ site: site.bufferMinutes }),
+      ofSite: site.bufferMinutes,
+    },
+    {
+      field: 'notice' as const,
+      label: m.availability_notice(),
+      hint: m.availability_notice_hint({ site: site.noticeHours }),
+      ofSite: site.noticeHours,
+    },
+    {
+      field: 'daily' as const,
+      label: m.availability_daily(),
+      hint: m.availability_daily_hint({ site: site.dailyMaximum }),
+      ofSite: site.dailyMaximum,
+    },
+  ];
+  return (
+    <Card as="section" aria-labelledby={id}>
+      <h2 id={id} className="text-xl">
+        {m.availability_terms()}
+      </h2>
+      <p className="mt-1 text-quiet">{m.availability_terms_text()}</p>
+      <div className="mt-5 grid gap-5">
+        <LengthsField
+          offered={site.sessionLengths}
+          chosen={week.lengths}
+          error={problems.lengths}
+          onChange={(lengths) => onChange({ ...week, lengths })}
+        />
+        <div className="grid gap-5 sm:grid-cols-3 lg:grid-cols-1 xl:grid-cols-3">
+          {numbers.map(({ field, label, hint, ofSite }) => (
+            <Field key={field} label={label} hint={hint} error={problems[field]}>
+              <TextInput
+                inputMode="numeric"
+                autoComplete="off"
+                maxLength={4}
+                placeholder={m.availability_site({ site: ofSite })}
+                value={week[field]}
+                onChange={({ target }) => onChange({ ...week, [field]: target.value })}
+              />
+            </Field>
+          ))}
+        </div>
+        <div className="border-t border-line pt-2">
+          <ApprovalSwitch view={view} onNews={onNews} />
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+/** The lengths that sessions may have; all of them is what the site offers. */
+function LengthsField({
+  offered,
+  chosen,
+  error,
+  onChange,
+}: {
+  offered: readonly number[];
+  chosen: readonly number[] | null;
+  error: string | undefined;
+  onChange: (lengths: readonly number[] | null) => void;
+}) {
+  const id = useId();
+  const on = (minutes: number) => chosen === null || chosen.includes(minutes);
+  const toggle = (minutes: number) => {
+    const next = offered.filter((one) => (one === minutes ? !on(one) : on(one)));
+    onChange(next.length === offered.length ? null : next);
+  };
+  return (
+    <fieldset className="min-w-0" aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className="mb-1.5 font-semibold">{m.availability_lengths()}</legend>
+      <div className="flex flex-wrap gap-2">
+        {offered.map((minutes) => (
+          <label
+            key={minutes}
+            className={classes(
+              'group relative flex min-h-11 items-center gap-2 rounded-control border bg-card px-3.5 py-2 font-medium tabular-nums hover:bg-sunken',
+              'has-checked:border-primary has-checked:bg-primary-soft',
+              'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary',
+              error ? 'border-clay' : 'border-control',
+            )}
+          >
+            <input
+              type="checkbox"
+              checked={on(minutes)}
+              aria-invalid={error ? true : undefined}
+              onChange={() => toggle(minutes)}
+              className="absolute inset-0 size-full cursor-pointer appearance-none rounded-control outline-none"
+            />
+            <Check className="hidden size-4 text-primary group-has-checked:block" />
+            {m.availability_minutes({ minutes })}
+          </label>
+        ))}
+      </div>
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,128 @@
+import { Copy } from 'lucide-react';
+import { useId, useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { Link } from 'react-router';
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { Switch } from '#/web/components/choice.tsx';
+import { Menu } from '#/web/components/menu.tsx';
+import { VisuallyHidden } from '#/web/components/page.tsx';
+import { zoneName } from '#/features/accounts/ui/zones.ts';
+import { weekdayText } from './day-texts.ts';
+import { DayWindows } from './day-windows.tsx';
+import type { PartProps } from './part-props.ts';
+import { copied, switched, withDay, type TypedDay } from './week-draft.ts';
+
+const workdays = [1, 2, 3, 4, 5];
+const everyDay = [1, 2, 3, 4, 5, 6, 7];
+
+/** The seven days with their windows. */
+export function WeekCard({ week, view, problems, onChange, onNews }: PartProps) {
+  const id = useId();
+  return (
+    <Card as="section" aria-labelledby={id}>
+      <h2 id={id} className="text-xl">
+        {m.availability_week()}
+      </h2>
+      <p className="mt-1 text-quiet">{m.availability_week_text({ zone: zoneName(week.timeZone) })}</p>
+      {view.places.length > 0 && (
+        <p className="mt-1 text-quiet">
+          {m.availability_places_text()}{' '}
+          <Link to="/practice" className="font-semibold text-primary hover:underline">
+            {m.availability_places_link()}
+          </Link>
+        </p>
+      )}
+      <ul className="mt-4 divide-y divide-line border-y border-line">
+        {week.days.map((day) => (
+          <DayEntry
+            key={day.weekday}
+            day={day}
+            week={week}
+            view={view}
+            problems={problems}
+            onChange={onChange}
+            onNews={onNews}
+          />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function DayEntry({ day, week, view, problems, onChange, onNews }: PartProps & { day: TypedDay }) {
+  const power = useRef<HTMLInputElement>(null);
+  const name = weekdayText(day.weekday);
+  const copyTo = (days: readonly number[], label: string) => {
+    onChange(copied(week, day.weekday, days));
+    onNews(m.availability_news_copied({ day: name, days: label }));
+  };
+  const one = everyDay.filter((weekday) => weekday !== day.weekday);
+  return (
+    <li className="grid gap-x-6 py-2.5 sm:grid-cols-[10.5rem_minmax(0,1fr)]">
+      <Switch
+        ref={power}
+        label={
+          <>
+            <span aria-hidden className="font-semibold">
+              {name}
+            </span>
+            <VisuallyHidden>{m.availability_day_open({ day: name })}</VisuallyHidden>
+          </>
+        }
+        checked={!day.off}
+        onChange={() => {
+          onChange(withDay(week, day.weekday, switched));
+          onNews(day.off ? m.availability_news_on({ day: name }) : m.availability_news_off({ day: name }));
+        }}
+      />
+      {day.off ? (
+        <p className="py-2.5 text-quiet">{m.availability_day_off()}</p>
+      ) : (
+        <div role="group" aria-label={name} className="min-w-0 py-1">
+          <DayWindows
+            windows={day.windows}
+            day={name}
+            places={view.places}
+            problems={problems}
+            onNews={onNews}
+            onChange={(windows) =>
+              onChange(
+                withDay(week, day.weekday, (last) => ({ ...last, windows, off: windows.length === 0 })),
+              )
+            }
+            onEmpty={() => {
+              flushSync(() => onNews(m.availability_news_off({ day: name })));
+              power.current?.focus();
+            }}
+            more={
+              <Menu
+                trigger={
+                  <Button variant="quiet" size="sm" aria-label={m.availability_copy_day({ day: name })}>
+                    <Copy />
+                    {m.availability_copy()}
+                  </Button>
+                }
+                items={[
+                  {
+                    label: m.availability_copy_workdays(),
+                    onSelect: () => copyTo(workdays, m.availability_copy_workdays()),
+                  },
+                  {
+                    label: m.availability_copy_all(),
+                    onSelect: () => copyTo(everyDay, m.availability_copy_all()),
+                  },
+                  ...one.map((weekday) => ({
+                    label: weekdayText(weekday),
+                    onSelect: () => copyTo([weekday], weekdayText(weekday)),
+                  })),
+                ]}
+              />
+            }
+          />
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,190 @@
+import type { AvailabilityDraft, AvailabilityView, RestKind } from '../contract.ts';
+import type { WallWindow } from '../rules.ts';
+
+/** Hours as they stand in their two fields, which may be half typed; `key` tells one from another. */
+export interface TypedWindow {
+  key: string;
+  from: string;
+  to: string;
+  placeId: string | null;
+}
+
+/** A day of the week; while it is off it keeps its windows for when it is switched on again. */
+export interface TypedDay {
+  /** ISO: 1 is Monday, 7 is Sunday. */
+  weekday: number;
+  off: boolean;
+  windows: readonly TypedWindow[];
+}
+
+/** Where the sun is watched, as it is typed. */
+export interface TypedPlace {
+  by: 'city' | 'coordinates';
+  name: string;
+  latitude: string;
+  longitude: string;
+  timeZone: string | null;
+}
+
+/** A provider's week, terms, rest and zone as they stand on the screen. */
+export interface TypedWeek {
+  timeZone: string;
+  days: readonly TypedDay[];
+  /** Null: all that the site offers. */
+  lengths: readonly number[] | null;
+  buffer: string;
+  notice: string;
+  daily: string;
+  restKind: RestKind;
+  place: TypedPlace;
+}
+
+/** Hours that a day without any begins with. */
+const firstHours = { from: '09:00', to: '17:00' };
+
+let keys = 0;
+
+/** A window that is told from all others. */
+export function typedWindow({ from, to, placeId }: WallWindow): TypedWindow {
+  keys += 1;
+  return { key: `new-${keys}`, from, to, placeId: placeId ?? null };
+}
+
+/** What is stored, as it stands on the screen before anything is changed. */
+export function typedFrom(view: AvailabilityView): TypedWeek {
+  const { terms, rest } = view;
+  const { place } = rest;
+  return {
+    timeZone: view.timeZone,
+    days: [1, 2, 3, 4, 5, 6, 7].map((weekday) => {
+      const windows = view.weekly
+        .filter((window) => window.weekday === weekday)
+        .map(({ from, to, placeId }, index) => ({ key: `${weekday}-${index}`, from, to, placeId }));
+      return { weekday, off: windows.length === 0, windows };
+    }),
+    lengths: terms.sessionLengths,
+    buffer: terms.bufferMinutes?.toString() ?? '',
+    notice: terms.noticeHours?.toString() ?? '',
+    daily: terms.dailyMaximum?.toString() ?? '',
+    restKind: rest.kind,
+    place: place
+      ? {
+          by: place.name === spotName(place.latitude, place.longitude) ? 'coordinates' : 'city',
+          name: place.name,
+          latitude: String(place.latitude),
+          longitude: String(place.longitude),
+          timeZone: place.timeZone,
+        }
+      : { by: 'city', name: '', latitude: '', longitude: '', timeZone: null },
+  };
+}
+
+/** What can be sent, and which window each of its weekly ones is; numbers that can't be read are NaN. */
+export function draftOf(week: TypedWeek): { draft: AvailabilityDraft; keys: string[] } {
+  const open = week.days.filter(({ off }) => !off);
+  return {
+    keys: open.flatMap(({ windows }) => windows.map(({ key }) => key)),
+    draft: {
+      timeZone: week.timeZone,
+      weekly: open.flatMap(({ weekday, windows }) =>
+        windows.map(({ from, to, placeId }) => ({ weekday, from, to, placeId })),
+      ),
+      terms: {
+        sessionLengths: week.lengths === null ? null : [...week.lengths],
+        bufferMinutes: wholeNumber(week.buffer),
+        noticeHours: wholeNumber(week.notice),
+        dailyMaximum: wholeNumber(week.daily),
+      },
+      rest: { kind: week.restKind, place: placeOf(week) },
+    },
+  };
+}
+
+/** Whether two weeks would be stored alike. */
+export function isSame(one: TypedWeek, other: TypedWeek): boolean {
+  const text = (week: TypedWeek) =>
+    JSON.stringify([draftOf(week).draft, week.buffer, week.notice, week.daily, week.place]);
+  return text(one) === text(other);
+}
+
+function placeOf({ restKind, place: { by, name, latitude, longitude, timeZone } }: TypedWeek) {
+  if (latitude.trim() === '' && longitude.trim() === '') return null;
+  const [north, east] = [degrees(latitude), degrees(longitude)];
+  // What is half typed doesn't stand in the way of a rest that needs no place.
+  if (restKind !== 'sabbath' && !(Math.abs(north) <= 90 && Math.abs(east) <= 180)) return null;
+  return {
+    name: by === 'coordinates' ? spotName(north, east) : name,
+    latitude: north,
+    longitude: east,
+    timeZone,
+  };
+}
+
+/** A spot's name where it has none, such as `42.36° N, 71.06° W`. */
+function spotName(latitude: number, longitude: number): string {
+  const part = (value: number, [plus, minus]: readonly [string, string]) =>
+    `${Math.abs(value)}° ${value < 0 ? minus : plus}`;
+  return `${part(latitude, ['N', 'S'])}, ${part(longitude, ['E', 'W'])}`;
+}
+
+function degrees(text: string): number {
+  const plain = text.trim().replace('−', '-').replace(',', '.');
+  return /^[+-]?\d{1,3}(\.\d{1,10})?$/.test(plain) ? Number(plain) : NaN;
+}
+
+function wholeNumber(text: string): number | null {
+  const plain = text.trim();
+  if (plain === '') return null;
+  return /^\d{1,4}$/.test(plain) ? Number(plain) : NaN;
+}
+
+/** The week with one of its days changed. */
+export function withDay(week: TypedWeek, weekday: number, change: (day: TypedDay) => TypedDay): TypedWeek {
+  return { ...week, days: week.days.map((day) => (day.weekday === weekday ? change(day) : day)) };
+}
+
+/** Opens a day, with the hours that it had, or closes it. */
+export function switched(day: TypedDay): TypedDay {
+  if (!day.off) return { ...day, off: true };
+  return { ...day, off: false, windows: day.windows.length > 0 ? day.windows : withWindow([]) };
+}
+
+/** The windows with another one: after a break of an hour as far as the day goes on, else to be typed. */
+export function withWindow(windows: readonly TypedWindow[]): TypedWindow[] {
+  const last = windows.at(-1);
+  if (!last) return [typedWindow(firstHours)];
+  const hour = Number(last.to.slice(0, 2)) + 1;
+  const next = last.to !== '' && hour < 23 ? { from: clock(hour), to: clock(Math.min(hour + 2, 24)) } : null;
+  return [...windows, typedWindow({ ...(next ?? { from: '', to: '' }), placeId: last.placeId })];
+}
+
+function clock(hour: number): string {
+  return `${String(hour).padStart(2, '0')}:00`;
+}
+
+/** The windows without one of them. */
+export function withoutWindow(windows: readonly TypedWindow[], key: string): TypedWindow[] {
+  return windows.filter((window) => window.key !== key);
+}
+
+/** The windows with one of them changed. */
+export function withChange(
+  windows: readonly TypedWindow[],
+  key: string,
+  change: Partial<WallWindow>,
+): TypedWindow[] {
+  return windows.map((window) => (window.key === key ? { ...window, ...change } : window));
+}
+
+/** Gives other days the hours of one. */
+export function copied(week: TypedWeek, from: number, to: readonly number[]): TypedWeek {
+  const source = week.days.find(({ weekday }) => weekday === from)!;
+  return {
+    ...week,
+    days: week.days.map((day) =>
+      day.weekday === from || !to.includes(day.weekday)
+        ? day
+        : { ...day, off: source.off, windows: source.windows.map(typedWindow) },
+    ),
+  };
+}

@@ -1,0 +1,100 @@
+import { X } from 'lucide-react';
+import { useId, type Ref } from 'react';
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { FieldError, Select, TextInput } from '#/web/components/field.tsx';
+import type { AvailabilityView } from '../contract.ts';
+import type { WallWindow } from '../rules.ts';
+import { ordinalText } from './day-texts.ts';
+import type { TypedWindow } from './week-draft.ts';
+
+/** One window of a day with its two times, its place, and the sentence that says what is wrong with it. */
+export function WindowRow({
+  window: { from, to, placeId },
+  day,
+  index,
+  places,
+  problem,
+  first,
+  onChange,
+  onRemove,
+}: {
+  window: TypedWindow;
+  /** Which day's it is, in words. */
+  day: string;
+  index: number;
+  places: AvailabilityView['places'];
+  problem: string | undefined;
+  /** The window's first field. */
+  first?: Ref<HTMLInputElement>;
+  onChange: (change: Partial<WallWindow>) => void;
+  onRemove: () => void;
+}) {
+  const id = useId();
+  const names = { day, ordinal: ordinalText(index) };
+  const lastsAllDay = to === '24:00';
+  const described = [problem ? `${id}-problem` : '', lastsAllDay ? `${id}-midnight` : ''].filter(Boolean);
+  const control = {
+    type: 'time',
+    // Half hours by the arrow keys and in the list; any minute can be typed.
+    step: 1800,
+    'aria-invalid': problem ? true : undefined,
+    'aria-describedby': described.join(' ') || undefined,
+    className: 'min-w-0 px-2.5! tabular-nums',
+  } as const;
+  return (
+    <div>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-2">
+        <div className="flex min-w-0 flex-[1_1_15rem] items-center gap-2">
+          <TextInput
+            {...control}
+            ref={first}
+            aria-label={m.availability_window_from(names)}
+            value={from}
+            onChange={({ target }) => onChange({ from: target.value })}
+          />
+          <span aria-hidden className="text-quiet">
+            {m.availability_to()}
+          </span>
+          <TextInput
+            {...control}
+            aria-label={m.availability_window_to(names)}
+            value={lastsAllDay ? '00:00' : to}
+            onChange={({ target }) => onChange({ to: target.value === '00:00' ? '24:00' : target.value })}
+          />
+          <Button
+            variant="quiet"
+            size="icon"
+            aria-label={m.availability_window_remove(names)}
+            className="-mr-1.5"
+            onClick={onRemove}
+          >
+            <X />
+          </Button>
+        </div>
+        {places.length > 0 && (
+          <div className="min-w-0 flex-[1_1_11rem] pr-12 sm:pr-0">
+            <Select
+              aria-label={m.availability_window_place(names)}
+              value={placeId ?? ''}
+              onChange={({ target }) => onChange({ placeId: target.value || null })}
+            >
+              <option value="">{m.availability_no_place()}</option>
+              {places.map((place) => (
+                <option key={place.id} value={place.id}>
+                  {place.name}
+                </option>
+              ))}
+            </Select>
+          </div>
+        )}
+      </div>
+      {lastsAllDay && (
+        <p id={`${id}-midnight`} className="mt-1 text-sm text-quiet">
+          {m.availability_midnight()}
+        </p>
+      )}
+      {problem && <FieldError id={`${id}-problem`}>{problem}</FieldError>}
+    </div>
+  );
+}
