@@ -1,7 +1,7 @@
 import { overlaps, type Interval } from '#/kernel/interval.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { book } from './commands.ts';
-import { sessionTypes } from '#/features/providers/contract.ts';
+import type { SessionType } from '#/features/providers/contract.ts';
 import { reminderChoices } from './contract.ts';
 import { cancel, complete, confirm, markNoShow } from './life-cycle/commands.ts';
 
@@ -19,6 +19,7 @@ export interface DemoProvider {
   id: string;
   kind: 'doctor' | 'pastor';
   timeZone: string;
+  sessionTypes: readonly SessionType[];
   serviceIds: readonly string[];
   /** Sessions in the month of the seeding, by their own calendar, and how many of them today. */
   thisMonth: number;
@@ -212,7 +213,7 @@ async function live(ctx: Ctx, session: Session, index: number): Promise<void> {
     serviceId: session.serviceId,
     startsAt: start.toString(),
     durationMinutes: session.minutes,
-    sessionType: sessionTypes[index % sessionTypes.length]!,
+    sessionType: provider.sessionTypes[index % provider.sessionTypes.length]!,
     recurrence: 'one_time',
     sessions: 4,
     contact: { name: client.name, email: client.email, phone: client.phone },
