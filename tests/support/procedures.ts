@@ -210,7 +210,7 @@ export function acceptedInputs(cast: Cast): Readonly<Record<string, Readonly<Rec
     'booking.book': booking({ providerId, serviceId, startsAt }),
     'booking.bookFor': {
       idempotencyKey: appointmentId,
-      clientId: appointmentId,
+      clientId,
       serviceId,
       startsAt,
       durationMinutes: booked.durationMinutes,

@@ -15,6 +15,8 @@ import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { useSite } from '#/features/accounts/ui/session.tsx';
 import type { bookingContract } from '#/features/booking/contract.ts';
+import { OpenOffers } from '#/features/booking/ui/open-offers.tsx';
+import { WaitingList } from '#/features/booking/ui/waiting-list.tsx';
 import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -55,6 +57,9 @@ export function ClientDashboard({ viewer }: { viewer: Viewer }) {
       <DashboardHeading title={m.home_welcome({ name: firstName(viewer.fullName) })} action={book}>
         {m.home_client_intro()}
       </DashboardHeading>
+      <PermissionGate role={viewer.role} capability="book_appointments" fallback={null}>
+        <OpenOffers now={shown.now} timeZone={shown.timeZone} className="mt-8" />
+      </PermissionGate>
       <div className="mt-8">
         <Figures
           figures={[
@@ -91,6 +96,9 @@ export function ClientDashboard({ viewer }: { viewer: Viewer }) {
               />
             </PermissionGate>
           </section>
+          <PermissionGate role={viewer.role} capability="book_appointments" fallback={null}>
+            <WaitingList timeZone={shown.timeZone} />
+          </PermissionGate>
           <PermissionGate role={viewer.role} capability="view_own_appointments" fallback={null}>
             <Past viewer={viewer} shown={shown} />
           </PermissionGate>

@@ -7,6 +7,7 @@ import type { Viewer } from '#/features/accounts/contract.ts';
 import { useSite } from '#/features/accounts/ui/session.tsx';
 import type { bookingContract } from '#/features/booking/contract.ts';
 import { plainDateText, wallClock, zoneText } from '#/features/booking/ui/times.ts';
+import { WaitingCount } from '#/features/booking/ui/waiting-count.tsx';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';
@@ -58,6 +59,9 @@ export function ProviderDashboard({ viewer }: { viewer: Viewer }) {
       </DashboardHeading>
       <div className="mt-8">
         <ProviderFigures figures={figures.data} />
+        <PermissionGate role={viewer.role} capability="manage_own_appointments" fallback={null}>
+          <WaitingCount className="mt-3 text-quiet" />
+        </PermissionGate>
       </div>
       <div className="mt-10">
         <PermissionGate role={viewer.role} capability="manage_own_appointments">

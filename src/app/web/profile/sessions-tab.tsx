@@ -1,5 +1,7 @@
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
+import { OpenOffers } from '#/features/booking/ui/open-offers.tsx';
+import { WaitingList } from '#/features/booking/ui/waiting-list.tsx';
 import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
 import { ReceivedReviews } from '#/features/reviews/ui/received-reviews.tsx';
 import { m } from '#/texts/messages.js';
@@ -22,6 +24,9 @@ function Sessions({ viewer }: { viewer: Viewer }) {
   const { openBooking } = useBooking();
   return (
     <div className="grid max-w-3xl gap-10">
+      <PermissionGate role={viewer.role} capability="book_appointments" fallback={null}>
+        <OpenOffers now={shown.now} timeZone={shown.timeZone} />
+      </PermissionGate>
       <section aria-labelledby="sessions-upcoming">
         <h2 id="sessions-upcoming" tabIndex={-1} className="mb-4 rounded-control text-xl">
           {m.sessions_upcoming()}
@@ -39,6 +44,9 @@ function Sessions({ viewer }: { viewer: Viewer }) {
           }}
         />
       </section>
+      <PermissionGate role={viewer.role} capability="book_appointments" fallback={null}>
+        <WaitingList timeZone={shown.timeZone} />
+      </PermissionGate>
       <section aria-labelledby="sessions-past">
         <h2 id="sessions-past" tabIndex={-1} className="mb-4 rounded-control text-xl">
           {m.sessions_past()}

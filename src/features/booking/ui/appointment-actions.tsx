@@ -1,5 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { BellRing, CalendarClock, CalendarX, CheckCheck, Ellipsis, Siren, UserX } from 'lucide-react';
+import {
+  BellRing,
+  CalendarArrowUp,
+  CalendarClock,
+  CalendarX,
+  CheckCheck,
+  Ellipsis,
+  Siren,
+  UserX,
+} from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
@@ -21,6 +30,7 @@ const RescheduleDialog = lazy(async () => ({
 const ReminderDialog = lazy(async () => ({
   default: (await import('./reminder-dialog.tsx')).ReminderDialog,
 }));
+const WaitDialog = lazy(async () => ({ default: (await import('./wait-dialog.tsx')).WaitDialog }));
 
 /** The actions that are asked about once before they are done. */
 type Asked = Exclude<AppointmentAction, 'reschedule' | 'set_reminder'>;
@@ -72,8 +82,10 @@ export function AppointmentActions({
   // What was opened stays while it closes, so that its words don't change under the eyes.
   const [opened, setOpened] = useState<AppointmentAction | null>(null);
   const [open, setOpen] = useState(false);
+  // A start that was free already when the client asked to wait for one.
+  const [chosen, setChosen] = useState<string>();
   const { actions } = appointment;
-  const start = (action: AppointmentAction) => {
+  const begin = (action: AppointmentAction) => {
     setOpened(action);
     setOpen(true);
   };
@@ -81,17 +93,38 @@ export function AppointmentActions({
     .filter((action) => actions.includes(action))
     .map((action): MenuItem => {
       const { label, icon, tone } = menuLooks[action];
-      return { label: label(), icon, tone, onSelect: () => start(action) };
+      return {
+        label: label(),
+        icon,
+        tone,
+        onSelect: () => {
+          setChosen(undefined);
+          begin(action);
+        },
+      };
     });
+  // A client who can move it can also wait for an earlier time.
+  const [waits, setWaits] = useState(false);
+  const [waitOpened, setWaitOpened] = useState(false);
+  if (!appointment.client && actions.includes('reschedule')) {
+    items.splice(1, 0, {
+      label: m.waitlist_ask(),
+      icon: <CalendarArrowUp />,
+      onSelect: () => {
+        setWaitOpened(true);
+        setWaits(true);
+      },
+    });
+  }
   const dialog = { open, onOpenChange: setOpen, appointment, timeZone };
-  if (actions.length === 0 && !open) return null;
+  if (actions.length === 0 && !open && !waits) return null;
   return (
     <div className={classes('flex flex-wrap items-center gap-2', className)}>
       {actions.includes('confirm') && (
-        <Button onClick={() => start('confirm')}>{m.booking_action_confirm()}</Button>
+        <Button onClick={() => begin('confirm')}>{m.booking_action_confirm()}</Button>
       )}
       {actions.includes('decline') && (
-        <Button variant="secondary" onClick={() => start('decline')}>
+        <Button variant="secondary" onClick={() => begin('decline')}>
           {m.booking_action_decline()}
         </Button>
       )}
@@ -113,7 +146,31 @@ export function AppointmentActions({
       )}
       {(opened === 'reschedule' || opened === 'set_reminder') && (
         <Suspense>
-          {opened === 'reschedule' ? <RescheduleDialog {...dialog} /> : <ReminderDialog {...dialog} />}
+          {opened === 'reschedule' ? (
+            <RescheduleDialog key={chosen} {...dialog} chosen={chosen} />
+          ) : (
+            <ReminderDialog {...dialog} />
+          )}
+        </Suspense>
+      )}
+      {waitOpened && (
+        <Suspense>
+          <WaitDialog
+            open={waits}
+            onOpenChange={setWaits}
+            wanted={{
+              provider: appointment.provider,
+              serviceId: appointment.service.id,
+              durationMinutes: appointment.durationMinutes,
+              types: [appointment.sessionType],
+              appointment,
+            }}
+            timeZone={timeZone}
+            onFree={(start) => {
+              setChosen(start);
+              begin('reschedule');
+            }}
+          />
         </Suspense>
       )}
       {opened && opened !== 'reschedule' && opened !== 'set_reminder' && (

@@ -1,4 +1,5 @@
 import { HeartHandshake, MapPin, Phone, Video } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { AppError } from '#/kernel/errors.ts';
 import type { SessionType, Specialist } from '#/features/providers/contract.ts';
 import { confidentialityText, kindText } from '#/features/providers/rules.ts';
@@ -14,6 +15,8 @@ import { ProblemNotice } from './problem-notice.tsx';
 import { problemText } from './problem-text.ts';
 import { SeriesPlan } from './series-plan.tsx';
 import { minutesText, recurrenceText, sessionTypeText } from './session-texts.ts';
+
+const WaitDialog = lazy(async () => ({ default: (await import('./wait-dialog.tsx')).WaitDialog }));
 
 const seriesLengths = Array.from({ length: 11 }, (_, index) => index + 2);
 
@@ -68,6 +71,7 @@ export function BookFields({
         dateError={form.problems.date && m.booking_date_required()}
         timeError={form.problems.time && m.booking_time_required()}
       />
+      {form.service && <WaitInstead form={form} specialist={specialist.data} serviceId={form.service.id} />}
       <SessionChoices form={form} />
       {form.isSeries && form.times.start && <SeriesPlan form={form} />}
       <ContactFields form={form} />
@@ -82,6 +86,55 @@ export function BookFields({
         }}
       />
     </div>
+  );
+}
+
+/** Who finds no time, or only far ones, can be told when another opens. */
+function WaitInstead({
+  form: { type, types, durationMinutes, times, zone },
+  specialist,
+  serviceId,
+}: {
+  form: BookForm;
+  specialist: Specialist;
+  serviceId: string;
+}) {
+  const [opened, setOpened] = useState(false);
+  const [open, setOpen] = useState(false);
+  if (types.length === 0) return null;
+  const first = type ?? types[0]!;
+  return (
+    <p className="-mt-3 flex flex-wrap items-center gap-x-2">
+      <span className="text-quiet">{m.waitlist_none_suits()}</span>
+      <Button
+        variant="quiet"
+        size="sm"
+        onClick={() => {
+          setOpened(true);
+          setOpen(true);
+        }}
+      >
+        {m.waitlist_tell_me()}
+      </Button>
+      {opened && (
+        <Suspense>
+          <WaitDialog
+            key={`${serviceId} ${first}`}
+            open={open}
+            onOpenChange={setOpen}
+            wanted={{
+              provider: specialist,
+              serviceId,
+              durationMinutes,
+              types: [first, ...types.filter((one) => one !== first)],
+              appointment: null,
+            }}
+            timeZone={zone}
+            onFree={times.chooseStart}
+          />
+        </Suspense>
+      )}
+    </p>
   );
 }
 

@@ -56,6 +56,11 @@ const clashTexts: Readonly<Record<StartRefusal, (about: About) => string>> = {
   own_clash: () => m.booking_clash_own(),
 };
 
+const waitOver: Say = () => ({
+  title: m.booking_problem_wait_over(),
+  text: m.booking_problem_wait_over_text(),
+});
+
 const otherTexts: Readonly<Record<string, Say>> = {
   not_offered: ({ name }) => ({
     title: m.booking_problem_not_offered({ name }),
@@ -65,6 +70,18 @@ const otherTexts: Readonly<Record<string, Say>> = {
   specialist: () => ({ title: m.booking_problem_unlisted(), text: m.booking_problem_unlisted_text() }),
   yourself: () => ({ title: m.booking_problem_yourself(), text: m.booking_problem_unlisted_text() }),
   appointment: () => ({ title: m.booking_problem_gone(), text: m.booking_problem_look_again() }),
+  free_already: () => ({
+    title: m.booking_problem_free_already(),
+    text: m.booking_problem_free_already_text(),
+  }),
+  too_many_waits: () => ({
+    title: m.booking_problem_many_waits(),
+    text: m.booking_problem_many_waits_text(),
+  }),
+  wait: waitOver,
+  offer: waitOver,
+  wait_over: waitOver,
+  offer_taken: () => ({ title: m.booking_problem_offer_taken(), text: m.booking_problem_offer_taken_text() }),
   client: () => ({ title: m.booking_problem_client(), text: m.booking_problem_client_text() }),
   not_free: () => ({ title: m.booking_problem_not_free(), text: m.booking_problem_not_free_text() }),
   wrong_status: () => ({ title: m.booking_problem_changed(), text: m.booking_problem_look_again() }),

@@ -17,11 +17,14 @@ export function RescheduleDialog({
   onOpenChange,
   appointment,
   timeZone,
+  chosen,
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   appointment: AppointmentView;
   timeZone: string;
+  /** A start that was chosen before the dialog opened. */
+  chosen?: string | undefined;
 }) {
   const api = useApi<{ booking: typeof bookingContract }>();
   const queries = useQueryClient();
@@ -35,6 +38,7 @@ export function RescheduleDialog({
     durationMinutes,
     zone: timeZone,
     moving: id,
+    startsAt: chosen,
   });
   const move = useMutation({
     mutationFn: (start: string) => api.booking.reschedule.call({ appointmentId: id, startsAt: start }),

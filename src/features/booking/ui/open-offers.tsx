@@ -1,0 +1,173 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { CalendarCheck } from 'lucide-react';
+import { useState } from 'react';
+import { AppError } from '#/kernel/errors.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { ListEntry } from '#/web/components/list-entry.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { VisuallyHidden } from '#/web/components/page.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import type { bookingContract } from '../contract.ts';
+import type { OfferView, waitlistContract, WaitView } from '../waitlist/contract.ts';
+import { problemText } from './problem-text.ts';
+import { sessionTypeText } from './session-texts.ts';
+import { shortDateText, timeText, wallClock } from './times.ts';
+import { whenText } from './wait-texts.ts';
+import { useWaits } from './waits.ts';
+
+/** The times that have opened for the client, each to be taken with one press; nothing while there are none. */
+export function OpenOffers({
+  now,
+  timeZone,
+  className,
+}: {
+  /** Epoch milliseconds, kept up to date. */
+  now: number;
+  timeZone: string;
+  className?: string;
+}) {
+  const api = useApi<{ booking: typeof bookingContract; waitlist: typeof waitlistContract }>();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const waits = useWaits();
+  // Told until the next press, also once the offer itself is gone from the list.
+  const [problem, setProblem] = useState<{ title: string; text: string; place: boolean } | null>(null);
+
+  const settled = (error: unknown) => {
+    if (error && !(error instanceof AppError)) return;
+    void queries.invalidateQueries({ queryKey: api.waitlist.key() });
+    void queries.invalidateQueries({ queryKey: api.booking.key() });
+  };
+  const failed = (error: unknown, name: string) => {
+    const refused = error instanceof AppError;
+    const told = refused && (error.reason === 'offer_taken' || error.reason === 'wait_over');
+    setProblem({ ...problemText(error, { name, existing: true }), place: refused && !told });
+  };
+  const take = useMutation({
+    mutationFn: ({ offer }: Chosen) => api.waitlist.take.call({ offerId: offer.id }),
+    networkMode: 'always',
+    onMutate: () => setProblem(null),
+    onSuccess: (session) =>
+      toast({
+        tone: 'success',
+        title: m.waitlist_taken(),
+        description:
+          session.status === 'pending'
+            ? m.waitlist_taken_waiting({ name: session.provider.name })
+            : whenText(session.startsAt, timeZone),
+      }),
+    onError: (error, { wait }) => failed(error, wait.provider.name),
+    onSettled: (_, error) => settled(error),
+  });
+  const pass = useMutation({
+    mutationFn: ({ offer }: Chosen) => api.waitlist.pass.call({ offerId: offer.id }),
+    networkMode: 'always',
+    onMutate: () => setProblem(null),
+    onSuccess: () => toast({ title: m.waitlist_passed(), description: m.waitlist_passed_text() }),
+    onError: (error, { wait }) => failed(error, wait.provider.name),
+    onSettled: (_, error) => settled(error),
+  });
+
+  const open = (waits.data ?? []).flatMap((wait) => wait.offers.map((offer) => ({ wait, offer })));
+  const busy = take.isPending || pass.isPending;
+  return (
+    <div className={open.length > 0 || problem ? className : 'contents'}>
+      <p role="status" className="sr-only">
+        {open.length > 0 && m.waitlist_offers()}
+      </p>
+      {problem && (
+        <Notice tone="destructive" title={problem.title} className="mb-4">
+          {problem.text}
+          {problem.place && ` ${m.waitlist_place_kept()}`}
+        </Notice>
+      )}
+      {open.length > 0 && (
+        <section aria-labelledby="open-offers">
+          <h2 id="open-offers" tabIndex={-1} className="mb-4 rounded-control text-xl">
+            {m.waitlist_offers()}
+          </h2>
+          <ul className="grid gap-4">
+            {open.map((one) => (
+              <ListEntry key={one.offer.id}>
+                <Offer {...one} now={now} timeZone={timeZone}>
+                  <Button
+                    busy={take.isPending && take.variables.offer.id === one.offer.id}
+                    disabled={busy}
+                    className="max-sm:w-full"
+                    onClick={() => take.mutate(one)}
+                  >
+                    <CalendarCheck />
+                    <span>
+                      {m.waitlist_take()}
+                      <VisuallyHidden>, {whenText(one.offer.startsAt, timeZone)}</VisuallyHidden>
+                    </span>
+                  </Button>
+                  <Button
+                    variant="secondary"
+                    busy={pass.isPending && pass.variables.offer.id === one.offer.id}
+                    disabled={busy}
+                    className="max-sm:w-full"
+                    onClick={() => pass.mutate(one)}
+                  >
+                    <span>
+                      {m.waitlist_pass()}
+                      <VisuallyHidden>, {whenText(one.offer.startsAt, timeZone)}</VisuallyHidden>
+                    </span>
+                  </Button>
+                </Offer>
+              </ListEntry>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+interface Chosen {
+  wait: WaitView;
+  offer: OfferView;
+}
+
+function Offer({
+  wait: { provider, service, durationMinutes, sessionType, appointment },
+  offer,
+  now,
+  timeZone,
+  children,
+}: Chosen & { now: number; timeZone: string; children: React.ReactNode }) {
+  const lapsed = Date.parse(offer.deadline) <= now;
+  return (
+    <Card as="article" className="border-primary!">
+      <h3 className="text-lg">
+        <time dateTime={offer.startsAt}>{whenText(offer.startsAt, timeZone)}</time>
+      </h3>
+      <p className="mt-1">
+        {m.waitlist_offer_new({ service: service.title, name: provider.name, minutes: durationMinutes })} ·{' '}
+        {sessionTypeText(sessionType)}
+      </p>
+      {appointment && (
+        <p className="mt-1">
+          {m.waitlist_offer_move({ name: provider.name, when: whenText(appointment.startsAt, timeZone) })}
+        </p>
+      )}
+      <p className="mt-2 text-sm text-quiet">
+        {lapsed
+          ? m.waitlist_offer_lapsed()
+          : m.waitlist_offer_until({ when: deadlineText(offer.deadline, now, timeZone) })}
+      </p>
+      <div className="mt-4 flex flex-wrap gap-2">{children}</div>
+    </Card>
+  );
+}
+
+/** A time of today, or another day's with its date. */
+function deadlineText(deadline: string, now: number, timeZone: string): string {
+  const time = timeText(deadline, timeZone);
+  const today = wallClock(new Date(now).toISOString(), timeZone).date;
+  if (wallClock(deadline, timeZone).date === today) return time;
+  return m.booking_date_time({ date: shortDateText(deadline, timeZone), time });
+}

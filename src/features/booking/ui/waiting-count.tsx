@@ -1,0 +1,18 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { useRealtime } from '#/web/realtime.tsx';
+import type { waitlistContract } from '../waitlist/contract.ts';
+
+/** How many wait for a time of the provider's, in words; nothing while nobody does. */
+export function WaitingCount({ className }: { className?: string }) {
+  const api = useApi<{ waitlist: typeof waitlistContract }>();
+  const queries = useQueryClient();
+  useRealtime(({ type }) => {
+    if (type === 'waitlist.changed' || type === 'reconnected')
+      void queries.invalidateQueries({ queryKey: api.waitlist.key() });
+  });
+  const count = useQuery({ ...api.waitlist.count.queryOptions(), networkMode: 'always' }).data?.count ?? 0;
+  if (count === 0) return null;
+  return <p className={className}>{count === 1 ? m.waitlist_count_one() : m.waitlist_count({ count })}</p>;
+}
