@@ -1,0 +1,309 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEffect, useId, useMemo, useState } from 'react';
+import { useHydrated } from '#/features/accounts/ui/hydrated.ts';
+import { presentZone, timeZoneOffers, zoneName } from '#/features/accounts/ui/zones.ts';
+import type { AvailabilityDraft, AvailabilityView } from '#/features/availability/contract.ts';
+import type { SessionType } from '#/features/providers/contract.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { useRealtime } from '#/web/realtime.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { classes } from '#/web/components/classes.ts';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { Field, Select } from '#/web/components/field.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { Skeleton } from '#/web/components/skeleton.tsx';
+import type { bookingContract } from '../contract.ts';
+import { ClashList } from './clash-list.tsx';
+import { minutesText, sessionTypeText } from './session-texts.ts';
+import { byDate, deviceZone, plainDateText, timeChoices, wallClock } from './times.ts';
+
+const day = 86_400_000;
+/** How far a zone's clock can be from UTC at most, in milliseconds. */
+const reach = 15 * 3_600_000;
+/** How far ahead the weeks can be turned. */
+const weeks = 12;
+/** How long the hours have to stand still before they are looked at, in milliseconds. */
+const pause = 400;
+
+const types: readonly SessionType[] = ['online', 'phone', 'in-person'];
+
+const someZones = [
+  'America/New_York',
+  'America/Chicago',
+  'America/Denver',
+  'America/Los_Angeles',
+  'Europe/London',
+  'Africa/Nairobi',
+  'Asia/Manila',
+];
+
+/** What a client would see of hours that aren't stored yet, in their zone, and which booked sessions lie outside them. */
+export function AvailabilityPreview(props: {
+  draft: AvailabilityDraft;
+  stored: AvailabilityView;
+  /** Whether the screen shows something that makes no sense, and this is what stood there before. */
+  held: boolean;
+}) {
+  const id = useId();
+  const hydrated = useHydrated();
+  return (
+    <Card as="section" aria-labelledby={id} className="min-w-0">
+      <h2 id={id} className="text-xl">
+        {m.booking_preview()}
+      </h2>
+      <p className="mt-1 text-quiet">{m.booking_preview_text()}</p>
+      {/* The device's zone is the browser's to tell. */}
+      {hydrated ? <Preview {...props} /> : <Skeleton className="mt-5 h-96" />}
+    </Card>
+  );
+}
+
+function Preview({ draft, stored, held }: Parameters<typeof AvailabilityPreview>[0]) {
+  const api = useApi<{ booking: typeof bookingContract }>();
+  const [now] = useState(() => Date.now());
+  const [zone, setZone] = useState(() => presentZone(deviceZone()));
+  const lengths = draft.terms.sessionLengths ?? stored.site.sessionLengths;
+  const [wantedLength, setLength] = useState(60);
+  const length = lengths.includes(wantedLength) ? wantedLength : (lengths[0] ?? wantedLength);
+  const [type, setType] = useState<SessionType>('online');
+  const [week, setWeek] = useState(0);
+  const [chosen, setChosen] = useState<string | null>(null);
+
+  const first = Date.parse(`${wallClock(new Date(now).toISOString(), zone).date}T00:00Z`) + week * 7 * day;
+  const dates = Array.from({ length: 7 }, (_, index) =>
+    new Date(first + index * day).toISOString().slice(0, 10),
+  );
+  const input = useSettled({
+    ...draft,
+    dates: stored.dates.map(({ date, windows }) => ({ date, windows })),
+    from: new Date(first - reach).toISOString(),
+    to: new Date(first + 7 * day + reach).toISOString(),
+    durationMinutes: length,
+    sessionType: type,
+  });
+  const query = useQuery({
+    ...api.booking.previewAvailability.queryOptions({ input }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  useRealtime(({ type: happened }) => {
+    if (/^(booking|availability)\./.test(happened) || happened === 'reconnected') void query.refetch();
+  });
+  const times = useMemo(() => byDate(query.data?.starts ?? [], zone), [query.data, zone]);
+  const open = dates.filter((date) => times.has(date));
+  const shown = chosen !== null && dates.includes(chosen) ? chosen : (open[0] ?? dates[0]!);
+  const span = { from: shortDate(dates[0]!), to: shortDate(dates[6]!) };
+  const count = open.reduce((sum, date) => sum + times.get(date)!.length, 0);
+
+  return (
+    <>
+      <div className="mt-4 grid grid-cols-2 gap-3">
+        <Field label={m.booking_preview_zone()} className="col-span-2">
+          <ZoneSelect zone={zone} own={draft.timeZone} onChange={setZone} />
+        </Field>
+        <Field label={m.booking_preview_length()}>
+          <Select value={length} onChange={({ target }) => setLength(Number(target.value))}>
+            {lengths.map((minutes) => (
+              <option key={minutes} value={minutes}>
+                {minutesText(minutes)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label={m.booking_preview_type()}>
+          <Select value={type} onChange={({ target }) => setType(target.value as SessionType)}>
+            {types.map((one) => (
+              <option key={one} value={one}>
+                {sessionTypeText(one)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      {held && <Notice className="mt-4">{m.booking_preview_held()}</Notice>}
+      <div className="mt-4 flex items-center justify-between gap-2">
+        <Button
+          variant="quiet"
+          size="icon"
+          aria-label={m.booking_preview_week_earlier()}
+          disabled={week === 0}
+          onClick={() => setWeek(week - 1)}
+        >
+          <ChevronLeft />
+        </Button>
+        <p className="text-center font-semibold tabular-nums">
+          {span.from} – {span.to}
+        </p>
+        <Button
+          variant="quiet"
+          size="icon"
+          aria-label={m.booking_preview_week_later()}
+          disabled={week === weeks}
+          onClick={() => setWeek(week + 1)}
+        >
+          <ChevronRight />
+        </Button>
+      </div>
+      <Fetched
+        query={query}
+        label={m.booking_preview_loading()}
+        failure={m.booking_preview_failed()}
+        skeleton={
+          <div className="grid gap-3">
+            <Skeleton className="h-14" />
+            <Skeleton className="h-32" />
+          </div>
+        }
+      >
+        {(found) => (
+          <>
+            <div
+              className={classes('transition-opacity duration-150', query.isPlaceholderData && 'opacity-60')}
+              aria-busy={query.isPlaceholderData}
+            >
+              <DayStrip dates={dates} times={times} shown={shown} onChoose={setChosen} />
+              <p role="status" className="sr-only">
+                {!query.isPlaceholderData && count > 0 && m.booking_preview_news({ count, ...span })}
+              </p>
+              {open.length === 0 ? (
+                <div role="status" className="mt-3 rounded-control bg-sunken px-4 py-3">
+                  <p className="font-semibold">{m.booking_preview_none()}</p>
+                  <p className="text-quiet">{m.booking_preview_none_text({ minutes: length, ...span })}</p>
+                </div>
+              ) : (
+                <TimesOfDay date={shown} starts={times.get(shown) ?? []} zone={zone} />
+              )}
+            </div>
+            <ClashList clashes={found.clashes} timeZone={found.timeZone} />
+          </>
+        )}
+      </Fetched>
+    </>
+  );
+}
+
+/** Seven days, each with how many times would be free; the chosen one's are shown. */
+function DayStrip({
+  dates,
+  times,
+  shown,
+  onChoose,
+}: {
+  dates: readonly string[];
+  times: ReadonlyMap<string, readonly string[]>;
+  shown: string;
+  onChoose: (date: string) => void;
+}) {
+  return (
+    <div role="group" aria-label={m.booking_preview_days()} className="mt-2 grid grid-cols-7 gap-1">
+      {dates.map((date) => {
+        const count = times.get(date)?.length ?? 0;
+        const [weekday = '', number = ''] = stripText(date).split(' ');
+        return (
+          <button
+            key={date}
+            type="button"
+            aria-pressed={date === shown}
+            aria-label={dayLabel(date, count)}
+            onClick={() => onChoose(date)}
+            className={classes(
+              'flex min-h-16 flex-col items-center justify-center rounded-control border border-transparent px-0.5 py-1 text-sm tabular-nums hover:bg-sunken',
+              'aria-pressed:border-primary aria-pressed:bg-primary-soft',
+            )}
+          >
+            <span className="text-quiet">{weekday}</span>
+            <span className="text-base font-semibold">{number}</span>
+            <span className={count > 0 ? 'font-semibold text-sage' : 'text-quiet'}>{count || '–'}</span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+function TimesOfDay({ date, starts, zone }: { date: string; starts: readonly string[]; zone: string }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="mt-3">
+      <h3 id={id} className="font-sans text-base font-semibold">
+        {starts.length > 0
+          ? m.booking_preview_times({ date: plainDateText(date) })
+          : m.booking_preview_none_day({ date: plainDateText(date) })}
+      </h3>
+      <ul className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-1.5">
+        {timeChoices(starts, zone).map(({ instant, label }) => (
+          <li
+            key={instant}
+            className="rounded-control border border-line bg-sage-soft px-1 py-1.5 text-center font-medium text-sage tabular-nums"
+          >
+            <time dateTime={instant}>{label}</time>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ZoneSelect({
+  zone,
+  own,
+  onChange,
+}: {
+  zone: string;
+  /** The provider's zone. */
+  own: string;
+  onChange: (zone: string) => void;
+}) {
+  const all = useMemo(() => timeZoneOffers(), []);
+  const device = presentZone(deviceZone());
+  const option = (value: string, words?: string) => (
+    <option key={value} value={value}>
+      {words ? `${words}: ${zoneName(value)}` : zoneName(value)}
+    </option>
+  );
+  const few = someZones.filter((one) => one !== device && one !== own);
+  const named = new Set([device, own, ...few]);
+  return (
+    <Select value={zone} onChange={({ target }) => onChange(target.value)}>
+      {option(device, m.booking_preview_zone_device())}
+      {own !== device && option(own, m.booking_preview_zone_own())}
+      <optgroup label={m.booking_preview_zones_some()}>{few.map((one) => option(one))}</optgroup>
+      <optgroup label={m.booking_preview_zones_all()}>
+        {all.filter(({ value }) => !named.has(value)).map(({ value }) => option(value))}
+      </optgroup>
+    </Select>
+  );
+}
+
+/** What it was given, once it has stood still for a moment; at first at once. */
+function useSettled<Value>(value: Value): Value {
+  const text = JSON.stringify(value);
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), pause);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return useMemo(() => JSON.parse(settled) as Value, [settled]);
+}
+
+function dayLabel(date: string, count: number): string {
+  const words = { date: plainDateText(date) };
+  if (count === 0) return m.booking_preview_day_none(words);
+  return count === 1 ? m.booking_preview_day_one(words) : m.booking_preview_day({ ...words, count });
+}
+
+function stripText(date: string): string {
+  const at = Date.parse(`${date}T00:00Z`);
+  const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' }).format(at);
+  return `${weekday} ${Number(date.slice(8))}`;
+}
+
+/** A date such as `Mar 12`. */
+function shortDate(date: string): string {
+  return new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
+    Date.parse(`${date}T00:00Z`),
+  );
+}

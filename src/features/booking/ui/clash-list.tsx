@@ -1,0 +1,56 @@
+import { useId } from 'react';
+import { Link } from 'react-router';
+import { m } from '#/texts/messages.js';
+import { VisuallyHidden } from '#/web/components/page.tsx';
+import type { ClashReason, Clashes } from '../preview/contract.ts';
+import { shortDateText, timeText, wallClock } from './times.ts';
+
+const reasons: Readonly<Record<ClashReason, () => string>> = {
+  rest: m.booking_clash_reason_rest,
+  blocked: m.booking_clash_reason_blocked,
+  date_off: m.booking_clash_reason_date_off,
+  elsewhere: m.booking_clash_reason_elsewhere,
+  outside_hours: m.booking_clash_reason_outside_hours,
+};
+
+/** The booked sessions that lie outside some hours: they stand, and what comes of them is the provider's to decide. */
+export function ClashList({
+  clashes: { sessions, count },
+  timeZone,
+}: {
+  clashes: Clashes;
+  timeZone: string;
+}) {
+  const id = useId();
+  if (count === 0) return null;
+  return (
+    <section aria-labelledby={id} className="mt-5 rounded-control bg-clay-soft px-4 py-3">
+      <h3 id={id} role="status" className="font-sans text-base font-semibold">
+        {count === 1 ? m.booking_clashes_one() : m.booking_clashes({ count })}
+      </h3>
+      <p className="mt-0.5">{m.booking_clashes_text()}</p>
+      <ul className="mt-2 divide-y divide-line">
+        {sessions.map(({ appointmentId, startsAt, clientName, reason }) => (
+          <li key={appointmentId} className="py-1.5">
+            <p className="font-semibold tabular-nums">
+              <time dateTime={startsAt}>
+                {shortDateText(startsAt, timeZone)}, {timeText(startsAt, timeZone)}
+              </time>
+            </p>
+            <p className="wrap-anywhere">
+              {m.booking_clash_with({ name: clientName })}, {reasons[reason]()}
+            </p>
+            <Link
+              to={`/schedule?view=day&date=${wallClock(startsAt, timeZone).date}`}
+              className="inline-flex min-h-11 items-center font-semibold text-primary hover:text-primary-strong hover:underline"
+            >
+              {m.booking_clashes_open()}
+              <VisuallyHidden> {m.booking_clashes_open_of({ name: clientName })}</VisuallyHidden>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {count > sessions.length && <p>{m.booking_clashes_more({ count: count - sessions.length })}</p>}
+    </section>
+  );
+}
