@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createAccount } from '#/features/accounts/commands.ts';
 import { createProvider } from '#/features/providers/commands.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
-import { setWeeklyHours } from './commands.ts';
-import { scheduleOf } from './queries.ts';
+import { saveWeek, setApproval, setWeeklyHours } from './commands.ts';
+import { availabilityOf, ownProvider, scheduleOf } from './queries.ts';
 import { defaultWeek } from './rules.ts';
 import { noTerms } from './terms/rules.ts';
 
@@ -131,5 +131,92 @@ describe('setWeeklyHours', () => {
       ['09:00', '10:00', '11:00'].map((from) => setWeeklyHours(own(), providerId, [monday(from, '12:00')])),
     );
     expect((await scheduleOf(system, providerId)).weekly).toHaveLength(1);
+  });
+});
+
+describe('saveWeek', () => {
+  const own = () => as({ kind: 'person', id: providerId, role: 'doctor', sessionId: system.newId() });
+  const mine = () => availabilityOf(own(), ownProvider(own()));
+  const place = { name: 'Jerusalem', latitude: 31.78, longitude: 35.23, timeZone: 'Asia/Jerusalem' };
+  const week = {
+    timeZone: 'Asia/Jerusalem',
+    weekly: [{ weekday: 2, from: '09:00', to: '17:00', placeId: null }],
+    terms: { sessionLengths: [90, 60, 60], bufferMinutes: 20, noticeHours: 30, dailyMaximum: 5 },
+    rest: { kind: 'sabbath' as const, place },
+  };
+  const save = (changes: object, version: number) =>
+    saveWeek(own(), ownProvider(own()), { ...week, ...changes, version });
+
+  it('stores week, terms, rest and zone together, and tells what then holds', async () => {
+    const before = await mine();
+    expect(before.site).toEqual({
+      bufferMinutes: 15,
+      noticeHours: 24,
+      dailyMaximum: 8,
+      sessionLengths: [30, 60, 90],
+    });
+    const view = await save({}, before.version);
+    const stored = { ...week, terms: { ...week.terms, sessionLengths: [60, 90] } };
+    // Another zone may have another today.
+    const { today, dates } = view;
+    expect(view).toEqual({ ...before, ...stored, version: before.version + 1, today, dates });
+    expect(await mine()).toEqual(view);
+    expect(await scheduleOf(system, providerId)).toMatchObject(stored);
+  });
+
+  it('stores nothing of what is wrong, and names every field', async () => {
+    const before = await mine();
+    const weekly = [{ weekday: 2, from: '17:00', to: '09:00', placeId: system.newId() }];
+    const terms = { ...week.terms, dailyMaximum: 9 };
+    await expect(save({ weekly, terms, timeZone: 'Mars/Olympus' }, before.version)).rejects.toMatchObject({
+      code: 'invalid',
+      fields: [
+        { field: 'timeZone', reason: 'unknown_zone' },
+        { field: 'terms.dailyMaximum', reason: 'above_site' },
+        { field: 'weekly.0', reason: 'ends_before_it_begins' },
+      ],
+    });
+    expect(await mine()).toEqual(before);
+  });
+
+  it('refuses what was made of an older version: of two at once one is stored', async () => {
+    const { version } = await mine();
+    const ended = await Promise.allSettled([
+      save({ weekly: [] }, version),
+      save({ weekly: week.weekly }, version),
+    ]);
+    const refused = ended.filter(({ status }) => status === 'rejected');
+    expect(refused).toMatchObject([{ reason: { code: 'conflict', reason: 'changed_meanwhile' } }]);
+    await expect(save({}, version)).rejects.toMatchObject({ reason: 'changed_meanwhile' });
+    expect((await mine()).version).toBe(version + 1);
+  });
+
+  it('keeps a place of their own that is open; closed, its hours are without one', async () => {
+    const placeId = system.newId();
+    await db
+      .insertInto('places')
+      .values({ id: placeId, provider_id: providerId, name: 'Office', address: '1 Elm', town: 'Haifa' })
+      .execute();
+    const weekly = [{ weekday: 2, from: '09:00', to: '17:00', placeId }];
+    const view = await save({ weekly }, (await mine()).version);
+    expect(view).toMatchObject({ weekly, places: [{ id: placeId, name: 'Office', town: 'Haifa' }] });
+    expect(await scheduleOf(system, providerId)).toMatchObject({ weekly, placed: true });
+    await db.updateTable('places').set({ closed: true }).where('id', '=', placeId).execute();
+    const without = [{ ...weekly[0], placeId: null }];
+    expect(await mine()).toMatchObject({ weekly: without, places: [] });
+    expect(await scheduleOf(system, providerId)).toMatchObject({ weekly: without, placed: true });
+    await expect(save({ weekly }, (await mine()).version)).rejects.toMatchObject({
+      fields: [{ field: 'weekly.0', reason: 'unknown_place' }],
+    });
+  });
+
+  it('is for the provider alone, as is whether bookings are approved first', async () => {
+    const other = as({ kind: 'person', id: system.newId(), role: 'doctor', sessionId: system.newId() });
+    const theirs = { ...week, version: 1 };
+    await expect(saveWeek(other, ownProvider(own()), theirs)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(setApproval(other, ownProvider(own()), true)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(setApproval(other, ownProvider(other), true)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await setApproval(own(), ownProvider(own()), true)).toEqual({ approvesFirst: true });
+    expect((await mine()).approvesFirst).toBe(true);
   });
 });

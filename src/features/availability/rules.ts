@@ -210,14 +210,12 @@ function weekdayIndex(date: number): number {
   return (((date + 3) % 7) + 7) % 7;
 }
 
-/**
- * Asks whether the provider receives people all through a span; windows that touch or overlap are one, and a rest
- * empties them. Must be asked in ascending order.
- */
-function openTimes(
-  days: readonly LocalDay[],
-  rests: readonly Interval[],
-): (start: number, end: number) => boolean {
+/** When the provider receives people within a span, ascending; windows that touch or overlap are one, and a rest empties them. */
+export function hoursWithin(schedule: Schedule, span: Interval): Interval[] {
+  return openSpans(localDays(schedule, span), restTimes(schedule.rest, schedule.timeZone, span));
+}
+
+function openSpans(days: readonly LocalDay[], rests: readonly Interval[]): Interval[] {
   const hours: Interval[] = [];
   for (const { start, end, midnight, hours: ofDay } of days) {
     for (const window of ofDay.windows) {
@@ -229,7 +227,15 @@ function openTimes(
       else hours.push({ start: opens, end: closes });
     }
   }
-  const open = rests.reduce<Interval[]>(without, hours);
+  return rests.reduce<Interval[]>(without, hours);
+}
+
+/** Asks whether the provider receives people all through a span. Must be asked in ascending order. */
+function openTimes(
+  days: readonly LocalDay[],
+  rests: readonly Interval[],
+): (start: number, end: number) => boolean {
+  const open = openSpans(days, rests);
   let index = 0;
   return (start, end) => {
     while (index < open.length && open[index]!.end <= start) index += 1;

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { AppError } from '#/kernel/errors.ts';
+import { newId } from '#/platform/clock.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { connect } from '#/platform/db/database.ts';
+import { block } from '#/features/availability/blocks/commands.ts';
+import { saveWeek, setWeeklyHours } from '#/features/availability/commands.ts';
+import { setDates } from '#/features/availability/dates/commands.ts';
+import { ownProvider } from '#/features/availability/queries.ts';
+import { defaultWeek } from '#/features/availability/rules.ts';
+import { noTerms } from '#/features/availability/terms/rules.ts';
+import { testDatabase } from '../../../../tests/support/database.ts';
+import { addClients, addProvider, sixtyMinutes, type Person } from '../../../../tests/support/people.ts';
+import { book } from '../commands.ts';
+import { ownClashes } from './queries.ts';
+
+const { db, as, url } = await testDatabase({ now: '2026-02-16T12:00:00Z', poolSize: 10 });
+// A second pool stands in for a second server process.
+const second = connect(url, 10);
+const service = await sixtyMinutes(db);
+const monday = '2026-02-23';
+
+const elsewhere = (person: Person): Ctx => ({ ...as(person), db: second.db });
+
+function wish(provider: Person) {
+  return {
+    idempotencyKey: newId(),
+    providerId: provider.id,
+    serviceId: service,
+    startsAt: `${monday}T15:00:00Z`,
+    durationMinutes: 60,
+    sessionType: 'phone' as const,
+    recurrence: 'one_time' as const,
+    sessions: 2,
+    contact: { name: 'Ruth', email: 'ruth@people.example' },
+    reminderMinutes: 15 as const,
+    timeZone: 'America/New_York',
+  };
+}
+
+/** What a provider does that leaves no room at the start that clients want. */
+const edits: [string, string, (ctx: Ctx) => Promise<unknown>][] = [
+  [
+    'other hours',
+    'outside_hours',
+    (ctx) =>
+      saveWeek(ctx, ownProvider(ctx), {
+        version: 1,
+        timeZone: 'America/New_York',
+        weekly: [{ weekday: 1, from: '14:00', to: '19:00', placeId: null }],
+        terms: noTerms,
+        rest: { kind: 'none', place: null },
+      }),
+  ],
+  [
+    'a day off',
+    'outside_hours',
+    (ctx) => setDates(ctx, ownProvider(ctx), { from: monday, windows: [], note: '' }),
+  ],
+  [
+    'blocked time',
+    'slot_taken',
+    (ctx) =>
+      block(ctx, ownProvider(ctx), {
+        startsAt: `${monday}T15:30:00Z`,
+        endsAt: `${monday}T16:30:00Z`,
+        note: '',
+      }),
+  ],
+];
+
+test.each(edits)(
+  'a provider’s edit while clients book, %s: each booking wins and is listed, or is refused in words, never lost',
+  async (_, refusal, edit) => {
+    const seen = { won: 0, refused: 0 };
+    for (let round = 0; round < 24; round += 1) {
+      const provider = await addProvider(db, { week: defaultWeek });
+      const clients = await addClients(db, 2);
+      // Now the one, now the other is a little earlier.
+      const wait = (milliseconds: number) =>
+        new Promise<void>((resolve) => setTimeout(resolve, Math.max(0, milliseconds)));
+      const lead = (round % 8) - 3;
+      const [changed, ...bookings] = await Promise.allSettled([
+        wait(-lead).then(() => edit(elsewhere(provider))),
+        ...clients.map((client) => wait(lead).then(() => book(as(client), wish(provider)))),
+      ]);
+      expect(changed).toMatchObject({ status: 'fulfilled' });
+      const won = bookings.filter(({ status }) => status === 'fulfilled');
+      expect(won.length).toBeLessThanOrEqual(1);
+      for (const booking of bookings) {
+        if (booking.status === 'fulfilled') continue;
+        expect(booking.reason).toBeInstanceOf(AppError);
+        expect([refusal, 'slot_taken']).toContain((booking.reason as AppError).reason);
+      }
+      const held = await db
+        .selectFrom('appointments')
+        .select('id')
+        .where('provider_id', '=', provider.id)
+        .where('status', '=', 'confirmed')
+        .execute();
+      expect(held).toHaveLength(won.length);
+      // Who was first, or was told nothing of it, is left to the provider.
+      expect((await ownClashes(as(provider), ownProvider(as(provider)))).count).toBe(won.length);
+      seen[won.length === 1 ? 'won' : 'refused'] += 1;
+      // Whoever comes after the edit is refused in words.
+      await expect(book(as(clients[0]!), wish(provider))).rejects.toBeInstanceOf(AppError);
+    }
+    expect(seen.won).toBeGreaterThan(0);
+    expect(seen.refused).toBeGreaterThan(0);
+  },
+);
+
+test('no booking is decided by hours that were changed before it had the diary', async () => {
+  const provider = await addProvider(db);
+  const [client] = await addClients(db, 1);
+  const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>();
+  const { promise: isChanged, resolve: changed } = Promise.withResolvers<void>();
+  const edit = second.db.transaction().execute(async (trx) => {
+    await setWeeklyHours({ ...as(provider), db: trx }, provider.id, []);
+    changed();
+    await mayCommit;
+  });
+  await isChanged;
+  // It has read what is offered before the edit is committed, and waits for the diary.
+  const booking = book(as(client!), wish(provider));
+  const outcome = Promise.allSettled([booking]);
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  commit();
+  await edit;
+  expect(await outcome).toMatchObject([{ status: 'rejected', reason: { reason: 'outside_hours' } }]);
+});
