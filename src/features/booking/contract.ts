@@ -3,6 +3,7 @@ import { line, lines, procedure } from '#/features/access/contract.ts';
 import { timeZoneName } from '#/features/accounts/contract.ts';
 import { serviceId } from '#/features/catalogue/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
+import { ownAgenda } from './agenda/contract.ts';
 import { ownClashes, previewAvailability } from './preview/contract.ts';
 import { findingContract } from './finding/contract.ts';
 
@@ -157,7 +158,10 @@ const appointmentId = z.object({ appointmentId: z.uuid() });
 const own = procedure.meta({ access: ['view_own_appointments', 'manage_own_appointments'] });
 const provider = procedure.meta({ access: ['manage_own_appointments'] });
 
-/** A provider's free starts, ascending; those in person, where the provider has places, also by place. */
+/**
+ * A provider's free starts, ascending; those in person, where the provider has places, also by place. A place's address
+ * is for those who have booked.
+ */
 const freeStarts = z.object({
   timeZone: z.string(),
   starts: z.array(instant),
@@ -165,7 +169,6 @@ const freeStarts = z.object({
     z.object({
       id: z.uuid(),
       name: z.string(),
-      address: z.string(),
       town: z.string(),
       starts: z.array(instant),
     }),
@@ -178,6 +181,7 @@ export const bookingContract = {
   finding: findingContract,
   previewAvailability,
   clashes: ownClashes,
+  agenda: ownAgenda,
   /** Free starts of a provider for a session of that length, ascending; at most 62 days. */
   freeStarts: procedure
     .meta({ access: 'public' })

@@ -4,6 +4,7 @@ import { AppError, invalidField } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import { isKnownZone } from '#/kernel/zone-clock.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { type Self, selfOf } from '#/features/access/rules.ts';
 import { photoPath } from '#/features/accounts/queries.ts';
 import { scheduleOf } from '#/features/availability/queries.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
@@ -14,9 +15,6 @@ import { decideBooking, openStartsByPlace } from './rules.ts';
 import type { Appointment } from './tables.ts';
 
 declare const minted: unique symbol;
-
-/** The id of the person who acts, for reads of their own rows. Only `selfOf` makes one. */
-export type Self = string & { readonly [minted]: 'self' };
 
 /** The id of an appointment to which the person who acts is a party. Only `membershipOf` makes one. */
 export type OwnAppointmentId = string & { readonly [minted]: 'appointment' };
@@ -32,12 +30,6 @@ export interface Membership {
 const hour = 3_600_000;
 const longestSession = 4 * hour;
 const longestQuestion = 62 * 24 * hour;
-
-/** The person who acts, as the scope of reads; `unauthenticated` for anyone else. */
-export function selfOf(ctx: Ctx): Self {
-  if (ctx.actor.kind !== 'person') throw new AppError('unauthenticated', 'sign_in_required');
-  return ctx.actor.id as Self;
-}
 
 /** Finds out what the person who acts is in this appointment; another's answers `not_found`, like one that isn't there. */
 export async function membershipOf(ctx: Ctx, appointmentId: string): Promise<Membership> {
@@ -332,10 +324,9 @@ async function placesOf(
     .where('id', 'in', [...starts.keys()])
     .orderBy('position')
     .execute();
-  return rows.map(({ id, name, address, town }) => ({
+  return rows.map(({ id, name, town }) => ({
     id,
     name,
-    address,
     town,
     starts: starts.get(id)!.map(isoOf),
   }));

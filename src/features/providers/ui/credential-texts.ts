@@ -10,8 +10,14 @@ export function credentialKindText(kind: CredentialKind): string {
 
 /** How long it holds; the day is a plain date. */
 export function credentialEndText(expiresOn: string | null): string {
-  if (expiresOn === null) return m.credentials_no_end();
-  return m.credentials_until({ date: day.format(new Date(`${expiresOn}T00:00:00Z`)) });
+  return expiresOn === null
+    ? m.credentials_no_end()
+    : m.credentials_until({ date: credentialEndDay(expiresOn) });
+}
+
+/** The last day on which it holds, a plain date, in words. */
+export function credentialEndDay(expiresOn: string | null): string {
+  return expiresOn === null ? m.credentials_no_end() : day.format(new Date(`${expiresOn}T00:00:00Z`));
 }
 
 /** A day as people read it, of an instant. */

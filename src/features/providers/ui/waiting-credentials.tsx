@@ -21,7 +21,7 @@ import type { providersContract } from '../contract.ts';
 import type { WaitingCredential } from '../credentials/contract.ts';
 import { credentialLimits } from '../credentials/rules.ts';
 import { kindText } from '../rules.ts';
-import { credentialEndText, credentialKindText, sentOnText } from './credential-texts.ts';
+import { credentialEndDay, credentialKindText, sentOnText } from './credential-texts.ts';
 import { failureText } from './failure-text.ts';
 
 type Api = { providers: typeof providersContract };
@@ -118,8 +118,8 @@ function Facts({ title, credential, before }: { title: string; credential: Words
     [m.credentials_number(), credential.number, before?.number],
     [
       m.credentials_expires(),
-      credentialEndText(credential.expiresOn),
-      before && credentialEndText(before.expiresOn),
+      credentialEndDay(credential.expiresOn),
+      before && credentialEndDay(before.expiresOn),
     ],
   ] as const;
   return (
