@@ -6,6 +6,7 @@ import { tidy } from '#/app/tidy.ts';
 import { createApp, type Server } from '#/app/server.ts';
 import { demoPassword } from '#/features/accounts/demo.ts';
 import { createIdentity } from '#/features/accounts/identity/commands.ts';
+import { refreshOpenings } from '#/features/booking/openings/commands.ts';
 import { newId } from '#/platform/clock.ts';
 import { expireUnanswered } from '#/features/booking/expiry/commands.ts';
 import { mailMornings } from '#/features/notifications/mornings/commands.ts';
@@ -30,6 +31,9 @@ const shutdownMs = 25_000;
 
 /** How often what has become useless is deleted, in milliseconds. */
 const tidyMs = 3_600_000;
+
+/** How often first free times that have passed by are looked for anew, in milliseconds. */
+const openingsMs = 60_000;
 
 /** How often those are looked for whose morning has begun, in milliseconds. */
 const morningMs = 60_000;
@@ -113,6 +117,13 @@ async function start(config: Config, closing: Closing): Promise<void> {
     repeatedly(expiryMs, () =>
       expireUnanswered(systemContext({ kind: 'job', name: 'expiry' }, newId())).catch((error: unknown) =>
         log.error({ err: error }, 'unanswered sessions could not expire; it is tried again in a minute'),
+      ),
+    ),
+  );
+  closing.push(
+    repeatedly(openingsMs, () =>
+      refreshOpenings(systemContext({ kind: 'job', name: 'openings' }, newId())).catch((error: unknown) =>
+        log.error({ err: error }, 'first free times couldn’t be refreshed; it is tried again in a minute'),
       ),
     ),
   );

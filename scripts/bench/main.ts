@@ -9,6 +9,7 @@ import { addClients, type Person } from '../../tests/support/people.ts';
 import { startProduct, type Product } from '../product.ts';
 import { benchBookings } from './bookings.ts';
 import { print, type Figure } from './figure.ts';
+import { benchFinding } from './finding.ts';
 import { benchFreeStarts } from './free-starts.ts';
 import { benchPage } from './page.ts';
 import { benchRaces } from './races.ts';
@@ -46,7 +47,9 @@ const figures: Figure[] = [];
 const running: Product[] = [];
 const folders: string[] = [];
 
-function wanted(name: 'free-starts' | 'landing' | 'pages' | 'weight' | 'bookings' | 'races'): boolean {
+function wanted(
+  name: 'free-starts' | 'landing' | 'pages' | 'weight' | 'bookings' | 'races' | 'finding',
+): boolean {
   return named.length === 0 || named.includes(name);
 }
 
@@ -111,6 +114,8 @@ async function run(): Promise<void> {
     const second = await start({ AUTH_SECRET: authSecret, DATABASE_URL: databaseUrl });
     say(await benchRaces({ urls: [product.url, second.url], databaseUrl, authSecret }));
   }
+  // Last: it leaves many specialists behind.
+  if (wanted('finding')) say(await benchFinding({ url: product.url, databaseUrl }));
 }
 
 /** Stops what was started, last first, and deletes its data. */

@@ -7,15 +7,12 @@ import { lookInto, passedOpenings, type Looked } from './queries.ts';
 const mostRefreshed = 1_000;
 const atOnce = 25;
 
-/** Earlier by less than this is good enough, in milliseconds. */
-const worthwhile = 60_000;
-
 /**
  * Raises stored openings to what was found. Leaves out those that were lowered since they were read, and those that
  * somebody is about to lower; it waits for nobody.
  */
 export async function raiseOpenings(ctx: Ctx, looked: readonly Looked[]): Promise<void> {
-  const later = looked.filter(({ opening, at }) => at - opening.at >= worthwhile);
+  const later = looked.filter(({ opening, at }) => at > opening.at);
   if (later.length === 0) return;
   const rows = later.map(({ opening: { providerId, minutes, inPerson, version }, at }) => [
     providerId,
@@ -39,7 +36,10 @@ export async function raiseOpenings(ctx: Ctx, looked: readonly Looked[]): Promis
       and openings.in_person = free.in_person and openings.first_free_at < free.at`.execute(ctx.db);
 }
 
-/** Brings up to date what is stored of providers whose first free time has passed by or may have come earlier. */
+/**
+ * Brings up to date what is stored of some providers whose first free time has passed by or may have come earlier; says
+ * of how many.
+ */
 export async function refreshOpenings(ctx: Ctx): Promise<number> {
   const now = ctx.now().epochMilliseconds;
   const site = await bookingSettings(ctx);
