@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor, Role } from '#/kernel/actor.ts';
 import { seedDemo } from '#/app/demo.ts';
+import { selfOf } from '#/features/access/rules.ts';
 import { services } from '#/features/catalogue/queries.ts';
 import { clientFigures, providerFigures } from '#/features/booking/figures/queries.ts';
-import { selfOf } from '#/features/booking/queries.ts';
 import { listSpecialists } from '#/features/providers/queries.ts';
 import { featuredTestimonials } from '#/features/reviews/queries.ts';
 import { siteSettings } from '#/features/settings/queries.ts';

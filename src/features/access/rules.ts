@@ -88,3 +88,14 @@ export function gateRefusal(role: Role | null, requirement: GateRequirement): Ga
   }
   return null;
 }
+
+declare const minted: unique symbol;
+
+/** The id of the person who acts, as the scope of reads of their own rows. Only `selfOf` makes one. */
+export type Self = string & { readonly [minted]: 'self' };
+
+/** The person who acts, as the scope of reads; `unauthenticated` for anyone else. */
+export function selfOf({ actor }: { actor: Actor }): Self {
+  if (actor.kind !== 'person') throw new AppError('unauthenticated', 'sign_in_required');
+  return actor.id as Self;
+}

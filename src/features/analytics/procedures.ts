@@ -1,5 +1,5 @@
-import { selfOf } from '#/features/booking/queries.ts';
 import { bind } from '#/platform/http/procedures.ts';
+import { selfOf } from '#/features/access/rules.ts';
 import { analyticsContract } from './contract.ts';
 import { ownAnalytics } from './own/queries.ts';
 import { overview } from './queries.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { newId } from '#/platform/clock.ts';
+import { selfOf } from '#/features/access/rules.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
 import {
   addClient,
@@ -11,7 +12,7 @@ import {
 import { refusalOf } from '../../../tests/support/refusal.ts';
 import { book } from './commands.ts';
 import { bookingContract, type BookInput } from './contract.ts';
-import { checkSeries, freeStarts, selfOf } from './queries.ts';
+import { checkSeries, freeStarts } from './queries.ts';
 
 const database = await testDatabase({ now: '2026-02-16T12:00:00Z' });
 const { db, as } = database;

@@ -1,3 +1,4 @@
+import { selfOf } from '#/features/access/rules.ts';
 import { ownProvider } from '#/features/availability/queries.ts';
 import { bind } from '#/platform/http/procedures.ts';
 import { book } from './commands.ts';
@@ -14,9 +15,10 @@ import {
   reschedule,
   setReminder,
 } from './life-cycle/commands.ts';
+import { agendaOf } from './agenda/queries.ts';
 import { bookFor } from './on-behalf/commands.ts';
 import { ownClashes, previewAvailability } from './preview/queries.ts';
-import { appointmentView, checkSeries, freeStarts, membershipOf, myAppointments, selfOf } from './queries.ts';
+import { appointmentView, checkSeries, freeStarts, membershipOf, myAppointments } from './queries.ts';
 
 const os = bind(bookingContract);
 
@@ -27,6 +29,7 @@ export const bookingProcedures = os.router({
     previewAvailability(context, ownProvider(context), input),
   ),
   clashes: os.clashes.handler(({ context }) => ownClashes(context, ownProvider(context))),
+  agenda: os.agenda.handler(({ context, input }) => agendaOf(context, selfOf(context), input)),
   freeStarts: os.freeStarts.handler(({ context, input }) => freeStarts(context, input)),
   checkSeries: os.checkSeries.handler(({ context, input }) => checkSeries(context, selfOf(context), input)),
   book: os.book.handler(({ context, input }) => book(context, input)),

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { AppError } from '#/kernel/errors.ts';
 import { newId } from '#/platform/clock.ts';
+import { selfOf } from '#/features/access/rules.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
 import {
   addClient,
@@ -16,7 +17,7 @@ import { standingsOf } from './diary/queries.ts';
 import { clientFigures, providerFigures } from './figures/queries.ts';
 import { cancel, complete } from './life-cycle/commands.ts';
 import { bookingNotices, appointmentNotice } from './notice/queries.ts';
-import { appointmentView, membershipOf, myAppointments, selfOf } from './queries.ts';
+import { appointmentView, membershipOf, myAppointments } from './queries.ts';
 
 // One connection, so that its statistics are told as soon as it is asked.
 const database = await testDatabase({ poolSize: 1 });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { selfOf } from '#/features/booking/queries.ts';
 import type { SealedColumn } from '#/platform/crypto/sealed-column.ts';
+import { selfOf } from '#/features/access/rules.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { addClient, addClients, addProvider, type Person } from '../../../tests/support/people.ts';
 import { goalsOf } from './goals/queries.ts';

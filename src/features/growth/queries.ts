@@ -1,6 +1,6 @@
 import type { Role } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
-import { selfOf, type Self } from '#/features/booking/queries.ts';
+import { type Self, selfOf } from '#/features/access/rules.ts';
 import { flagRows, requireFlag, siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 

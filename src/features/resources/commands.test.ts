@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Ctx } from '#/platform/context.ts';
+import { selfOf } from '#/features/access/rules.ts';
 import { pdf } from '../../../tests/support/bytes.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { addClients } from '../../../tests/support/people.ts';
@@ -9,7 +10,7 @@ import { attachFile, saveDraft, submitResource } from './authoring/commands.ts';
 import { resourceContent } from './body/queries.ts';
 import { rateResource, setFavourite, takeResource } from './commands.ts';
 import { approveResource, unpublishResource } from './moderation/commands.ts';
-import { ownResources, resourceDetail, selfOf } from './queries.ts';
+import { ownResources, resourceDetail } from './queries.ts';
 
 const { db, as } = await testDatabase({ poolSize: 10 });
 const { guest, admin, author, client, otherClient, published, countersOf } = await libraryOf({ db, as });

@@ -1,11 +1,11 @@
 import { AppError } from '#/kernel/errors.ts';
-import { authorise } from '#/features/access/rules.ts';
+import { authorise, selfOf } from '#/features/access/rules.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { contentOf } from './body/queries.ts';
 import type { ResourceContent, ResourceDetail } from './contract.ts';
-import { resourceDetail, selfOf } from './queries.ts';
+import { resourceDetail } from './queries.ts';
 import { resourceColumns, type Resource } from './tables.ts';
 
 // What somebody reads says how they are, so these acts leave no audit entry: the rows are the person's own.

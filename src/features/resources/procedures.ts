@@ -1,4 +1,4 @@
-import { authorise } from '#/features/access/rules.ts';
+import { authorise, selfOf } from '#/features/access/rules.ts';
 import { bind } from '#/platform/http/procedures.ts';
 import type { Upload } from '#/platform/http/uploads.ts';
 import { refusalOfIssues } from '#/platform/http/validation.ts';
@@ -28,7 +28,6 @@ import {
   ownResources,
   relatedResources,
   resourceDetail,
-  selfOf,
 } from './queries.ts';
 import { maxMegabytes } from './rules.ts';
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { selfOf } from '#/features/access/rules.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { refusalOf } from '../../../tests/support/refusal.ts';
 import { draft, libraryOf } from '../../../tests/support/resources.ts';
@@ -6,7 +7,7 @@ import { publishOwn, saveDraft } from './authoring/commands.ts';
 import { authoredResources } from './authoring/queries.ts';
 import type { ResourceCategory } from './contract.ts';
 import { waitingResources } from './moderation/queries.ts';
-import { listResources, ownResources, relatedResources, selfOf } from './queries.ts';
+import { listResources, ownResources, relatedResources } from './queries.ts';
 
 const { db, as, setNow } = await testDatabase();
 const { guest, admin, author, client, published } = await libraryOf({ db, as });

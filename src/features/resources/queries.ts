@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
+import type { Self } from '#/features/access/rules.ts';
 import { meanRating } from '#/features/providers/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { pathOf } from '#/platform/files/links.ts';
@@ -11,17 +12,6 @@ import { placesOf, tsqueryOf } from './search/queries.ts';
 import type { Resource } from './tables.ts';
 
 const mostFeatured = 3;
-
-declare const minted: unique symbol;
-
-/** The id of the person who acts, for what is their own. Only `selfOf` makes one. */
-export type Self = string & { readonly [minted]: 'self' };
-
-/** The person who acts, as the scope of what is their own; `unauthenticated` for anyone else. */
-export function selfOf({ actor }: Ctx): Self {
-  if (actor.kind !== 'person') throw new AppError('unauthenticated', 'sign_in_required');
-  return actor.id as Self;
-}
 
 /** A part of a list, and where the next one begins. */
 export interface Page<Item> {

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { beforeEach, describe, expect, it, onTestFinished, test } from 'vitest';
 import { AppError } from '#/kernel/errors.ts';
+import { selfOf } from '#/features/access/rules.ts';
 import { listSpecialists } from '#/features/providers/queries.ts';
-import { selfOf } from '#/features/booking/queries.ts';
 import { channel, pagesChannel } from '#/platform/realtime/publish.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { refusalOf } from '../../../tests/support/refusal.ts';

@@ -1,3 +1,4 @@
+import { selfOf } from '#/features/access/rules.ts';
 import { bind } from '#/platform/http/procedures.ts';
 import {
   approveReview,
@@ -13,7 +14,6 @@ import {
   myReviews,
   receivedReviews,
   reviewsToModerate,
-  selfOf,
   testimonialsOfProvider,
   testimonialsOfService,
   waitingCount,

@@ -1,11 +1,9 @@
 import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
-import type { Self } from '#/features/booking/queries.ts';
+import type { Self } from '#/features/access/rules.ts';
 import type { ModeratedReview, OwnReview, ReceivedReview, ReviewState, Testimonial } from './contract.ts';
 import type { Review } from './tables.ts';
-
-export { selfOf } from '#/features/booking/queries.ts';
 
 /** How many testimonials the landing page and a service's page show (client spec, section 9). */
 const testimonialsShown = 6;

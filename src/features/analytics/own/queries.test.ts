@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { selfOf } from '#/features/booking/queries.ts';
 import { newId } from '#/platform/clock.ts';
+import { selfOf } from '#/features/access/rules.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClients, addProvider, sixtyMinutes } from '../../../../tests/support/people.ts';
 import { addSession } from '../../../../tests/support/sessions.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { AppError } from '#/kernel/errors.ts';
-import type { Self } from '#/features/booking/queries.ts';
+import type { Self } from '#/features/access/rules.ts';
 import { lastMonths } from '#/features/growth/progress/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { OwnAnalytics } from './contract.ts';

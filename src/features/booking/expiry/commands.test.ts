@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { newId } from '#/platform/clock.ts';
 import { connect } from '#/platform/db/database.ts';
+import { selfOf } from '#/features/access/rules.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, sixtyMinutes } from '../../../../tests/support/people.ts';
 import { book } from '../commands.ts';
 import { confirm } from '../life-cycle/commands.ts';
-import { bookedSessions, selfOf } from '../queries.ts';
+import { bookedSessions } from '../queries.ts';
 import { expireUnanswered } from './commands.ts';
 
 const { db, as, setNow, url, runJobs } = await testDatabase();

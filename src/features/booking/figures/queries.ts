@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
+import type { Self } from '#/features/access/rules.ts';
 import { meanRating } from '#/features/providers/rules.ts';
-import { requireKnownZone, type Self } from '../queries.ts';
+import { requireKnownZone } from '../queries.ts';
 
 /** What a client's dashboard counts; the month is the calendar's in their own zone. */
 export async function clientFigures(

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { newId } from '#/platform/clock.ts';
 import { connect } from '#/platform/db/database.ts';
+import { selfOf } from '#/features/access/rules.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, sixtyMinutes, type Person } from '../../../../tests/support/people.ts';
 import { overlapsSql } from '../../../../tests/support/race.ts';
@@ -9,7 +10,6 @@ import { sql } from 'kysely';
 import { book } from '../commands.ts';
 import { bookingSettings } from '../diary/queries.ts';
 import { cancel, reschedule } from '../life-cycle/commands.ts';
-import { selfOf } from '../queries.ts';
 import { ask, askEarlier, giveUp } from '../waitlist/commands.ts';
 import type { WishesInput } from '../waitlist/contract.ts';
 import { ownWaits, waitingCount } from '../waitlist/queries.ts';

@@ -2,6 +2,7 @@ import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { sqlState, transact } from '#/platform/db/transact.ts';
+import { type Self, selfOf } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { scheduleOf } from '#/features/availability/queries.ts';
 import { effectiveTerms } from '#/features/availability/terms/rules.ts';
@@ -11,7 +12,7 @@ import { startsFrom } from '../diary/commands.ts';
 import { bookingSettings, lockDiaries, type SiteTerms } from '../diary/queries.ts';
 import { reschedule } from '../life-cycle/commands.ts';
 import { contactOf } from '../on-behalf/queries.ts';
-import { appointmentView, membershipOf, selfOf, type Self } from '../queries.ts';
+import { appointmentView, membershipOf } from '../queries.ts';
 import { endWait, tellBoth } from '../waitlist/commands.ts';
 import type { WaitView } from '../waitlist/contract.ts';
 import {

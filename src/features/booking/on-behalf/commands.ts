@@ -1,9 +1,9 @@
 import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
+import { selfOf } from '#/features/access/rules.ts';
 import { bookOnce, type Booked } from '../commands.ts';
 import type { BookForInput } from '../contract.ts';
-import { selfOf } from '../queries.ts';
 import { contactOf, serves } from './queries.ts';
 
 /**

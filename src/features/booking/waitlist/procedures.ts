@@ -1,6 +1,6 @@
 import { bind } from '#/platform/http/procedures.ts';
+import { selfOf } from '#/features/access/rules.ts';
 import { bookingSettings } from '../diary/queries.ts';
-import { selfOf } from '../queries.ts';
 import { ask, askEarlier, giveUp } from './commands.ts';
 import { waitlistContract } from './contract.ts';
 import { passOffer, takeOffer } from '../offers/commands.ts';

@@ -1,5 +1,5 @@
-import { selfOf } from '#/features/booking/queries.ts';
 import { bind } from '#/platform/http/procedures.ts';
+import { selfOf } from '#/features/access/rules.ts';
 import { servedBy } from '../queries.ts';
 import { clientsContract } from './contract.ts';
 import { clientsOf, clientView, sessionsWith } from './queries.ts';

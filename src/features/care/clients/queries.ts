@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { isoOf } from '#/kernel/iso.ts';
+import type { Self } from '#/features/access/rules.ts';
 import { photoPath } from '#/features/accounts/queries.ts';
 import type { AppointmentView } from '#/features/booking/contract.ts';
-import { ownAppointments, type Self } from '#/features/booking/queries.ts';
+import { ownAppointments } from '#/features/booking/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { anywhere } from '#/platform/db/like.ts';
 import type { Served } from '../queries.ts';

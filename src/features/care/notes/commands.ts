@@ -1,6 +1,6 @@
 import { AppError } from '#/kernel/errors.ts';
+import { selfOf } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
-import { selfOf } from '#/features/booking/queries.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';

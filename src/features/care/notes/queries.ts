@@ -1,8 +1,8 @@
 import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
-import type { Self } from '#/features/booking/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { sealedColumn } from '#/platform/crypto/sealed-column.ts';
+import type { Self } from '#/features/access/rules.ts';
 import type { Served } from '../queries.ts';
 import type { NoteView } from './contract.ts';
 

@@ -1,5 +1,5 @@
-import { selfOf } from '#/features/booking/queries.ts';
 import { bind } from '#/platform/http/procedures.ts';
+import { selfOf } from '#/features/access/rules.ts';
 import { setSharing } from './commands.ts';
 import { sharingContract } from './contract.ts';
 import { counsellorsOf } from './queries.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '#/kernel/errors.ts';
-import type { Self } from '#/features/booking/queries.ts';
+import type { Self } from '#/features/access/rules.ts';
 import { photoPath } from '#/features/accounts/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { servedBy, type Served } from '../queries.ts';

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
-import type { Self } from '#/features/booking/queries.ts';
+import type { Self } from '#/features/access/rules.ts';
 import type { Sharer } from '#/features/care/sharing/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { sealed } from '../sealing/queries.ts';

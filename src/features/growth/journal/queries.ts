@@ -1,8 +1,8 @@
 import { sql, type Selectable } from 'kysely';
 import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
-import type { Self } from '#/features/booking/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
+import type { Self } from '#/features/access/rules.ts';
 import { sealed } from '../sealing/queries.ts';
 import type { EntryView } from './contract.ts';
 import type { JournalEntriesTable } from './tables.ts';

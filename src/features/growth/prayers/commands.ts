@@ -1,8 +1,7 @@
 import type { Role } from '#/kernel/actor.ts';
 import { AppError, invalidField } from '#/kernel/errors.ts';
-import { authorise } from '#/features/access/rules.ts';
+import { authorise, type Self } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
-import type { Self } from '#/features/booking/queries.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { hit } from '#/platform/http/limits.ts';

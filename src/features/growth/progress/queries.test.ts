@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { selfOf } from '#/features/booking/queries.ts';
+import { selfOf } from '#/features/access/rules.ts';
 import { achieveGoal, addGoal, removeGoal, tickStep } from '#/features/growth/goals/commands.ts';
 import { writeEntry } from '#/features/growth/journal/commands.ts';
 import { askPrayer, markPrayed } from '#/features/growth/prayers/commands.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Self } from '#/features/booking/queries.ts';
+import type { Self } from '#/features/access/rules.ts';
 import type { Sharer } from '#/features/care/sharing/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { zoneOf } from '../queries.ts';

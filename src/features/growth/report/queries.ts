@@ -1,4 +1,4 @@
-import type { Self } from '#/features/booking/queries.ts';
+import type { Self } from '#/features/access/rules.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { GoalView } from '../goals/contract.ts';

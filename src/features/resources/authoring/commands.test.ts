@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Ctx } from '#/platform/context.ts';
+import { selfOf } from '#/features/access/rules.ts';
 import { pdf, silence } from '../../../../tests/support/bytes.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
@@ -24,7 +25,7 @@ import {
   unpublishResource,
 } from '../moderation/commands.ts';
 import { waitingCount, waitingResources } from '../moderation/queries.ts';
-import { featuredResources, listResources, resourceDetail, selfOf } from '../queries.ts';
+import { featuredResources, listResources, resourceDetail } from '../queries.ts';
 
 const { db, as, runJobs, setNow } = await testDatabase({ poolSize: 10 });
 const { guest, admin, authorPerson, author, otherAuthor, client, published } = await libraryOf({ db, as });

@@ -1,5 +1,5 @@
 import { AppError, invalidField } from '#/kernel/errors.ts';
-import { authorise, topicsOf } from '#/features/access/rules.ts';
+import { authorise, topicsOf, selfOf } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
@@ -7,7 +7,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { redraw } from '#/platform/files/image.ts';
 import { forgetPages, publish } from '#/platform/realtime/publish.ts';
 import type { AuthorAction, AuthoredResource, DraftInput, ResourceStatus } from '../contract.ts';
-import { attachedFile, coverName, selfOf } from '../queries.ts';
+import { attachedFile, coverName } from '../queries.ts';
 import { authorActionsOf, fileMismatch, lackingIn } from '../rules.ts';
 import { forgetWords, learnWords } from '../search/commands.ts';
 import { resourceColumns, type Resource } from '../tables.ts';

@@ -1,11 +1,11 @@
 import { sql, type SqlBool } from 'kysely';
 import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
-import { can } from '#/features/access/rules.ts';
+import { can, type Self } from '#/features/access/rules.ts';
 import { meanRating } from '#/features/providers/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { AuthoredEntry, AuthoredResource } from '../contract.ts';
-import { attachedFile, coverPath, type Page, type Self } from '../queries.ts';
+import { attachedFile, coverPath, type Page } from '../queries.ts';
 import { authorActionsOf, cursorOf, cursorParts } from '../rules.ts';
 import { entryColumns, resourceColumns, type Resource } from '../tables.ts';
 

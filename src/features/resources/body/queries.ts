@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { AppError } from '#/kernel/errors.ts';
-import { can } from '#/features/access/rules.ts';
+import { can, type Self } from '#/features/access/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { ResourceContent } from '../contract.ts';
-import { attachedFile, type Self } from '../queries.ts';
+import { attachedFile } from '../queries.ts';
 import { resourceColumns, type Resource } from '../tables.ts';
 
 /** How long a link to a file lasts: as long as the longest session, so that a pause or a night doesn't end it. */
