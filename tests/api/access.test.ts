@@ -118,6 +118,7 @@ const needed: Readonly<Record<string, 'public' | 'signed_in' | readonly string[]
   'availability.setApproval': ['manage_own_availability'],
   'booking.previewAvailability': ['manage_own_availability'],
   'booking.clashes': ['manage_own_availability'],
+  'booking.agenda': ['manage_own_appointments'],
   'booking.freeStarts': 'public',
   'booking.checkSeries': ['book_appointments'],
   'booking.book': ['book_appointments'],

@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { selfOf } from '#/features/access/rules.ts';
+import { block } from '#/features/availability/blocks/commands.ts';
+import { setDates } from '#/features/availability/dates/commands.ts';
+import { ownProvider } from '#/features/availability/queries.ts';
+import { testDatabase } from '../../../../tests/support/database.ts';
+import { fillAppointments } from '../../../../tests/support/full-table.ts';
+import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
+import { refusalOf } from '../../../../tests/support/refusal.ts';
+import { addSession } from '../../../../tests/support/sessions.ts';
+import { agendaOf } from './queries.ts';
+
+const { db, as } = await testDatabase({ now: '2026-03-02T12:00:00Z', poolSize: 1 });
+
+const agenda = (person: Person, input: Parameters<typeof agendaOf>[2]) =>
+  agendaOf(as(person), selfOf(as(person)), input);
+
+test('a week has its hours, rest, days off, blocks and sessions on the provider’s own clocks', async () => {
+  const [provider, client, other] = [await addProvider(db), await addClient(db), await addProvider(db)];
+  const own = ownProvider(as(provider));
+  await db.updateTable('providers').set({ rest_kind: 'sunday' }).where('id', '=', provider.id).execute();
+  // The last hour of Monday in New York, which is Tuesday in UTC, and one of somebody else.
+  await addSession(db, { client, provider, start: '2026-03-10T03:00:00Z', status: 'confirmed' });
+  await addSession(db, { client, provider, start: '2026-03-09T14:00:00Z', status: 'completed' });
+  await addSession(db, { client, provider: other, start: '2026-03-09T15:00:00Z' });
+  const cancelled = await addSession(db, { client, provider, start: '2026-03-09T18:00:00Z' });
+  await db.updateTable('appointments').set({ status: 'cancelled' }).where('id', '=', cancelled).execute();
+  await setDates(as(provider), own, { from: '2026-03-11', windows: [], note: 'The conference' });
+  const dentist = await block(as(provider), own, {
+    startsAt: '2026-03-12T14:00:00Z',
+    endsAt: '2026-03-12T16:00:00Z',
+    note: 'Dentist',
+  });
+
+  const week = await agenda(provider, { span: 'week', date: '2026-03-10' });
+  expect(week).toMatchObject({ timeZone: 'America/New_York', today: '2026-03-02', rest: 'sunday' });
+  expect(week.blocks).toEqual([dentist]);
+  expect(week.days.map(({ date }) => date)).toEqual(
+    ['08', '09', '10', '11', '12', '13', '14'].map((day) => `2026-03-${day}`),
+  );
+  const [sunday, monday, tuesday, wednesday] = week.days;
+  // The clocks are set forward in the night to this Sunday: it has 23 hours.
+  expect(sunday).toMatchObject({
+    open: [],
+    rest: [{ startsAt: '2026-03-08T05:00:00Z', endsAt: '2026-03-09T04:00:00Z' }],
+  });
+  expect(monday).toMatchObject({
+    open: [
+      { startsAt: '2026-03-09T13:00:00Z', endsAt: '2026-03-09T17:00:00Z' },
+      { startsAt: '2026-03-09T18:00:00Z', endsAt: '2026-03-09T23:00:00Z' },
+    ],
+    rest: [],
+    off: null,
+    counts: { pending: 0, confirmed: 1, completed: 1, no_show: 0, cancelled: 1 },
+    entries: [
+      { startsAt: '2026-03-09T14:00:00Z', endsAt: '2026-03-09T15:00:00Z', status: 'completed' },
+      { startsAt: '2026-03-10T03:00:00Z', status: 'confirmed', clientName: 'Naomi Weiss' },
+    ],
+  });
+  expect(tuesday!.entries).toEqual([]);
+  expect(wednesday).toMatchObject({ open: [], off: { note: 'The conference', holiday: null } });
+});
+
+test('without a date it is today’s; a day off that is past is still one', async () => {
+  const provider = await addProvider(db);
+  await db
+    .insertInto('date_exceptions')
+    .values({ provider_id: provider.id, date: '2026-02-04', windows: '[]', note: 'Ill' })
+    .execute();
+  expect((await agenda(provider, { span: 'week' })).days[0]!.date).toBe('2026-03-01');
+  const february = await agenda(provider, { span: 'month', date: '2026-02-28' });
+  expect(february.days).toHaveLength(28);
+  expect(february.days[3]).toMatchObject({ date: '2026-02-04', open: [], off: { note: 'Ill' } });
+});
+
+test('a month gives counts and the first three of each day, whatever is stored beside', async () => {
+  const [provider, client] = [await addProvider(db), await addClient(db)];
+  for (let hour = 0; hour < 5; hour += 1)
+    await addSession(db, { client, provider, start: `2026-03-18T${13 + hour}:00:00Z` });
+  await fillAppointments(db, { count: 20_000, from: '2025-01-01T00:00:00Z' });
+  const month = await agenda(provider, { span: 'month', date: '2026-03-18' });
+  expect(month.days).toHaveLength(35);
+  const day = month.days.find(({ date }) => date === '2026-03-18')!;
+  expect(day.counts.completed).toBe(5);
+  expect(day.entries.map(({ startsAt }) => startsAt)).toEqual(
+    [13, 14, 15].map((hour) => `2026-03-18T${hour}:00:00Z`),
+  );
+
+  await sql`select pg_stat_clear_snapshot()`.execute(db);
+  const read = async () => {
+    await sql`select pg_stat_force_next_flush()`.execute(db);
+    const { rows } = await sql<{ rows: number }>`
+      select seq_tup_read + idx_tup_fetch as rows from pg_stat_user_tables where relname = 'appointments'`.execute(
+      db,
+    );
+    return Number(rows[0]!.rows);
+  };
+  const before = await read();
+  await agenda(provider, { span: 'month', date: '2026-03-18' });
+  // The five of the day for its counts, and again for its entries; not those of others.
+  expect((await read()) - before).toBeLessThan(50);
+});
+
+test('who is no provider has no schedule', async () => {
+  expect(await refusalOf(agenda(await addClient(db), { span: 'week' }))).toMatchObject({ code: 'not_found' });
+});

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import {
+  dateAfter,
+  isShownDate,
+  keyTarget,
+  lanesOf,
+  leftOver,
+  monthsAfter,
+  monthWeeks,
+  weekOf,
+} from './rules.ts';
+
+test('weeks begin on Sundays, and a month has whole ones', () => {
+  expect(weekOf('2026-03-04')).toEqual(
+    ['01', '02', '03', '04', '05', '06', '07'].map((day) => `2026-03-${day}`),
+  );
+  expect(weekOf('2026-03-01')[0]).toBe('2026-03-01');
+  expect(weekOf('2026-01-01')[0]).toBe('2025-12-28');
+  expect(monthWeeks('2026-02-17').map((week) => week[0])).toEqual([
+    '2026-02-01',
+    '2026-02-08',
+    '2026-02-15',
+    '2026-02-22',
+  ]);
+  const may = monthWeeks('2026-05-31');
+  expect([may.length, may[0]![0], may.at(-1)![6]]).toEqual([6, '2026-04-26', '2026-06-06']);
+  expect(monthWeeks('2026-12-01').at(-1)!.at(-1)).toBe('2027-01-02');
+});
+
+test('months later it is the same day, or the last of a shorter month', () => {
+  expect(monthsAfter('2026-01-31', 1)).toBe('2026-02-28');
+  expect(monthsAfter('2028-01-31', 1)).toBe('2028-02-29');
+  expect(monthsAfter('2026-03-31', -1)).toBe('2026-02-28');
+  expect(monthsAfter('2026-12-15', 1)).toBe('2027-01-15');
+  expect(dateAfter('2026-03-08', 1)).toBe('2026-03-09');
+});
+
+test.each([
+  ['ArrowLeft', '2026-03-03'],
+  ['ArrowRight', '2026-03-05'],
+  ['ArrowUp', '2026-02-25'],
+  ['ArrowDown', '2026-03-11'],
+  ['Home', '2026-03-01'],
+  ['End', '2026-03-07'],
+  ['t', '2026-03-20'],
+  ['Enter', null],
+])('%s leads from Wednesday, March 4 to %s', (key, target) => {
+  expect(keyTarget(key, '2026-03-04', 'month', '2026-03-20')).toBe(target);
+});
+
+test('a page is a month in the month, else a week', () => {
+  expect(keyTarget('PageDown', '2026-01-31', 'month', '2026-03-20')).toBe('2026-02-28');
+  expect(keyTarget('PageUp', '2026-01-31', 'week', '2026-03-20')).toBe('2026-01-24');
+});
+
+test.each([
+  ['2026-03-02', true],
+  ['2026-02-30', false],
+  ['1026-03-02', false],
+  ['2026-3-2', false],
+  ['soon', false],
+])('%s can be shown: %s', (text, shown) => {
+  expect(isShownDate(text)).toBe(shown);
+});
+
+test('what is left of hours is what nothing lies in', () => {
+  const span = (start: number, end: number) => ({ start, end });
+  expect(leftOver([span(0, 10), span(20, 30)], [span(8, 22), span(25, 26)])).toEqual([
+    span(0, 8),
+    span(22, 25),
+    span(26, 30),
+  ]);
+  expect(leftOver([span(0, 10)], [span(0, 9)], 2)).toEqual([]);
+  expect(leftOver([span(0, 10)], [span(0, 10)])).toEqual([]);
+});
+
+test('those that meet lie in lanes beside each other', () => {
+  expect(
+    lanesOf([
+      { start: 0, end: 2 },
+      { start: 1, end: 3 },
+      { start: 2, end: 4 },
+      { start: 5, end: 6 },
+    ]),
+  ).toEqual([
+    { lane: 0, lanes: 2 },
+    { lane: 1, lanes: 2 },
+    { lane: 0, lanes: 2 },
+    { lane: 0, lanes: 1 },
+  ]);
+});
