@@ -28,7 +28,7 @@ async function refused(work: () => Promise<unknown>) {
 function entries() {
   return db
     .selectFrom('audit_entries')
-    .select(['id', 'actor_kind', 'actor_id', 'action', 'category', 'success', 'details'])
+    .select(['id', 'actor_kind', 'action', 'category', 'success', 'details'])
     .where('action', 'like', 'refused.%')
     .orderBy('id')
     .execute();
@@ -89,7 +89,6 @@ describe('what is another provider’s', () => {
     expect(found).toEqual([
       {
         actor_kind: 'person',
-        actor_id: expect.any(String),
         action: `refused.${procedure}`,
         category: 'security',
         success: false,

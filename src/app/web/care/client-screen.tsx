@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, HandHeart, Lock, NotebookPen } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { AppError } from '#/kernel/errors.ts';
 import type { ClientView } from '#/features/care/clients/contract.ts';
@@ -80,20 +80,27 @@ function Parts({ client, timeZone }: { client: ClientView; timeZone: string }) {
   );
   const show = (id: (typeof tabs)[number]) =>
     setQuery(id === 'sessions' ? {} : { tab: id }, { replace: true, preventScrollReset: true });
+  const asked = query.get('tab');
+  const value = tabs.find((id) => id === asked) ?? 'sessions';
+  const writing = useRef(false);
   const writeAbout = (appointmentId: string) => {
     setNote({ ...note, appointmentId });
+    writing.current = true;
     show('notes');
-    // The panel is drawn with the next frame.
-    setTimeout(() => document.querySelector<HTMLElement>('#panel-notes textarea')?.focus());
   };
-  const asked = query.get('tab');
+  useEffect(() => {
+    // The address, and with it the panel, follows the press a moment later.
+    if (!writing.current || value !== 'notes') return;
+    writing.current = false;
+    document.querySelector<HTMLElement>('#panel-notes textarea')?.focus();
+  }, [value]);
   const unsaved = [note, privateNote].some(({ text }) => text.trim() !== '') || edited.size > 0;
   const notes = { client, timeZone, onEdited };
   return (
     <div className="mt-6">
       <Tabs
         label={m.care_client_parts()}
-        value={tabs.find((id) => id === asked) ?? 'sessions'}
+        value={value}
         onChange={show}
         tabs={[
           {
