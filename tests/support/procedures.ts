@@ -180,6 +180,7 @@ export function acceptedInputs(cast: Cast): Readonly<Record<string, Readonly<Rec
     'availability.changeBlock': { blockId: appointmentId, startsAt, endsAt: next, note: 'The dentist.' },
     'availability.unblock': { blockId: appointmentId },
     'availability.setApproval': { approvesFirst: true },
+    'booking.agenda': { span: 'month', date: startsAt.slice(0, 10) },
     'booking.freeStarts': {
       providerId,
       from: startsAt,
