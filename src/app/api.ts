@@ -13,6 +13,7 @@ import { analyticsProcedures } from '#/features/analytics/procedures.ts';
 import { recordRefused } from '#/features/audit/commands.ts';
 import { availabilityProcedures } from '#/features/availability/procedures.ts';
 import { bookingProcedures } from '#/features/booking/procedures.ts';
+import { feedProcedures } from '#/features/booking/feed/procedures.ts';
 import { waitlistProcedures } from '#/features/booking/waitlist/procedures.ts';
 import { careProcedures } from '#/features/care/procedures.ts';
 import { catalogueProcedures } from '#/features/catalogue/procedures.ts';
@@ -69,6 +70,7 @@ export function apiRouter(
       availability: availabilityProcedures,
       booking: bookingProcedures,
       waitlist: waitlistProcedures,
+      feed: feedProcedures,
       reviews: reviewsProcedures,
       care: careProcedures,
       resources: resourcesProcedures,

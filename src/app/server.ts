@@ -7,6 +7,7 @@ import type { Actor } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { problemOf } from '#/kernel/problem.ts';
 import type { Identity } from '#/features/accounts/identity/commands.ts';
+import { answerFeed } from '#/features/booking/feed/commands.ts';
 import { answerOneClick } from '#/features/notifications/unsubscribe/procedures.ts';
 import type { Config } from '#/platform/config.ts';
 import type { Ctx, Ground } from '#/platform/context.ts';
@@ -20,7 +21,7 @@ import { hit } from '#/platform/http/limits.ts';
 
 import type { Log } from '#/platform/log.ts';
 import type { Hub } from '#/platform/realtime/hub.ts';
-import { apiDescription, apiHandler, apiRouter, downloads, inProcess, uploads } from './api.ts';
+import { apiDescription, apiHandler, apiRouter, downloads, inProcess, noteRefusal, uploads } from './api.ts';
 import type { Pages } from './pages.ts';
 import { siteFile } from './site-files.ts';
 import { receive, uploadFinder } from './uploads.ts';
@@ -88,7 +89,10 @@ export function createApp(parts: Parts): Server {
     c.set('requestId', requestId);
     await next();
     c.res.headers.set('x-request-id', requestId);
-    for (const [name, value] of Object.entries(securityHeaders)) c.res.headers.set(name, value);
+    for (const [name, value] of Object.entries(securityHeaders)) {
+      // An answer can ask for a stricter one.
+      if (name !== 'referrer-policy' || !c.res.headers.has(name)) c.res.headers.set(name, value);
+    }
   });
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
@@ -156,6 +160,19 @@ export function createApp(parts: Parts): Server {
     app.get(`/api${download.path}`, (c) => answerDownload(download, c.get('ctx')));
   app.all('/api/*', async (c) => compressed(c.req.raw, await api(c.req.raw, c.get('ctx'))));
   app.get('/files/:id/:name?', (c) => serveFile(c.get('ctx'), c.req.raw, c.req.param('id')));
+  app.get('/calendar/:file{[^/]+\\.ics}', async (c) => {
+    const ctx = c.get('ctx');
+    const token = c.req.param('file').slice(0, -'.ics'.length);
+    const ifNoneMatch = c.req.header('if-none-match') ?? null;
+    try {
+      return await answerFeed(ctx, { token, ifNoneMatch }, config);
+    } catch (error) {
+      // A calendar program signs nobody in: whoever is signed in and asks for what isn't theirs is noted.
+      if (error instanceof AppError && error.code === 'not_found' && ctx.actor.kind === 'person')
+        await noteRefusal(ctx, 'feed.read', error.reason);
+      throw error;
+    }
+  });
   app.get('/:file{[a-z0-9-]+\\.(?:txt|xml|webmanifest)}', async (c, next) => {
     const answer = await siteFile(c.get('ctx'), c.req.path, { appUrl: config.appUrl, pages });
     return answer ?? next();

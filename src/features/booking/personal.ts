@@ -9,8 +9,8 @@ import { cancelUpcoming } from './life-cycle/commands.ts';
 export const bookingPersonal: PersonalPart = {
   name: 'booking',
   async collect({ db }, personId) {
-    const [bookings, appointments, participants, reminders, waits, wait_offers, openings] = await Promise.all(
-      [
+    const [bookings, appointments, participants, reminders, waits, wait_offers, openings, calendar_feeds] =
+      await Promise.all([
         db
           .selectFrom('bookings')
           .select(['id', 'client_id', 'idempotency_key', 'recurrence', 'created_at'])
@@ -63,8 +63,12 @@ export const bookingPersonal: PersonalPart = {
           .orderBy('minutes')
           .orderBy('in_person')
           .execute(),
-      ],
-    );
+        db
+          .selectFrom('calendar_feeds')
+          .select(['person_id', 'made_at', 'read_at'])
+          .where('person_id', '=', personId)
+          .execute(),
+      ]);
     const asProvider = appointments.some((row) => row.client_id !== personId);
     return {
       tables: {
@@ -77,12 +81,14 @@ export const bookingPersonal: PersonalPart = {
         waits,
         wait_offers,
         openings,
+        calendar_feeds,
       },
       leftOut: asProvider ? [m.booking_left_out_clients({}, { locale: baseLocale })] : [],
     };
   },
   async erase(tx, personId) {
     const { db } = tx;
+    await db.deleteFrom('calendar_feeds').where('person_id', '=', personId).execute();
     await db.deleteFrom('waits').where('client_id', '=', personId).execute();
     // Nobody waits for a specialist who leaves.
     await db

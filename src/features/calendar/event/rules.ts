@@ -38,6 +38,8 @@ export interface CalendarEvent {
   reminderMinutes?: number | null;
   /** An http(s) address where the event can be read. */
   url?: string;
+  /** Epoch milliseconds of its last change, which stamps it in a file that is read again and again. */
+  changedAt?: number;
 }
 
 /** What the file is for (RFC 5546): taken by a person, an invitation by mail, or its withdrawal. */
@@ -87,28 +89,82 @@ export function calendarFile(
   // An invitation is about one event: all its components share the UID (RFC 5546, 3.2.2).
   if (method !== 'PUBLISH' && list.length > 1) return { ok: false, problem: 'several_events' };
 
-  const zones = new Map<string, EventSpan>();
-  let components = '';
-  for (const event of list) {
+  for (const event of list)
     if (method !== 'PUBLISH' && !event.attendees?.length) return { ok: false, problem: 'attendee_missing' };
-    const checked = checkEvent(event);
-    if (!checked.ok) return checked;
-    components += eventComponent(event, checked.span, method, options.now);
-    const zone = checked.span.start.timeZoneId;
-    zones.set(zone, widen(zones.get(zone), checked.span));
-  }
+  const written = writeEvents(list, method, options.now);
+  if (!written.ok) return written;
+  return { ok: true, content: calendarComponent(method, [], written.content) };
+}
 
-  const content = [
+/** What a subscribed calendar says of itself. */
+export interface CalendarFeed {
+  /** What programs call the calendar. */
+  name: string;
+  /** IANA name of the zone whose clock the calendar keeps while there is nothing in it. */
+  zone: string;
+  /** How often it is worth reading again, in minutes. */
+  refreshMinutes: number;
+  /** Epoch milliseconds: stamps what doesn't tell when it changed. */
+  now: number;
+}
+
+/**
+ * An iCalendar file that programs subscribe to (RFC 5545, with the properties of RFC 7986 and those that came before it).
+ * It is the same text for as long as nothing in it changes.
+ */
+export function calendarFeed(
+  events: readonly CalendarEvent[],
+  { name, zone, refreshMinutes, now }: CalendarFeed,
+): { ok: true; content: string } | { ok: false; problem: CalendarProblem } {
+  if (!isKnownZone(zone)) return { ok: false, problem: 'zone_unknown' };
+  const written = writeEvents(events, 'PUBLISH', now);
+  if (!written.ok) return written;
+  const head = [
+    contentLine('NAME', textValue(cleanLine(name))),
+    contentLine('X-WR-CALNAME', textValue(cleanLine(name))),
+    contentLine('X-WR-TIMEZONE', textValue(zone)),
+    contentLine('REFRESH-INTERVAL;VALUE=DURATION', `PT${refreshMinutes}M`),
+    contentLine('X-PUBLISHED-TTL', `PT${refreshMinutes}M`),
+  ];
+  // A calendar has a component at least (RFC 5545, 3.6): without an event, its zone, as it was when time was first kept.
+  const first = inZone(0, zone);
+  const body = events.length > 0 ? written.content : timeZoneComponent(first, first);
+  return { ok: true, content: calendarComponent('PUBLISH', head, body) };
+}
+
+function calendarComponent(method: CalendarMethod, head: readonly string[], body: string): string {
+  return [
     contentLine('BEGIN', 'VCALENDAR'),
     contentLine('VERSION', '2.0'),
     contentLine('PRODID', '-//iTalk//iTalk//EN'),
     contentLine('CALSCALE', 'GREGORIAN'),
     contentLine('METHOD', method),
-    ...[...zones].filter(([zone]) => !isUtc(zone)).map(([, span]) => timeZoneComponent(span.start, span.end)),
-    components,
+    ...head,
+    body,
     contentLine('END', 'VCALENDAR'),
   ].join('');
-  return { ok: true, content };
+}
+
+/** The events with the zones that they need, each once. */
+function writeEvents(
+  events: readonly CalendarEvent[],
+  method: CalendarMethod,
+  now: number,
+): { ok: true; content: string } | { ok: false; problem: CalendarProblem } {
+  const zones = new Map<string, EventSpan>();
+  let components = '';
+  for (const event of events) {
+    const checked = checkEvent(event);
+    if (!checked.ok) return checked;
+    components += eventComponent(event, checked.span, method, event.changedAt ?? now);
+    const zone = checked.span.start.timeZoneId;
+    zones.set(zone, widen(zones.get(zone), checked.span));
+  }
+  const told = [...zones].filter(([zone]) => !isUtc(zone));
+  return {
+    ok: true,
+    content: told.map(([, { start, end }]) => timeZoneComponent(start, end)).join('') + components,
+  };
 }
 
 /** Whether an event can be told to a calendar, and when it is. */
@@ -169,13 +225,18 @@ function widen(span: EventSpan | undefined, other: EventSpan): EventSpan {
   };
 }
 
-function eventComponent(event: CalendarEvent, span: EventSpan, method: CalendarMethod, now: number): string {
+function eventComponent(
+  event: CalendarEvent,
+  span: EventSpan,
+  method: CalendarMethod,
+  stampedAt: number,
+): string {
   const status = method === 'CANCEL' ? 'cancelled' : event.status;
   const lines = [
     contentLine('BEGIN', 'VEVENT'),
     contentLine('UID', textValue(cleanLine(event.uid))),
     contentLine('SEQUENCE', String(event.sequence ?? 0)),
-    contentLine('DTSTAMP', utcStamp(now)),
+    contentLine('DTSTAMP', utcStamp(stampedAt)),
     zonedLine('DTSTART', span.start),
     zonedLine('DTEND', span.end),
     contentLine('SUMMARY', textValue(event.title)),

@@ -38,9 +38,12 @@ export function uriValue(uri: string): string {
 
 /** One content line, folded and ended by CRLF. `head` is the property name with its parameters, `value` is already escaped. */
 export function contentLine(head: string, value: string): string {
+  const line = `${head}:${value}`;
+  // Most lines are short, also where each character took three octets; a calendar has thousands of them.
+  if (line.length * 3 <= maxOctets || (line.length <= maxOctets && isAscii(line))) return `${line}\r\n`;
   let folded = '';
   let octets = 0;
-  for (const char of `${head}:${value}`) {
+  for (const char of line) {
     const size = octetsOf(char.codePointAt(0)!);
     if (octets + size > maxOctets) {
       folded += '\r\n ';
@@ -50,6 +53,11 @@ export function contentLine(head: string, value: string): string {
     octets += size;
   }
   return `${folded}\r\n`;
+}
+
+function isAscii(text: string): boolean {
+  for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 0x7f) return false;
+  return true;
 }
 
 /** How many octets a code point takes in UTF-8. */

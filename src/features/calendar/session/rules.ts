@@ -26,11 +26,13 @@ export interface CalendarSession {
   supportEmail: string;
   /** Goes into invitations and links as it is, also when discreet: name only whom the reader may see. */
   attendees?: readonly CalendarPerson[];
+  /** Epoch milliseconds of its last change. */
+  changedAt?: number;
 }
 
 /** An appointment as a calendar event, in the words of the client spec, section 3, or discreetly. */
 export function sessionEvent(session: CalendarSession): CalendarEvent {
-  return {
+  const event: CalendarEvent = {
     uid: session.appointmentId,
     sequence: session.sequence,
     status: eventStatus(session.status),
@@ -46,6 +48,7 @@ export function sessionEvent(session: CalendarSession): CalendarEvent {
     attendees: session.attendees ?? [],
     reminderMinutes: session.reminderMinutes ?? null,
   };
+  return session.changedAt === undefined ? event : { ...event, changedAt: session.changedAt };
 }
 
 /** What a session's calendar file is called: its date in its own zone, such as `italk-session-2026-03-08.ics`. */

@@ -1,0 +1,97 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { AppError } from '#/kernel/errors.ts';
+import { isoOf } from '#/kernel/iso.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { networkOf } from '#/platform/http/address.ts';
+import { hit } from '#/platform/http/limits.ts';
+import { publish } from '#/platform/realtime/publish.ts';
+import { selfOf } from '#/features/access/rules.ts';
+import type { Feed } from './contract.ts';
+import { feedFile, feedOwner, hashOf } from './queries.ts';
+import { feedPath, isKnown } from './rules.ts';
+
+/** Makes a private calendar address for the person who acts, in place of any other; only now is it known in full. */
+export async function makeFeed(ctx: Ctx): Promise<Feed & { path: string }> {
+  const self = selfOf(ctx);
+  const token = randomBytes(32).toString('base64url');
+  return transact(ctx, async (tx) => {
+    const made = { token_hash: hashOf(token), made_at: new Date(tx.now().epochMilliseconds), read_at: null };
+    await tx.db
+      .insertInto('calendar_feeds')
+      .values({ person_id: self, ...made })
+      .onConflict((conflict) => conflict.column('person_id').doUpdateSet(made))
+      .execute();
+    await record(tx, 'made', self);
+    return { path: feedPath(token), madeAt: isoOf(made.made_at), readAt: null };
+  });
+}
+
+/** Ends the private calendar address of the person who acts, if there is one. */
+export async function revokeFeed(ctx: Ctx): Promise<void> {
+  const self = selfOf(ctx);
+  await transact(ctx, async (tx) => {
+    const gone = await tx.db
+      .deleteFrom('calendar_feeds')
+      .where('person_id', '=', self)
+      .returning('person_id')
+      .executeTakeFirst();
+    if (gone) await record(tx, 'revoked', self);
+  });
+}
+
+async function record(tx: TxCtx, what: 'made' | 'revoked', personId: string): Promise<void> {
+  await recordDone(tx, {
+    action: `calendar_feed.${what}`,
+    category: 'security',
+    subject: { kind: 'person', id: personId },
+  });
+  await publish(tx, [`person:${personId}`], { type: 'calendar_feed.changed', id: personId });
+}
+
+/** How often one address on the network may ask, and one calendar be asked for, in ten minutes. */
+const mostAsked = { ofAddress: 600, ofCalendar: 60, seconds: 600 };
+
+/**
+ * Answers a calendar program that fetches a private address: with the calendar, or that it hasn't changed. A token that was
+ * never made and one that was revoked are refused alike, as `not_found`; neither is written down anywhere.
+ */
+export async function answerFeed(
+  ctx: Ctx,
+  request: { token: string; ifNoneMatch: string | null },
+  { appUrl, rateLimitFactor }: { appUrl: string; rateLimitFactor: number },
+): Promise<Response> {
+  const within = async (key: string, most: number) => {
+    if (await hit(ctx.db, `calendar_feed:${key}`, most * rateLimitFactor, mostAsked.seconds, ctx.now()))
+      return;
+    throw new AppError('rate_limited', 'too_many_reads');
+  };
+  await within(networkOf(ctx.address ?? ''), mostAsked.ofAddress);
+  const { personId, readAt } = await feedOwner(ctx, request.token);
+  await within(personId, mostAsked.ofCalendar);
+  const content = await feedFile(ctx, personId, appUrl);
+  const now = ctx.now().epochMilliseconds;
+  if (readAt === null || now - readAt.getTime() >= 60_000) {
+    await ctx.db
+      .updateTable('calendar_feeds')
+      .set({ read_at: new Date(now) })
+      .where('person_id', '=', personId)
+      .execute();
+  }
+  const tag = `"${createHash('sha256').update(content).digest('base64url')}"`;
+  const headers = {
+    etag: tag,
+    'cache-control': 'private, no-cache',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex, nofollow',
+  };
+  if (isKnown(request.ifNoneMatch, tag)) return new Response(null, { status: 304, headers });
+  return new Response(content, {
+    headers: {
+      ...headers,
+      'content-type': 'text/calendar; charset=utf-8',
+      'content-disposition': 'attachment; filename="italk-calendar.ics"',
+    },
+  });
+}

@@ -1,0 +1,13 @@
+/** A person's private calendar address, by the hash of what is secret in it. */
+export interface CalendarFeedsTable {
+  person_id: string;
+  token_hash: string;
+  made_at: Date;
+  read_at: Date | null;
+}
+
+declare module '#/platform/db/database.ts' {
+  interface Database {
+    calendar_feeds: CalendarFeedsTable;
+  }
+}

@@ -1,0 +1,90 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { castOf, problemIn, testServer, type Cast } from '../support/server.ts';
+
+const server = await testServer();
+const { db } = server.database;
+let cast: Cast;
+
+beforeAll(async () => {
+  cast = await castOf(server);
+});
+beforeEach(async () => {
+  await db.deleteFrom('rate_limits').execute();
+});
+
+async function make(who = cast.provider): Promise<string> {
+  const { status, json } = await who.send('POST', '/api/calendar-feed', { body: {} });
+  expect(status).toBe(200);
+  return (json as { path: string }).path;
+}
+
+test('a calendar program reads it without cookie and origin, and asks again for what has changed only', async () => {
+  const path = await make();
+  const first = await server.guest.send('GET', path, { origin: null });
+  expect(first.status).toBe(200);
+  expect(first.text).toContain(`UID:${cast.appointmentId}`);
+  expect(first.headers).toMatchObject({
+    'content-type': 'text/calendar; charset=utf-8',
+    'cache-control': 'private, no-cache',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  });
+  const again = await server.guest.send('GET', path, {
+    headers: { 'if-none-match': first.headers.etag as string },
+  });
+  expect([again.status, again.text]).toEqual([304, '']);
+  const head = await server.guest.send('HEAD', path);
+  expect([head.status, head.text, head.headers.etag]).toEqual([200, '', first.headers.etag]);
+});
+
+test('a wrong address, one of another form and a revoked one are refused without difference', async () => {
+  const path = await make();
+  await cast.provider.send('POST', '/api/calendar-feed/revoke', { body: {} });
+  const answers = [];
+  for (const one of [
+    path,
+    `/calendar/${'A'.repeat(43)}.ics`,
+    '/calendar/x.ics',
+    '/calendar/%00.ics',
+    `/calendar/${'x'.repeat(5_000)}.ics`,
+  ]) {
+    const { status, headers, text } = await server.guest.send('GET', one);
+    const { 'x-request-id': requestId, date: _date, ...rest } = headers;
+    answers.push({ status, rest, text: text.replace(requestId as string, '') });
+  }
+  expect(answers[0]).toMatchObject({ status: 404, rest: { 'cache-control': 'no-store' } });
+  expect(new Set(answers.map((one) => JSON.stringify(one))).size).toBe(1);
+});
+
+test('another provider’s isn’t found by who is signed in as somebody else, and the log has it', async () => {
+  const path = await make();
+  const answer = await cast.otherProvider.send('GET', path);
+  expect(problemIn(answer)).toMatchObject({ code: 'not_found', reason: 'calendar_feed' });
+  const entries = await db
+    .selectFrom('audit_entries')
+    .select(['action', 'success', 'details'])
+    .where('action', '=', 'refused.feed.read')
+    .execute();
+  expect(entries).toEqual([
+    { action: 'refused.feed.read', success: false, details: { reason: 'calendar_feed' } },
+  ]);
+});
+
+test('nobody finds the token in a log line, in the log of acts or among the counts', async () => {
+  const path = await make();
+  const token = /\/([\w-]+)\.ics/.exec(path)![1]!;
+  await server.guest.send('GET', path);
+  await cast.otherProvider.send('GET', path);
+  await server.guest.send('POST', path, { body: {} });
+  // A defect on the way is logged; it doesn't tell the address either.
+  await db.schema.alterTable('calendar_feeds').renameTo('calendar_feeds_gone').execute();
+  expect((await server.guest.send('GET', path)).status).toBe(500);
+  await db.schema.alterTable('calendar_feeds_gone').renameTo('calendar_feeds').execute();
+  expect(server.log.join('')).toContain('a request failed');
+  const stored = await Promise.all([
+    db.selectFrom('audit_entries').selectAll().execute(),
+    db.selectFrom('rate_limits').selectAll().execute(),
+    db.selectFrom('calendar_feeds').selectAll().execute(),
+  ]);
+  expect(server.log.join('') + JSON.stringify(stored)).not.toContain(token);
+});
