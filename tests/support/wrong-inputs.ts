@@ -389,6 +389,11 @@ const kinds: Readonly<Record<string, string>> = {
   'availability.block note': 'oneLine',
   'availability.changeBlock note': 'oneLine',
   approvesFirst: 'boolean',
+  time: 'option',
+  tradition: 'query',
+  language: 'query',
+  'booking.finding.find place': 'query',
+  providerIds: 'uuid',
 };
 
 /** What this field of a procedure refuses; throws for a field whose kind isn't said here. */

@@ -18,9 +18,12 @@ const startsShown = 3;
 /** So many specialists are counted before it is left at 'more'. */
 const mostCounted = 100;
 
-/** How many diaries are opened at once, and for each specialist that is shown, before one makes do with what was found. */
-const openedAtOnce = 24;
-const openedForEach = 20;
+/** How many diaries are opened at first; twice as many each time, up to so many at once. */
+const firstOpened = 24;
+const mostAtOnce = 96;
+
+/** So many diaries are opened for each specialist that is shown before one makes do with those found until then. */
+const openedForEach = 10;
 
 /** What somebody asks for, as far as time is concerned. */
 type Wish = Pick<FindInput, 'serviceId' | 'sessionType' | 'time' | 'timeZone'>;
@@ -195,7 +198,7 @@ async function soonest(ctx: Ctx, input: FindInput, terms: Terms, wanted: number)
   const earliest = terms.now + terms.site.advanceNoticeHours * 3_600_000;
   const met: Looked[] = [];
   let last: { at: Date; id: string } | null = null;
-  for (;;) {
+  for (let size = firstOpened; ; size = Math.min(size * 2, mostAtOnce)) {
     const batch = await withOpenings(ctx, input, terms)
       .select('first_free_at as bound')
       .$if(last !== null, (rows) =>
@@ -203,10 +206,10 @@ async function soonest(ctx: Ctx, input: FindInput, terms: Terms, wanted: number)
       )
       .orderBy('first_free_at')
       .orderBy('openings.provider_id')
-      .limit(openedAtOnce)
+      .limit(size)
       .execute();
     met.push(...(await lookInto(ctx, batch, terms)));
-    const whole = batch.length < openedAtOnce;
+    const whole = batch.length < size;
     const next = batch.at(-1);
     if (next) last = { at: next.bound, id: next.providerId };
     const bound = Math.max(next?.at ?? 0, earliest);
@@ -218,7 +221,7 @@ async function soonest(ctx: Ctx, input: FindInput, terms: Terms, wanted: number)
           (a.opening.providerId < b.opening.providerId ? -1 : 1),
       );
     const settled = found.filter(({ first }) => first !== null && first <= bound).length;
-    if (whole || settled > wanted || met.length >= mostOpened(wanted)) {
+    if (whole || settled > wanted || met.length >= wanted * openedForEach) {
       return { found: found.map(({ opening }) => opening.providerId), looked: met, whole };
     }
   }
@@ -229,7 +232,7 @@ async function inOrder(ctx: Ctx, input: FindInput, terms: Terms, wanted: number)
   const met: Looked[] = [];
   const found: string[] = [];
   let last: { position: number; slug: string } | null = null;
-  for (;;) {
+  for (let size = firstOpened; ; size = Math.min(size * 2, mostAtOnce)) {
     const batch = await withOpenings(ctx, input, terms)
       .select(['position', 'slug'])
       .$if(last !== null, (rows) =>
@@ -237,21 +240,17 @@ async function inOrder(ctx: Ctx, input: FindInput, terms: Terms, wanted: number)
       )
       .orderBy('position')
       .orderBy('slug')
-      .limit(openedAtOnce)
+      .limit(size)
       .execute();
     const looked = await lookInto(ctx, batch, terms);
     met.push(...looked);
     found.push(...looked.filter(({ first }) => first !== null).map(({ opening }) => opening.providerId));
-    const whole = batch.length < openedAtOnce;
+    const whole = batch.length < size;
     last = batch.at(-1) ?? null;
-    if (whole || found.length > wanted || met.length >= mostOpened(wanted)) {
+    if (whole || found.length > wanted || met.length >= wanted * openedForEach) {
       return { found, looked: met, whole };
     }
   }
-}
-
-function mostOpened(wanted: number): number {
-  return Math.max(240, wanted * openedForEach);
 }
 
 /** Listed specialists in this order; who isn't listed is left out. */
