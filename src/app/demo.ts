@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { createDemoAccount } from '#/features/accounts/demo.ts';
-import { seedHours } from '#/features/availability/demo.ts';
+import { seedAbsences, seedHours } from '#/features/availability/demo.ts';
 import { seedAppointments, type DemoClient, type DemoProvider } from '#/features/booking/demo.ts';
 import { seedCare } from '#/features/care/demo.ts';
 import { seedContact } from '#/features/contact/demo.ts';
@@ -38,7 +38,7 @@ const busyness = [
   { thisMonth: 47, today: 5 },
   { thisMonth: 26, today: 3 },
   { thisMonth: 22, today: 2 },
-  { thisMonth: 14, today: 1 },
+  { thisMonth: 14, today: 1, sabbathIn: 'Denver' },
 ] as const;
 
 /**
@@ -58,10 +58,7 @@ export async function seedDemo(ctx: Ctx): Promise<boolean> {
       ...busyness[index]!,
       id: idOf(specialist.email),
     }));
-    await seedHours(
-      tx,
-      providers.map(({ id }) => id),
-    );
+    await seedHours(tx, providers);
     const [client, ...others] = clients.map(([name, mailbox, phone, timeZone]): DemoClient => {
       const email = addressOf(mailbox);
       return { id: idOf(email), name, email, phone, timeZone };
@@ -72,6 +69,7 @@ export async function seedDemo(ctx: Ctx): Promise<boolean> {
       others,
       providers: [doctor!, pastor!, family!, ...further],
     });
+    await seedAbsences(tx, doctor!);
     await seedReviews(
       tx,
       demoSpecialists.map((specialist) => ({ ...specialist, id: idOf(specialist.email) })),

@@ -1,21 +1,61 @@
+import type { Role } from '#/kernel/actor.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { setWeeklyHours } from './commands.ts';
+import { block } from './blocks/commands.ts';
+import { citiesNamed } from './city/queries.ts';
+import { saveWeek, setWeeklyHours } from './commands.ts';
+import { setDates } from './dates/commands.ts';
+import { availabilityOf, ownProvider } from './queries.ts';
 import { defaultWeek } from './rules.ts';
 
-/** Gives every demo specialist the hours that a provider begins with; who has places is at one before noon, at the other after. */
-export async function seedHours(ctx: Ctx, providerIds: readonly string[]): Promise<void> {
-  const places = await ctx.db
-    .selectFrom('places')
-    .select(['id', 'provider_id'])
-    .where('provider_id', 'in', providerIds)
-    .orderBy('position')
-    .execute();
-  for (const id of providerIds) {
-    const own = places.filter(({ provider_id }) => provider_id === id);
-    const week = defaultWeek.map((window) => {
-      const place = window.from < '12:00' ? own[0] : own.at(-1);
-      return place ? { ...window, placeId: place.id } : window;
-    });
-    await setWeeklyHours(ctx, id, week);
+/** A specialist of the demo, as far as their hours go. */
+export interface DemoHours {
+  id: string;
+  kind: Extract<Role, 'doctor' | 'pastor'>;
+  /** The city whose sunsets begin and end their Sabbath, if they keep one. */
+  sabbathIn?: string;
+}
+
+/**
+ * Gives every demo specialist the hours that a provider begins with: who has places, at one before noon and at another
+ * after it; who keeps the Sabbath, without it.
+ */
+export async function seedHours(ctx: Ctx, specialists: readonly DemoHours[]): Promise<void> {
+  for (const specialist of specialists) {
+    const own = as(ctx, specialist);
+    const id = ownProvider(own);
+    const { places, timeZone, terms, version } = await availabilityOf(own, id);
+    const city = specialist.sabbathIn && (await citiesNamed(ctx, specialist.sabbathIn))[0];
+    if (places.length === 0 && !city) {
+      await setWeeklyHours(ctx, id, defaultWeek);
+      continue;
+    }
+    const weekly = defaultWeek.map((window) => ({
+      ...window,
+      placeId: places[window.from < '12:00' ? 0 : places.length - 1]?.id ?? null,
+    }));
+    const rest = city
+      ? { kind: 'sabbath' as const, place: { ...city, name: `${city.name}, ${city.region}` } }
+      : { kind: 'none' as const, place: null };
+    await saveWeek(own, id, { timeZone, weekly, terms, rest, version });
   }
+}
+
+/** Takes a day off some weeks ahead, and blocks an hour at noon, in which no session is. */
+export async function seedAbsences(ctx: Ctx, specialist: DemoHours): Promise<void> {
+  const own = as(ctx, specialist);
+  const id = ownProvider(own);
+  const { today, timeZone } = await availabilityOf(own, id);
+  const date = Temporal.PlainDate.from(today);
+  const friday = date.add({ days: 40 + ((5 - date.dayOfWeek + 7) % 7) });
+  await setDates(own, id, { from: friday.toString(), windows: [], note: 'Family visit' });
+  const noon = date.add({ days: 2 }).toZonedDateTime({ timeZone, plainTime: '13:00' }).toInstant();
+  await block(own, id, {
+    startsAt: noon.toString(),
+    endsAt: noon.add({ hours: 1 }).toString(),
+    note: 'Lunch with the team',
+  });
+}
+
+function as(ctx: Ctx, { id, kind }: DemoHours): Ctx {
+  return { ...ctx, actor: { kind: 'person', id, role: kind, sessionId: id } };
 }

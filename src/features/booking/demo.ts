@@ -24,6 +24,8 @@ export interface DemoProvider {
   /** Sessions in the month of the seeding, by their own calendar, and how many of them today. */
   thisMonth: number;
   today: number;
+  /** The city whose sunsets begin and end their Sabbath, if they keep one: they have no sessions then. */
+  sabbathIn?: string;
 }
 
 /** Who the demo's appointments are between. The demo client sees the first three specialists. */
@@ -131,7 +133,8 @@ function planProvider(
   const { timeZone, serviceIds } = provider;
   const today = now.toZonedDateTimeISO(timeZone).toPlainDate();
   const first = today.with({ day: 1 });
-  const days = workingDays(first, first.add({ months: 1 }).subtract({ days: 1 }));
+  const month = workingDays(first, first.add({ months: 1 }).subtract({ days: 1 }));
+  const days = provider.sabbathIn ? month.filter(({ dayOfWeek }) => dayOfWeek !== 6) : month;
   const ofMonth = ({ start }: Session) =>
     Temporal.PlainDate.compare(start.toPlainDate().with({ day: 1 }), first) === 0;
   const planned = plan.sessions.filter((session) => session.provider === provider && ofMonth(session)).length;
@@ -143,6 +146,8 @@ function planProvider(
     let left = wanted;
     for (const [time, minutes] of slots) {
       if (left === 0) return;
+      // By then the sun may have set, in winter.
+      if (provider.sabbathIn && date.dayOfWeek === 5 && time >= '14:00') continue;
       const start = startOn(date, time, timeZone);
       const fate = fateOf(number, provider, Temporal.Instant.compare(start.toInstant(), now) < 0);
       const serviceId = serviceIds[number % serviceIds.length]!;
