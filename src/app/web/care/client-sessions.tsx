@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { NotebookPen } from 'lucide-react';
+import type { AppointmentView } from '#/features/booking/contract.ts';
 import { dateText } from '#/features/booking/ui/times.ts';
 import { useCare } from '#/features/care/ui/care-acts.ts';
 import { sessionsQuery } from '#/features/care/ui/care-queries.ts';
@@ -59,20 +60,7 @@ export function ClientSessions({
                 <PastList
                   appointments={found}
                   timeZone={timeZone}
-                  {...(onWrite && {
-                    actions: ({ id, startsAt }) => (
-                      <Button
-                        variant="quiet"
-                        size="sm"
-                        className="-ml-3.5"
-                        aria-label={m.care_sessions_write_note_of({ date: dateText(startsAt, timeZone) })}
-                        onClick={() => onWrite(id)}
-                      >
-                        <NotebookPen />
-                        {m.care_sessions_write_note()}
-                      </Button>
-                    ),
-                  })}
+                  {...(onWrite && { actions: writing(timeZone, onWrite) })}
                 />
                 <MoreButton query={past} />
               </>
@@ -81,5 +69,21 @@ export function ClientSessions({
         </Fetched>
       </section>
     </div>
+  );
+}
+
+/** Under a session, the way to write a note about it. */
+function writing(timeZone: string, onWrite: (appointmentId: string) => void) {
+  return ({ id, startsAt }: AppointmentView) => (
+    <Button
+      variant="quiet"
+      size="sm"
+      className="-ml-3.5"
+      aria-label={m.care_sessions_write_note_of({ date: dateText(startsAt, timeZone) })}
+      onClick={() => onWrite(id)}
+    >
+      <NotebookPen />
+      {m.care_sessions_write_note()}
+    </Button>
   );
 }

@@ -52,7 +52,7 @@ export function ClientHead({ client, timeZone }: { client: ClientView; timeZone:
       {erased && <Notice className="mt-4">{m.care_client_deleted_text()}</Notice>}
       <dl
         aria-label={m.care_client_counts()}
-        className="mt-5 grid grid-cols-4 divide-x divide-line rounded-card border border-line bg-card py-3 text-center shadow-soft max-sm:grid-cols-2 max-sm:gap-y-3"
+        className="mt-5 grid grid-cols-4 divide-line sm:divide-x rounded-card border border-line bg-card py-3 text-center shadow-soft max-sm:grid-cols-2 max-sm:gap-y-3"
       >
         <Count label={m.care_client_completed()} value={sessions.completed} />
         <Count label={m.care_client_to_come()} value={sessions.toCome} />

@@ -16,6 +16,7 @@ import { SearchField } from '#/web/components/search-field.tsx';
 import type { ClientOrder, ListedClient } from '../clients/contract.ts';
 import { useCare } from './care-acts.ts';
 import { clientsQuery } from './care-queries.ts';
+import { dayText } from './dates.ts';
 
 /** Whom a provider serves or has served, to be found by name. */
 export function ClientList({ timeZone }: { timeZone: string }) {
@@ -106,7 +107,7 @@ function Entry({
           </span>
           {lastSession && (
             <span className="block text-sm text-quiet">
-              {m.care_clients_last({ date: shortDateText(lastSession, timeZone) })}
+              {m.care_clients_last({ date: dayText(lastSession, timeZone) })}
             </span>
           )}
         </span>

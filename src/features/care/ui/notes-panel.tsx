@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Lock, NotebookPen, Pencil, Trash2 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { dateText, shortDateText, timeText } from '#/features/booking/ui/times.ts';
+import { dateText, timeText } from '#/features/booking/ui/times.ts';
 import { m } from '#/texts/messages.js';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Badge } from '#/web/components/badge.tsx';
@@ -15,6 +15,7 @@ import { useToast } from '#/web/components/toast.tsx';
 import type { NoteView } from '../notes/contract.ts';
 import { failureText, useCare } from './care-acts.ts';
 import { notesQuery, sessionsQuery } from './care-queries.ts';
+import { dayText } from './dates.ts';
 import { NoteForm } from './note-form.tsx';
 
 /** A new note that is being written. */
@@ -162,7 +163,7 @@ export function NotesPanel({
 
 function sessionText(startsAt: string, timeZone: string): string {
   return m.care_notes_about_session({
-    date: shortDateText(startsAt, timeZone),
+    date: dayText(startsAt, timeZone),
     time: timeText(startsAt, timeZone),
   });
 }
@@ -235,7 +236,7 @@ function Note({
           <p className="text-sm text-quiet">
             <time dateTime={changedAt}>
               {m.care_notes_changed({
-                date: shortDateText(changedAt, timeZone),
+                date: dayText(changedAt, timeZone),
                 time: timeText(changedAt, timeZone),
               })}
             </time>
