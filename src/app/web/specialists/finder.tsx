@@ -6,7 +6,7 @@ import { useSite } from '#/features/accounts/ui/session.tsx';
 import type { bookingContract } from '#/features/booking/contract.ts';
 import type { FindChoices, Found } from '#/features/booking/finding/contract.ts';
 import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
-import { FindFilters } from '#/features/booking/ui/find-filters.tsx';
+import { FindFilters, FindOrder } from '#/features/booking/ui/find-filters.tsx';
 import {
   activeFilters,
   addressOf,
@@ -108,15 +108,16 @@ export function Finder({
         </ul>
       )}
       <section aria-labelledby="found" aria-busy={query.isPlaceholderData || undefined} className="mt-6">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
           <h2 id="found" ref={heading} tabIndex={-1} className="sr-only outline-none">
             {m.finding_results()}
           </h2>
-          <p role="status" className="font-semibold">
+          <p role="status" className="min-h-6 font-semibold">
             {countText}
           </p>
-          <ZoneNamed />
+          <FindOrder search={search} onChange={go} />
         </div>
+        <ZoneNamed />
         {found === undefined ? (
           query.isError ? (
             <Notice
@@ -148,7 +149,6 @@ export function Finder({
             <Specialists
               found={found}
               search={search}
-              services={services}
               className={classes('mt-4', query.isPlaceholderData && 'opacity-60')}
             />
             {found.more && pageFollows(search) && (
@@ -195,7 +195,6 @@ function Specialists({
 }: {
   found: Found;
   search: Search;
-  services: Services;
   className: string;
 }) {
   const { openBooking } = useBooking();

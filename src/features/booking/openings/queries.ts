@@ -7,7 +7,6 @@ import { holdsTime } from '../life-cycle/rules.ts';
 import type { AppointmentStatus } from '../contract.ts';
 import { furthestAhead, openStarts, type Diary } from '../rules.ts';
 import { openingLength, openingMinutes } from './rules.ts';
-import type { OpeningMinutes } from './tables.ts';
 
 const day = 24 * 3_600_000;
 
@@ -17,7 +16,7 @@ export const near = 14 * day;
 /** Whose openings are asked about, and what is stored of them. */
 export interface StoredOpening {
   providerId: string;
-  minutes: OpeningMinutes;
+  minutes: number;
   inPerson: boolean;
   /** Nothing is free before it; epoch milliseconds. */
   at: number;

@@ -1,12 +1,10 @@
 import type { Generated } from 'kysely';
 
-/** The length of a session from which on a stored opening holds, in minutes. */
-export type OpeningMinutes = 15 | 30 | 60 | 90;
-
-/** An instant before which a specialist has nothing free for sessions of this length; too early at worst, never too late. */
+/** An instant before which a specialist has nothing free; too early at worst, never too late. */
 export interface OpeningsTable {
   provider_id: string;
-  minutes: OpeningMinutes;
+  /** 15, 30, 60 or 90: it holds for sessions of this length and longer ones. */
+  minutes: number;
   /** Of sessions in person alone. */
   in_person: boolean;
   first_free_at: Generated<Date>;

@@ -1,11 +1,14 @@
 import { SlidersHorizontal, X } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
 import type { FindChoices } from '../finding/contract.ts';
 import { closedChoices, filters, type Filter, type Search } from './find-search.ts';
 import { deviceZone } from './times.ts';
+
+/** The form's id: the order's list belongs to it from outside. */
+const filtersForm = 'find';
 
 /** What can be chosen for one filter. */
 interface Option {
@@ -31,7 +34,7 @@ export function FindFilters({
   countText: string;
   onChange: (next: Search) => void;
 }) {
-  const id = useId();
+  const id = filtersForm;
   const sheet = useRef<HTMLFormElement>(null);
   // What was chosen last stands in the fields at once, while the address follows.
   const [chosen, setChosen] = useState(search);
@@ -93,16 +96,6 @@ export function FindFilters({
               onChange={(value) => choose({ [filter]: value === '' ? null : value })}
             />
           ))}
-          <Field label={m.finding_order()} className="sm:col-span-2 lg:col-span-1">
-            <Select
-              name="order"
-              value={chosen.order ?? ''}
-              onChange={(event) => choose({ order: event.target.value === 'soonest' ? 'soonest' : null })}
-            >
-              <option value="">{m.finding_order_directory()}</option>
-              <option value="soonest">{m.finding_order_soonest()}</option>
-            </Select>
-          </Field>
         </div>
         <input type="hidden" name="zone" value={zone} disabled={zone === ''} />
         <div className="sticky bottom-0 border-t border-line bg-card px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:hidden">
@@ -120,6 +113,27 @@ export function FindFilters({
         </noscript>
       </form>
     </search>
+  );
+}
+
+/** In what order specialists stand; asks for the address together with the filters. */
+export function FindOrder({ search, onChange }: { search: Search; onChange: (next: Search) => void }) {
+  return (
+    <label className="flex items-center gap-2.5 text-sm">
+      <span className="font-semibold">{m.finding_order()}</span>
+      <Select
+        form={filtersForm}
+        name="order"
+        value={search.order ?? ''}
+        onChange={(event) =>
+          onChange({ ...search, order: event.target.value === 'soonest' ? 'soonest' : null, page: 1 })
+        }
+        className="min-h-11! py-1.5! text-sm!"
+      >
+        <option value="">{m.finding_order_directory()}</option>
+        <option value="soonest">{m.finding_order_soonest()}</option>
+      </Select>
+    </label>
   );
 }
 
