@@ -68,9 +68,10 @@ export function Dialog({
             {children}
           </div>
           {footer && (
-            <footer className="flex flex-wrap items-center gap-2 border-t border-line px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] *:grow sm:justify-end sm:px-6 sm:py-4 sm:*:grow-0">
+            // No landmark: under a dialog on top of it, it would stay one beside that one's.
+            <div className="flex flex-wrap items-center gap-2 border-t border-line px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] *:grow sm:justify-end sm:px-6 sm:py-4 sm:*:grow-0">
               {footer}
-            </footer>
+            </div>
           )}
         </Radix.Content>
       </Radix.Portal>

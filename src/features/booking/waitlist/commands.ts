@@ -110,13 +110,16 @@ async function askFor(
       sessionType: subject.session_type,
       ...(subject.appointment_id === null ? {} : { moving: subject.appointment_id }),
     });
-    const fitting = wanted({ free, wishes, before });
+    const standing = await standingWait(tx, client, subject);
+    // What they were asked about already is theirs to answer, or isn't wanted.
+    const known = standing ? await knownStarts(tx, standing) : [];
+    const fitting = wanted({ free, wishes, before }).filter((start) => !known.includes(start));
     if (fitting.length > 0) {
       throw new AppError('conflict', 'free_already', {
         data: { nextFreeStarts: fitting.slice(0, named).map(isoOf) },
       });
     }
-    const id = await write(tx, client, subject, wishes);
+    const id = await write(tx, client, subject, wishes, standing);
     await recordDone(tx, {
       action: 'waitlist.asked',
       category: 'service_management',
@@ -131,19 +134,12 @@ async function askFor(
   });
 }
 
-async function write(tx: TxCtx, client: Self, subject: Subject, wishes: WishesInput): Promise<string> {
-  const wished = {
-    until_date: wishes.untilDate,
-    weekdays: [...new Set(wishes.weekdays)].toSorted(),
-    day_parts: [...new Set(wishes.dayParts)],
-    time_zone: wishes.timeZone,
-    duration_minutes: subject.duration_minutes,
-    session_type: subject.session_type,
-  };
+/** What the client waits for already with this appointment, or with this provider and service. */
+async function standingWait(tx: TxCtx, client: Self, subject: Subject): Promise<string | null> {
   const { provider_id, service_id, appointment_id } = subject;
-  const before = await tx.db
-    .updateTable('waits')
-    .set(wished)
+  const row = await tx.db
+    .selectFrom('waits')
+    .select('id')
     .where('client_id', '=', client)
     .where('state', '=', 'waiting')
     .where(({ eb, and }) =>
@@ -155,9 +151,40 @@ async function write(tx: TxCtx, client: Self, subject: Subject, wishes: WishesIn
           ])
         : eb('appointment_id', '=', appointment_id),
     )
-    .returning('id')
     .executeTakeFirst();
-  if (before) return before.id;
+  return row?.id ?? null;
+}
+
+async function knownStarts(tx: TxCtx, waitId: string): Promise<number[]> {
+  const rows = await tx.db
+    .selectFrom('wait_offers')
+    .select('starts_at')
+    .where('wait_id', '=', waitId)
+    .where('state', 'in', ['open', 'passed'])
+    .execute();
+  return rows.map(({ starts_at }) => starts_at.getTime());
+}
+
+async function write(
+  tx: TxCtx,
+  client: Self,
+  subject: Subject,
+  wishes: WishesInput,
+  standing: string | null,
+): Promise<string> {
+  const wished = {
+    until_date: wishes.untilDate,
+    weekdays: [...new Set(wishes.weekdays)].toSorted((a, b) => a - b),
+    day_parts: [...new Set(wishes.dayParts)],
+    time_zone: wishes.timeZone,
+    duration_minutes: subject.duration_minutes,
+    session_type: subject.session_type,
+  };
+  if (standing) {
+    await tx.db.updateTable('waits').set(wished).where('id', '=', standing).execute();
+    return standing;
+  }
+  const { provider_id, service_id, appointment_id } = subject;
   const { count } = await tx.db
     .selectFrom('waits')
     .select(({ fn }) => fn.countAll<number>().as('count'))
