@@ -50,8 +50,8 @@ export async function expectFocusSeen(page: Page): Promise<void> {
 function unseen(): string | null {
   const focused = document.activeElement;
   if (!focused || focused === document.body) return 'nothing has the focus';
-  // The parts of a date field, its button too, are marked by the browser itself.
-  if (focused instanceof HTMLInputElement && focused.type === 'date') return null;
+  // The parts of a date or time field, its button too, are marked by the browser itself.
+  if (focused instanceof HTMLInputElement && ['date', 'time'].includes(focused.type)) return null;
   const name = `${focused.tagName} “${(focused.getAttribute('aria-label') ?? focused.textContent).trim().slice(0, 60)}”`;
   if (!focused.matches(':focus-visible')) return `${name} doesn’t show its focus`;
   const marked = [focused, focused.closest('label')].some((element) => {

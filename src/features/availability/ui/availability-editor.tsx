@@ -137,7 +137,7 @@ export function AvailabilityEditor({
   const part = { week, view, problems, onChange: change, onNews };
   return (
     <>
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem] xl:gap-8">
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div ref={form} className="grid min-w-0 gap-6">
           <WeekCard {...part} />
           <Card>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 
@@ -17,11 +17,26 @@ export function SaveBar({
   /** What went wrong. */
   children?: ReactNode;
 }) {
+  const bar = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const { style } = document.documentElement;
+    // What takes the focus comes to stand above the bar, not behind it.
+    const sizes = new ResizeObserver(() => {
+      const { top } = bar.current?.getBoundingClientRect() ?? { top: window.innerHeight };
+      style.scrollPaddingBottom = `${window.innerHeight - top + 16}px`;
+    });
+    if (bar.current) sizes.observe(bar.current);
+    return () => {
+      sizes.disconnect();
+      style.scrollPaddingBottom = '';
+    };
+  }, []);
   return (
     <>
       {/* The bar's place at the end of the page, so that it covers nothing. */}
       <div aria-hidden className="h-24" />
       <section
+        ref={bar}
         aria-label={m.availability_unsaved()}
         className="fixed inset-x-0 bottom-[calc(4rem+env(safe-area-inset-bottom))] z-20 border-t border-line bg-card shadow-soft lg:bottom-0"
       >

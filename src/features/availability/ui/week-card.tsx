@@ -26,14 +26,12 @@ export function WeekCard({ week, view, problems, onChange, onNews }: PartProps) 
         {m.availability_week()}
       </h2>
       <p className="mt-1 text-quiet">{m.availability_week_text({ zone: zoneName(week.timeZone) })}</p>
-      {view.places.length > 0 && (
-        <p className="mt-1 text-quiet">
-          {m.availability_places_text()}{' '}
-          <Link to="/practice" className="font-semibold text-primary hover:underline">
-            {m.availability_places_link()}
-          </Link>
-        </p>
-      )}
+      <p className="mt-1 text-quiet">
+        {view.places.length > 0 ? m.availability_places_text() : m.availability_places_none()}{' '}
+        <Link to="/practice" className="font-semibold text-primary hover:underline">
+          {m.availability_places_link()}
+        </Link>
+      </p>
       <ul className="mt-4 divide-y divide-line border-y border-line">
         {week.days.map((day) => (
           <DayEntry

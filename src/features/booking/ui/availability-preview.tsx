@@ -28,6 +28,9 @@ const weeks = 12;
 /** How long the hours have to stand still before they are looked at, in milliseconds. */
 const pause = 400;
 
+/** Two of them stand side by side. */
+const narrow = 'pl-2.5! pr-9!';
+
 const types: readonly SessionType[] = ['online', 'phone', 'in-person'];
 
 const someZones = [
@@ -100,12 +103,16 @@ function Preview({ draft, stored, held }: Parameters<typeof AvailabilityPreview>
 
   return (
     <>
-      <div className="mt-4 grid grid-cols-2 gap-3">
+      <div className="mt-4 grid grid-cols-[8rem_minmax(0,1fr)] gap-3">
         <Field label={m.booking_preview_zone()} className="col-span-2">
           <ZoneSelect zone={zone} own={draft.timeZone} onChange={setZone} />
         </Field>
         <Field label={m.booking_preview_length()}>
-          <Select value={length} onChange={({ target }) => setLength(Number(target.value))}>
+          <Select
+            className={narrow}
+            value={length}
+            onChange={({ target }) => setLength(Number(target.value))}
+          >
             {lengths.map((minutes) => (
               <option key={minutes} value={minutes}>
                 {minutesText(minutes)}
@@ -114,7 +121,11 @@ function Preview({ draft, stored, held }: Parameters<typeof AvailabilityPreview>
           </Select>
         </Field>
         <Field label={m.booking_preview_type()}>
-          <Select value={type} onChange={({ target }) => setType(target.value as SessionType)}>
+          <Select
+            className={narrow}
+            value={type}
+            onChange={({ target }) => setType(target.value as SessionType)}
+          >
             {types.map((one) => (
               <option key={one} value={one}>
                 {sessionTypeText(one)}
