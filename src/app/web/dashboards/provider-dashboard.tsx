@@ -1,18 +1,34 @@
 import type { InferContractRouterOutputs } from '@orpc/contract';
-import { useQuery } from '@tanstack/react-query';
-import { CalendarCheck, CalendarDays, HandHeart, Hourglass, PenLine, Star, UserRoundPen } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import {
+  CalendarCheck,
+  CalendarClock,
+  CalendarDays,
+  CalendarSync as CalendarSyncMark,
+  ChartColumn,
+  Contact,
+  HandHeart,
+  Hourglass,
+  PenLine,
+  Star,
+  Sunrise,
+  UserRoundPen,
+  UsersRound,
+} from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { useSite } from '#/features/accounts/ui/session.tsx';
 import type { bookingContract } from '#/features/booking/contract.ts';
 import { plainDateText, wallClock, zoneText } from '#/features/booking/ui/times.ts';
 import { WaitingCount } from '#/features/booking/ui/waiting-count.tsx';
+import type { providersContract } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Loading } from '#/web/components/skeleton.tsx';
+import { useToast } from '#/web/components/toast.tsx';
 import { AppointmentListSkeleton } from './appointment-list.tsx';
 import { useBookingNews } from './booking-news.ts';
 import { ComingUp } from './coming-up.tsx';
@@ -22,13 +38,15 @@ import { Figures } from './figures.tsx';
 import { Held } from './held.tsx';
 import { live } from './live.ts';
 import { useNow } from './now.ts';
-import { DevotionalAction, QuickAction, QuickActions } from './quick-action.tsx';
+import { QuickAction, QuickActions, Room, Rooms } from './quick-action.tsx';
 import { Schedule } from './schedule.tsx';
 
 /** How far back sessions are looked for whose outcome wasn't noted. */
 const unfinishedReach = 90 * day;
 
-type Api = { booking: typeof bookingContract };
+type Api = { booking: typeof bookingContract; providers: typeof providersContract };
+
+const CalendarSync = lazy(async () => ({ default: (await import('../calendar-sync.tsx')).CalendarSync }));
 
 /** What a doctor or pastor finds on `/home`: who waits for an answer, their day, and what comes after it. */
 export function ProviderDashboard({ viewer }: { viewer: Viewer }) {
@@ -72,33 +90,51 @@ export function ProviderDashboard({ viewer }: { viewer: Viewer }) {
           </Fetched>
         </PermissionGate>
       </div>
-      <QuickActions className="mt-10" list="sm:grid-cols-2 lg:grid-cols-3">
+      <ProviderActions viewer={viewer} />
+      <Rooms label={m.home_rooms()} className="mt-8">
+        <PermissionGate role={viewer.role} capability="view_own_clients" fallback={null}>
+          <Room
+            to="/clients"
+            icon={<UsersRound />}
+            title={m.care_clients_title()}
+            text={m.home_clients_text()}
+          />
+        </PermissionGate>
+        <PermissionGate role={viewer.role} capability="view_own_analytics" fallback={null}>
+          <Room
+            to="/insights"
+            icon={<ChartColumn />}
+            title={m.analytics_own_title()}
+            text={m.home_insights_text()}
+          />
+          <Room
+            to="/reviews"
+            icon={<Star />}
+            title={m.reviews_own_title()}
+            text={m.home_reviews_room_text()}
+          />
+        </PermissionGate>
+        <PermissionGate role={viewer.role} capability="manage_own_profile" fallback={null}>
+          <Room
+            to="/practice"
+            icon={<UserRoundPen />}
+            title={m.home_public_profile()}
+            text={m.home_public_profile_text()}
+          />
+        </PermissionGate>
         {flags.includes('wellness_tracking') && (
-          <li>
-            <QuickAction
-              to="/prayers"
-              icon={<HandHeart />}
-              hue="plum"
-              title={m.home_prayers()}
-              text={m.home_prayers_text()}
-            />
-          </li>
+          <Room to="/prayers" icon={<HandHeart />} title={m.home_prayers()} text={m.home_prayers_text()} />
         )}
-        <li>
-          <PermissionGate role={viewer.role} capability="create_content">
-            <QuickAction
-              to="/author"
-              icon={<PenLine />}
-              hue="leaf"
-              title={m.home_author()}
-              text={m.home_author_text()}
-            />
-          </PermissionGate>
-        </li>
-        <li>
-          <DevotionalAction />
-        </li>
-      </QuickActions>
+        <PermissionGate role={viewer.role} capability="create_content" fallback={null}>
+          <Room to="/author" icon={<PenLine />} title={m.home_author()} text={m.home_author_text()} />
+        </PermissionGate>
+        <Room
+          to="/devotional"
+          icon={<Sunrise />}
+          title={m.home_devotional()}
+          text={m.home_devotional_text()}
+        />
+      </Rooms>
     </DashboardFrame>
   );
 }
@@ -137,6 +173,70 @@ function ProviderFigures({ figures }: { figures: KnownFigures | undefined }) {
 function reviewsText(count: number): string {
   if (count === 0) return m.home_no_reviews();
   return count === 1 ? m.home_reviews_one() : m.home_reviews({ count });
+}
+
+/** The quick actions of the client spec, 'Provider dashboard'. */
+function ProviderActions({ viewer }: { viewer: Viewer }) {
+  const api = useApi<Api>();
+  const site = useSite();
+  const { toast } = useToast();
+  const [syncing, setSyncing] = useState(false);
+  const card = useMutation({
+    mutationFn: async () => {
+      const [{ ownCard }, { download }] = await Promise.all([
+        import('./own-card.ts'),
+        import('#/features/booking/ui/download.ts'),
+      ]);
+      download(await ownCard(api, viewer, site));
+    },
+    onSuccess: () => toast({ tone: 'success', title: m.booking_card_downloaded() }),
+    onError: () =>
+      toast({
+        tone: 'destructive',
+        title: m.booking_download_failed(),
+        description: m.home_card_failed_text(),
+      }),
+  });
+  return (
+    <QuickActions className="mt-10" list="sm:grid-cols-2 lg:grid-cols-3">
+      <li>
+        <PermissionGate role={viewer.role} capability="manage_own_availability">
+          <QuickAction
+            to="/availability"
+            icon={<CalendarClock />}
+            hue="sea"
+            title={m.availability_title()}
+            text={m.home_availability_text()}
+          />
+        </PermissionGate>
+      </li>
+      <li>
+        <QuickAction
+          onPress={() => {
+            if (!card.isPending) card.mutate();
+          }}
+          icon={<Contact />}
+          hue="leaf"
+          title={m.home_card()}
+          text={m.home_card_text()}
+        />
+      </li>
+      <li>
+        <QuickAction
+          onPress={() => setSyncing(true)}
+          icon={<CalendarSyncMark />}
+          hue="dusk"
+          title={m.feed_title()}
+          text={m.home_sync_text()}
+        />
+        {syncing && (
+          <Suspense>
+            <CalendarSync onClose={() => setSyncing(false)} />
+          </Suspense>
+        )}
+      </li>
+    </QuickActions>
+  );
 }
 
 /** The provider's appointments; days are those of their own zone. */

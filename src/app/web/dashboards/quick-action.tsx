@@ -76,3 +76,50 @@ export function DevotionalAction() {
     />
   );
 }
+
+/** The other rooms of a working day, under the quick actions; quieter than those. */
+export function Rooms({
+  label,
+  className,
+  children,
+}: {
+  label: string;
+  className: string;
+  children: ReactNode;
+}) {
+  return (
+    <nav aria-label={label} className={className}>
+      <h2 className="mb-2 text-lg">{label}</h2>
+      <ul className="grid gap-x-6 sm:grid-cols-2 lg:grid-cols-3">{children}</ul>
+    </nav>
+  );
+}
+
+/** One of the rooms. */
+export function Room({
+  to,
+  icon,
+  title,
+  text,
+}: {
+  to: string;
+  icon: ReactNode;
+  title: string;
+  text: ReactNode;
+}) {
+  return (
+    <li className="border-b border-line">
+      <Link
+        to={to}
+        className="flex min-h-11 items-center gap-3 rounded-control py-2.5 hover:bg-sunken sm:px-2 [&_svg]:size-5 [&_svg]:shrink-0"
+      >
+        <span className="text-primary">{icon}</span>
+        <span className="min-w-0 flex-1">
+          <span className="block font-semibold">{title}</span>
+          <span className="block text-sm text-quiet">{text}</span>
+        </span>
+        <ChevronRight className="text-quiet" />
+      </Link>
+    </li>
+  );
+}

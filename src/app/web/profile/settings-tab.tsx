@@ -1,14 +1,20 @@
-import { useId } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
+import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { PreferenceSwitches } from '#/features/accounts/ui/preference-switches.tsx';
 import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { OwnProfile } from './own-profile.tsx';
+
+const CalendarSync = lazy(async () => ({ default: (await import('../calendar-sync.tsx')).CalendarSync }));
 
 /** What the person wants to be sent, and how much of it others may see. */
 export function SettingsTab({ viewer }: { viewer: Viewer }) {
   const sentId = useId();
   const discreetId = useId();
+  const syncId = useId();
+  const [syncing, setSyncing] = useState(false);
   return (
     <OwnProfile>
       {(profile) => (
@@ -29,6 +35,22 @@ export function SettingsTab({ viewer }: { viewer: Viewer }) {
             </h2>
             <PreferenceSwitches profile={profile} only={['keepDiscreet']} />
           </Card>
+          <PermissionGate role={viewer.role} capability="view_own_appointments" fallback={null}>
+            <Card as="section" aria-labelledby={syncId}>
+              <h2 id={syncId} className="text-xl">
+                {m.feed_title()}
+              </h2>
+              <p className="mt-1 mb-4 text-quiet">{m.feed_settings_text()}</p>
+              <Button variant="secondary" onClick={() => setSyncing(true)}>
+                {m.feed_settings_open()}
+              </Button>
+              {syncing && (
+                <Suspense>
+                  <CalendarSync onClose={() => setSyncing(false)} />
+                </Suspense>
+              )}
+            </Card>
+          </PermissionGate>
         </div>
       )}
     </OwnProfile>

@@ -13,6 +13,7 @@ import { useToast } from '#/web/components/toast.tsx';
 import type { AppointmentView, bookingContract } from '../contract.ts';
 import { ChoicesFailed } from './choices-failed.tsx';
 import type { CalendarWish, Download } from './calendar-entry.ts';
+import { download } from './download.ts';
 import { problemText } from './problem-text.ts';
 import { reminders, type ReminderMinutes } from './session-texts.ts';
 
@@ -251,14 +252,4 @@ function useDiscretion(remembered: boolean): [boolean, (discreet: boolean) => vo
       remember.mutate(next);
     },
   ];
-}
-
-function download({ name, type, content }: Download): void {
-  const url = URL.createObjectURL(new Blob([content], { type: `${type};charset=utf-8` }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // Some browsers read it only after the click has been handled.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, oneof, property, string } from 'fast-check';
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
-import { contactCard, supportCard } from '#/features/calendar/card/rules.ts';
+import { contactCard, specialistCard, supportCard } from '#/features/calendar/card/rules.ts';
 import type { ContactCard } from '#/features/calendar/card/rules.ts';
 import { cleanText } from '#/features/calendar/line/rules.ts';
 
@@ -94,6 +94,46 @@ describe('a contact card', () => {
     expect(card.getFirstPropertyValue('email')).toBe('support@italk.example');
     expect(card.getFirstPropertyValue('url')).toBe('https://italk.example');
     expect(content).toContain('iTalk Wellness Center');
+  });
+
+  describe('of a specialist', () => {
+    const specialist = {
+      siteName: 'iTalk',
+      siteUrl: 'https://italk.example',
+      slug: 'grace-lee',
+      name: 'Dr. Grace Lee, PhD',
+      title: 'Psychologist',
+      phone: '+1 555 010 0142',
+      email: 'grace@example.org',
+      location: 'Springfield, IL',
+      place: { address: '12 Main St\nSuite 3', town: 'Chicago, IL' },
+    };
+
+    test('has their name, title, phone and address, their page, and where they receive people', () => {
+      const card = read(contactCard(specialistCard(specialist)));
+      expect(card.getFirstPropertyValue('org')).toBe('iTalk');
+      expect(card.getFirstPropertyValue('fn')).toBe('Dr. Grace Lee, PhD');
+      expect(card.getFirstPropertyValue('title')).toBe('Psychologist');
+      expect(card.getFirstPropertyValue('tel')).toBe('+1 555 010 0142');
+      expect(card.getFirstPropertyValue('email')).toBe('grace@example.org');
+      expect(card.getFirstPropertyValue('url')).toBe('https://italk.example/therapists/grace-lee');
+      expect(card.getFirstPropertyValue('adr')).toEqual([
+        '',
+        '',
+        '12 Main St\nSuite 3',
+        'Chicago, IL',
+        '',
+        '',
+        '',
+      ]);
+    });
+
+    test('names the town where they have no place, no phone where there is none, and the site while they aren’t listed', () => {
+      const card = read(contactCard(specialistCard({ ...specialist, slug: null, phone: '', place: null })));
+      expect(card.getFirstPropertyValue('adr')).toEqual(['', '', 'Springfield, IL', '', '', '', '']);
+      expect(card.getFirstProperty('tel')).toBeNull();
+      expect(card.getFirstPropertyValue('url')).toBe('https://italk.example');
+    });
   });
 
   test('property: any text comes back, and adds no property', () => {

@@ -86,3 +86,39 @@ export function supportCard(site: {
   if (site.phone !== undefined) card.phone = site.phone;
   return card;
 }
+
+/** A specialist's own contact card: their page as the website, and where they receive people, or else where they live. */
+export function specialistCard({
+  siteName,
+  siteUrl,
+  slug,
+  name,
+  title,
+  phone,
+  email,
+  location,
+  place,
+}: {
+  siteName: string;
+  siteUrl: string;
+  /** Their page's address; null while they aren't listed. */
+  slug: string | null;
+  name: string;
+  title: string;
+  /** Empty: none. */
+  phone: string;
+  email: string;
+  location: string;
+  /** Their first open place. */
+  place: { address: string; town: string } | null;
+}): ContactCard {
+  return {
+    organization: siteName,
+    name,
+    title,
+    phone,
+    email,
+    website: slug === null ? siteUrl : `${siteUrl}/therapists/${slug}`,
+    workAddress: place ? { street: place.address, city: place.town } : { street: location },
+  };
+}

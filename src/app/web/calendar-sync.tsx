@@ -1,0 +1,222 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CalendarPlus, Copy } from 'lucide-react';
+import { useId, useRef, useState, type Ref } from 'react';
+import { flushSync } from 'react-dom';
+import { failureText } from '#/features/accounts/ui/failure-text.ts';
+import type { feedContract } from '#/features/booking/feed/contract.ts';
+import { dateText, deviceZone, timeText } from '#/features/booking/ui/times.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Dialog } from '#/web/components/dialog.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { Field, TextInput } from '#/web/components/field.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import { useRealtime } from '#/web/realtime.tsx';
+
+type Api = { feed: typeof feedContract };
+type Asked = 'again' | 'off' | null;
+
+/** Makes, renews and ends the private address under which calendar programs read the person's sessions. */
+export function CalendarSync({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={m.feed_title()}
+      description={m.feed_intro()}
+    >
+      <Address />
+    </Dialog>
+  );
+}
+
+function Address() {
+  const api = useApi<Api>();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const [asked, setAsked] = useState<Asked>(null);
+  const [made, setMade] = useState<{ url: string; madeAt: string } | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const start = useRef<HTMLButtonElement>(null);
+  const key = api.feed.mine.queryKey();
+  useRealtime(({ type }) => {
+    if (type === 'calendar_feed.changed' || type === 'reconnected')
+      void queries.invalidateQueries({ queryKey: key });
+  });
+  const query = useQuery(api.feed.mine.queryOptions());
+  const make = useMutation({
+    mutationFn: () => api.feed.make.call({}),
+    // It is told this once: where it is kept it would be found again.
+    gcTime: 0,
+    onSuccess: async ({ path, ...feed }) => {
+      await queries.cancelQueries({ queryKey: key });
+      queries.setQueryData(key, feed);
+      flushSync(() => {
+        setAsked(null);
+        setMade({ url: new URL(path, window.location.origin).href, madeAt: feed.madeAt });
+      });
+      field.current?.focus();
+      toast({ tone: 'success', title: m.feed_made_done() });
+    },
+  });
+  const revoke = useMutation({
+    mutationFn: () => api.feed.revoke.call({}),
+    onSuccess: async () => {
+      await queries.cancelQueries({ queryKey: key });
+      queries.setQueryData(key, null);
+      flushSync(() => {
+        setAsked(null);
+        setMade(null);
+      });
+      start.current?.focus();
+      toast({ tone: 'success', title: m.feed_off_done() });
+    },
+  });
+  const failed = make.error ?? revoke.error;
+  const ask = (next: Asked) => {
+    make.reset();
+    revoke.reset();
+    setAsked(next);
+  };
+  const failure = failed && (
+    <Notice tone="destructive" title={m.feed_failed()} className="mt-4">
+      {failureText(failed)}
+    </Notice>
+  );
+  return (
+    <>
+      <p className="mb-5 max-w-reading">{m.feed_discreet()}</p>
+      <Fetched query={query} failure={m.feed_load_failed()}>
+        {(feed) =>
+          feed === null ? (
+            <>
+              <Button ref={start} busy={make.isPending} onClick={() => make.mutate()}>
+                <CalendarPlus aria-hidden />
+                {m.feed_make()}
+              </Button>
+              {asked === null && failure}
+            </>
+          ) : (
+            <>
+              {/* Another window may have made a newer one since. */}
+              {made?.madeAt === feed.madeAt ? <Shown ref={field} url={made.url} /> : <Kept {...feed} />}
+              <div className="mt-4 flex flex-wrap gap-2">
+                <Button variant="secondary" onClick={() => ask('again')}>
+                  {m.feed_again()}
+                </Button>
+                <Button variant="quiet" onClick={() => ask('off')}>
+                  {m.feed_off()}
+                </Button>
+              </div>
+            </>
+          )
+        }
+      </Fetched>
+      <How />
+      <AlertDialog
+        open={asked !== null}
+        onOpenChange={(open) => {
+          if (!open) ask(null);
+        }}
+        title={asked === 'off' ? m.feed_off_title() : m.feed_again_title()}
+        description={asked === 'off' ? m.feed_off_text() : m.feed_again_text()}
+        confirmLabel={asked === 'off' ? m.feed_off_confirm() : m.feed_again()}
+        busy={make.isPending || revoke.isPending}
+        onConfirm={() => (asked === 'off' ? revoke.mutate() : make.mutate())}
+      >
+        {failure}
+      </AlertDialog>
+    </>
+  );
+}
+
+/** The address as it was made just now. */
+function Shown({ ref, url }: { ref: Ref<HTMLInputElement>; url: string }) {
+  const { toast } = useToast();
+  const copy = () =>
+    (navigator as Navigator).clipboard.writeText(url).then(
+      () => toast({ tone: 'success', title: m.feed_copied() }),
+      () =>
+        toast({
+          tone: 'destructive',
+          title: m.feed_copy_failed(),
+          description: m.feed_copy_failed_text(),
+        }),
+    );
+  return (
+    <>
+      <Notice title={m.feed_secret_title()} className="mb-4">
+        {m.feed_secret_text()}
+      </Notice>
+      <Field label={m.feed_address()}>
+        <TextInput
+          ref={ref}
+          readOnly
+          value={url}
+          autoComplete="off"
+          onFocus={({ target }) => target.select()}
+          className="font-mono text-sm!"
+        />
+      </Field>
+      <div className="mt-3 grid gap-2 sm:grid-cols-2">
+        <Button onClick={() => void copy()}>
+          <Copy aria-hidden />
+          {m.feed_copy()}
+        </Button>
+        <a
+          href={url.replace(/^https?:/, 'webcal:')}
+          rel="noreferrer"
+          className="inline-flex min-h-11 items-center justify-center gap-2 rounded-control border border-control bg-card px-5 py-2 text-center font-semibold text-ink no-underline hover:bg-sunken"
+        >
+          {m.feed_open()}
+        </a>
+      </div>
+    </>
+  );
+}
+
+/** That there is an address, and since when; it can't be shown again. */
+function Kept({ madeAt, readAt }: { madeAt: string; readAt: string | null }) {
+  const zone = deviceZone();
+  return (
+    <Notice tone="success" title={m.feed_on()}>
+      <p>{m.feed_on_made({ date: dateText(madeAt, zone) })}</p>
+      <p>
+        {readAt
+          ? m.feed_on_read({ date: dateText(readAt, zone), time: timeText(readAt, zone) })
+          : m.feed_on_unread()}
+      </p>
+      <p className="mt-1 text-sm">{m.feed_hidden()}</p>
+    </Notice>
+  );
+}
+
+function How() {
+  const id = useId();
+  const programs = [
+    [m.feed_how_google_name(), m.feed_how_google()],
+    [m.feed_how_apple_name(), m.feed_how_apple()],
+    [m.feed_how_outlook_name(), m.feed_how_outlook()],
+  ] as const;
+  return (
+    <section aria-labelledby={id} className="mt-6 border-t border-line pt-5">
+      <h3 id={id} className="font-serif text-lg font-semibold">
+        {m.feed_how()}
+      </h3>
+      <dl className="mt-2 grid gap-3">
+        {programs.map(([name, text]) => (
+          <div key={name}>
+            <dt className="font-semibold">{name}</dt>
+            <dd className="text-quiet">{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-3 text-sm text-quiet">{m.feed_how_often()}</p>
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Viewer } from '#/features/accounts/contract.ts';
+import { contactCard, contactFileName, specialistCard } from '#/features/calendar/card/rules.ts';
+import type { providersContract } from '#/features/providers/contract.ts';
+import type { PublicSite } from '#/features/settings/contract.ts';
+import type { Download } from '#/features/booking/ui/calendar-entry.ts';
+import type { Api } from '#/web/api.tsx';
+
+/** A provider's own contact card as a file, from what their listing says now. */
+export async function ownCard(
+  api: Api<{ providers: typeof providersContract }>,
+  { email }: Viewer,
+  { siteName }: PublicSite,
+): Promise<Download> {
+  const [listing, places] = await Promise.all([api.providers.mine.call(), api.providers.places.list.call()]);
+  const card = specialistCard({
+    ...listing,
+    siteName,
+    siteUrl: window.location.origin,
+    email,
+    slug: listing.listed ? listing.slug : null,
+    place: places.find(({ closed }) => !closed) ?? null,
+  });
+  return { name: contactFileName, type: 'text/vcard', content: contactCard(card) };
+}
