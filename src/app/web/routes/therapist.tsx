@@ -245,7 +245,7 @@ function Service({ service, specialist }: { service: Offered[number]; specialist
       >
         <span>
           {m.site_book_session()}
-          <VisuallyHidden>: {title}</VisuallyHidden>
+          <VisuallyHidden> {m.therapists_book_for({ service: title })}</VisuallyHidden>
         </span>
       </Button>
     </Card>

@@ -37,7 +37,7 @@ export function CredentialForm({ begun, onClose }: { begun: Begun; onClose: () =
       ...(expiresOn === '' ? {} : { expiresOn }),
       ...(begun.replaces === null ? {} : { replaces: begun.replaces }),
     });
-    toast({ tone: 'success', title: m.credentials_submitted() });
+    toast({ tone: 'success', title: m.credentials_submitted(), description: m.credentials_submitted_text() });
     void queries.invalidateQueries({ queryKey: api.providers.credentials.key() });
     onClose();
   };

@@ -101,7 +101,7 @@ export function ListingForm({
     setChanged({});
     setTyping(noTyping);
     onUnsaved(false);
-    toast({ tone: 'success', title: m.practice_saved() });
+    toast({ tone: 'success', title: m.practice_saved(), description: m.practice_saved_text() });
   };
 
   const lineField = (field: LineField, label: string, hint?: string) => ({
@@ -240,6 +240,8 @@ function missingIn(shown: Typed, typing: Readonly<Record<ListField, string>>): F
     if (text === '' && field !== 'approach' && field !== 'phone') found[field] = m.practice_required();
     else if (text.length > limits[field]) found[field] = m.practice_long({ max: limits[field] });
   }
+  // The same characters as on the server.
+  if (!/^[+0-9 ().\-/x]*$/.test(shown.phone.trim())) found.phone = m.practice_phone_bad();
   for (const field of Object.keys(lists) as ListField[]) {
     const words = wholeOf({ words: shown[field], typing: typing[field] });
     const { most, longest } = lists[field];

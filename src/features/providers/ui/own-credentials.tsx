@@ -105,7 +105,7 @@ function Entry({
     onSuccess: () => toast({ tone: 'success', title: m.credentials_withdrawn() }),
     onSettled: () => queries.invalidateQueries({ queryKey: api.providers.credentials.key() }),
   });
-  const about = <VisuallyHidden>: {issuer}</VisuallyHidden>;
+  const about = <VisuallyHidden> {issuer}</VisuallyHidden>;
   return (
     <Card as="article" aria-label={issuer}>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">

@@ -111,7 +111,7 @@ function Entry({
   children?: ReactNode;
 }) {
   const { name, address, town, directions, closed } = place;
-  const about = <VisuallyHidden>: {name}</VisuallyHidden>;
+  const about = <VisuallyHidden> {name}</VisuallyHidden>;
   return (
     <Card as="article" aria-label={name}>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -227,7 +227,7 @@ function Order({
     <Button
       variant="quiet"
       size="icon"
-      aria-label={`${label}: ${name}`}
+      aria-label={`${label} ${name}`}
       // Not `disabled`: at the end of its way the button keeps the focus.
       aria-disabled={places[index + step] === undefined || order.isPending}
       className="aria-disabled:opacity-40"
