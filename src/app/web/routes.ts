@@ -17,6 +17,7 @@ export default [
   route('prayers', 'routes/prayers.tsx'),
   route('clients', 'routes/clients.tsx'),
   route('clients/:clientId', 'routes/client.tsx'),
+  route('schedule', 'routes/schedule.tsx'),
   route('availability', 'routes/availability.tsx'),
   route('insights', 'routes/insights.tsx'),
   route('admin/moderation', 'routes/admin-moderation.tsx'),

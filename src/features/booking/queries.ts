@@ -297,7 +297,8 @@ export async function freeStarts(
       diary: { schedule, ...entries },
       settings,
       inPerson,
-      withoutNotice: moving?.party === 'provider',
+      // A provider who moves a session or books for a client owes themself no notice.
+      withoutNotice: moving ? moving.party === 'provider' : isActor(ctx, input.providerId),
       now: ctx.now().epochMilliseconds,
     },
     input.durationMinutes,
@@ -309,6 +310,10 @@ export async function freeStarts(
     starts: starts.map(isoOf),
     places: await placesOf(ctx, lists),
   };
+}
+
+function isActor({ actor }: Ctx, personId: string): boolean {
+  return actor.kind === 'person' && actor.id === personId;
 }
 
 /** The places of free starts, each with its own. */

@@ -5,7 +5,7 @@ import type { bookingContract } from '#/features/booking/contract.ts';
 import { plainDateText, wallClock } from '#/features/booking/ui/times.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
-import { Button } from '#/web/components/button.tsx';
+import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { EmptyState } from '#/web/components/empty-state.tsx';
@@ -59,6 +59,9 @@ export function Schedule({
             !isToday && 'max-sm:w-full max-sm:justify-end',
           )}
         >
+          <ButtonLink to={`/schedule?view=day&date=${date}`} variant="quiet" size="sm">
+            {m.home_open_schedule()}
+          </ButtonLink>
           {!isToday && (
             <Button variant="quiet" size="sm" onClick={() => onDate(null)}>
               {m.home_back_to_today()}

@@ -29,6 +29,8 @@ export type AgendaEntry = z.infer<typeof agendaEntry>;
 
 const agendaDay = z.object({
   date,
+  /** From midnight to midnight on the provider's clocks. */
+  ...stretch.shape,
   /** When the provider receives people, without their rest. */
   open: z.array(stretch),
   /** The part of their rest that lies in this day. */
@@ -48,6 +50,10 @@ const agendaDay = z.object({
 
 export type AgendaDay = z.infer<typeof agendaDay>;
 
+const agendaBlock = stretch.extend({ id: z.uuid(), note: z.string() });
+
+export type AgendaBlock = z.infer<typeof agendaBlock>;
+
 const agendaView = z.object({
   timeZone: z.string(),
   /** The date on the provider's clocks now. */
@@ -55,7 +61,7 @@ const agendaView = z.object({
   rest: z.enum(['none', 'sunday', 'sabbath']),
   days: z.array(agendaDay),
   /** What blocks the provider's time within these days, by start. */
-  blocks: z.array(stretch.extend({ id: z.uuid(), note: z.string() })),
+  blocks: z.array(agendaBlock),
 });
 
 export type AgendaView = z.infer<typeof agendaView>;

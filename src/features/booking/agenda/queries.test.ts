@@ -94,7 +94,7 @@ test('a month gives counts and the first three of each day, whatever is stored b
       select seq_tup_read + idx_tup_fetch as rows from pg_stat_user_tables where relname = 'appointments'`.execute(
       db,
     );
-    return Number(rows[0]!.rows);
+    return rows[0]!.rows;
   };
   const before = await read();
   await agenda(provider, { span: 'month', date: '2026-03-18' });

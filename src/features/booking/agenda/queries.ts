@@ -55,6 +55,8 @@ export async function agendaOf(
       const exception = exceptions.find(({ date }) => date === day.date);
       return {
         date: day.date,
+        startsAt: isoOf(day.start),
+        endsAt: isoOf(day.end),
         open: partsIn(day, open),
         rest: partsIn(day, rest),
         off: exception?.windows.length === 0 ? { note: exception.note, holiday: exception.holiday } : null,

@@ -1,10 +1,11 @@
 import type { Interval } from '#/kernel/interval.ts';
+import type { AgendaBlock, AgendaDay, AgendaEntry } from './contract.ts';
 
-const day = 86_400_000;
+const dayLength = 86_400_000;
 
 /** A date (`YYYY-MM-DD`) so many days after another. */
 export function dateAfter(date: string, days: number): string {
-  return textOf(numberOf(date) + days * day);
+  return textOf(numberOf(date) + days * dayLength);
 }
 
 /** The week that holds a date, from its Sunday on, as the spec's date picker draws it. */
@@ -27,7 +28,7 @@ export function monthsAfter(date: string, months: number): string {
   const [year = 0, month = 1, dayOfMonth = 1] = date.split('-').map(Number);
   const first = Date.UTC(year, month - 1 + months);
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
-  return textOf(first + (Math.min(dayOfMonth, last) - 1) * day);
+  return textOf(first + (Math.min(dayOfMonth, last) - 1) * dayLength);
 }
 
 /** Where a key leads from a date in a grid of days (WAI-ARIA grid), or null for any other key; a page is what the grid shows. */
@@ -111,7 +112,7 @@ export function lanesOf(stretches: readonly Interval[]): { lane: number; lanes: 
 
 /** 0 for Sunday to 6 for Saturday; 1970-01-01 was a Thursday. */
 function weekdayOf(date: string): number {
-  return (((numberOf(date) / day + 4) % 7) + 7) % 7;
+  return (((numberOf(date) / dayLength + 4) % 7) + 7) % 7;
 }
 
 function numberOf(date: string): number {
@@ -120,4 +121,45 @@ function numberOf(date: string): number {
 
 function textOf(number: number): string {
   return new Date(number).toISOString().slice(0, 10);
+}
+
+/** The shortest stretch that is shown as free, in milliseconds. */
+const leastFree = 30 * 60_000;
+
+/** On what a free stretch that has begun goes on, in milliseconds. */
+const quarter = 15 * 60_000;
+
+/** What stands in a day, as its column and its list show it. */
+export type DayItem = Interval &
+  (
+    | { kind: 'session'; entry: AgendaEntry }
+    | { kind: 'block'; block: AgendaBlock }
+    | { kind: 'rest' }
+    | { kind: 'free' }
+  );
+
+/** Everything that stands in a day, by start: what is booked, what blocks it, rest, and what is still free. */
+export function dayItems(day: AgendaDay, blocks: readonly AgendaBlock[], now: number | null): DayItem[] {
+  const within = { start: Date.parse(day.startsAt), end: Date.parse(day.endsAt) };
+  const sessions = day.entries.map((entry) => ({ kind: 'session' as const, entry, ...spanOf(entry) }));
+  const blocked = blocks.flatMap((block) => {
+    const { start, end } = spanOf(block);
+    if (end <= within.start || start >= within.end) return [];
+    const part = { start: Math.max(start, within.start), end: Math.min(end, within.end) };
+    return [{ kind: 'block' as const, block, ...part }];
+  });
+  const rest = day.rest.map((part) => ({ kind: 'rest' as const, ...spanOf(part) }));
+  const past = now === null ? Infinity : Math.ceil(now / quarter) * quarter;
+  const held = sessions.filter(({ entry }) => entry.status === 'pending' || entry.status === 'confirmed');
+  const free = leftOver(
+    day.open.map(spanOf),
+    [...held, ...blocked, { start: -Infinity, end: past }],
+    leastFree,
+  ).map((part) => ({ kind: 'free' as const, ...part }));
+  return [...rest, ...blocked, ...sessions, ...free].toSorted((a, b) => a.start - b.start || b.end - a.end);
+}
+
+/** The times of an answer in epoch milliseconds. */
+function spanOf({ startsAt, endsAt }: { startsAt: string; endsAt: string }): Interval {
+  return { start: Date.parse(startsAt), end: Date.parse(endsAt) };
 }

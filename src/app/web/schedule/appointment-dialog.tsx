@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowRight } from 'lucide-react';
+import type { AgendaEntry } from '#/features/booking/agenda/contract.ts';
+import type { bookingContract } from '#/features/booking/contract.ts';
+import { AppointmentCard } from '#/features/booking/ui/appointment-card.tsx';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { ButtonLink } from '#/web/components/button.tsx';
+import { Dialog } from '#/web/components/dialog.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { Skeleton } from '#/web/components/skeleton.tsx';
+import { live } from '../dashboards/live.ts';
+
+/** A session with everything that can be done about it, opened from the calendar. */
+export function AppointmentDialog({
+  open,
+  onOpenChange,
+  entry,
+  timeZone,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  entry: AgendaEntry;
+  timeZone: string;
+}) {
+  const api = useApi<{ booking: typeof bookingContract }>();
+  const appointment = useQuery({
+    ...api.booking.get.queryOptions({ input: { appointmentId: entry.id } }),
+    ...live,
+    enabled: open,
+  });
+  const client = appointment.data?.client;
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={m.schedule_session_with({ name: entry.clientName })}
+      footer={
+        client && (
+          <ButtonLink to={`/clients/${client.id}`} variant="secondary">
+            {m.schedule_client_page({ name: client.name })}
+            <ArrowRight />
+          </ButtonLink>
+        )
+      }
+    >
+      <Fetched
+        query={appointment}
+        failure={m.schedule_session_failed()}
+        skeleton={<Skeleton className="h-64" />}
+      >
+        {(known) => <AppointmentCard appointment={known} timeZone={timeZone} />}
+      </Fetched>
+    </Dialog>
+  );
+}

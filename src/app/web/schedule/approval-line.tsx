@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { availabilityContract } from '#/features/availability/contract.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+
+/** Whether bookings wait for the provider, and where that is changed. */
+export function ApprovalLine() {
+  const api = useApi<{ availability: typeof availabilityContract }>();
+  const { data } = useQuery(api.availability.mine.queryOptions());
+  if (!data) return null;
+  return (
+    <p className="text-quiet print:hidden">
+      {data.approvesFirst ? m.schedule_approval_on() : m.schedule_approval_off()}{' '}
+      <Link
+        to="/availability"
+        className="inline-flex min-h-11 items-center font-semibold text-primary hover:text-primary-strong hover:underline"
+      >
+        {m.schedule_approval_change()}
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,222 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { AppError } from '#/kernel/errors.ts';
+import { uuidV7 } from '#/kernel/ids.ts';
+import { useSite, useViewer } from '#/features/accounts/ui/session.tsx';
+import { lengthsOf } from '#/features/availability/terms/rules.ts';
+import type {
+  AppointmentView,
+  BookForInput,
+  bookingContract,
+  Recurrence,
+} from '#/features/booking/contract.ts';
+import { useFreeTimes } from '#/features/booking/ui/free-times.tsx';
+import { wallClock } from '#/features/booking/ui/times.ts';
+import type { careContract } from '#/features/care/contract.ts';
+import type { catalogueContract } from '#/features/catalogue/contract.ts';
+import type { providersContract, SessionType } from '#/features/providers/contract.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { instantAt, timeValue } from './wall-time.ts';
+
+/** No answer within this time counts as none, in milliseconds. */
+const patience = 20_000;
+
+/** A session's length until more is known, in minutes. */
+const usualLength = 60;
+
+type Problem = 'client' | 'service' | 'date' | 'time' | 'type';
+
+/** The state of a booking for a client: who can be chosen, what is chosen, what is missing, and the sending. */
+export function useBookForForm({
+  startsAt,
+  date,
+  timeZone,
+  onBooked,
+  onIncomplete,
+}: {
+  /** The empty time that was pressed; null for none. */
+  startsAt: string | null;
+  /** The date of the calendar. */
+  date: string;
+  timeZone: string;
+  onBooked: (appointments: AppointmentView[], name: string) => void;
+  onIncomplete: () => void;
+}) {
+  const api = useApi<{
+    booking: typeof bookingContract;
+    care: typeof careContract;
+    catalogue: typeof catalogueContract;
+    providers: typeof providersContract;
+  }>();
+  const queries = useQueryClient();
+  const { flags } = useSite();
+  const providerId = useViewer()!.id;
+  const [key, setKey] = useState(newKey);
+  const [marked, setMarked] = useState(false);
+  const [search, setSearch] = useState('');
+  /** With the name: the list goes on to others while one looks for them. */
+  const [client, setClient] = useState<{ id: string; name: string } | null>(null);
+  const [draft, setDraft] = useState({
+    serviceId: null as string | null,
+    sessionType: null as SessionType | null,
+    durationMinutes: null as number | null,
+    recurrence: 'one_time' as Recurrence,
+    sessions: 4,
+    outsideHours: false,
+    date: startsAt ? wallClock(startsAt, timeZone).date : date,
+    time: startsAt ? timeValue(startsAt, timeZone) : '',
+  });
+
+  const clients = useQuery({
+    ...api.care.clients.list.queryOptions({ input: { search, order: 'last', limit: 50 } }),
+    placeholderData: (last) => last,
+  });
+  const services = useQuery(api.catalogue.services.queryOptions());
+  const specialist = useQuery(api.providers.get.queryOptions({ input: { id: providerId } }));
+  const offered = services.data?.filter(({ id }) => specialist.data?.serviceIds.includes(id)) ?? [];
+  const service =
+    offered.length === 1 ? offered[0]! : (offered.find(({ id }) => id === draft.serviceId) ?? null);
+  const durations = lengthsOf(
+    service?.durationMinutes ?? usualLength,
+    specialist.data?.sessionLengths ?? null,
+  );
+  const durationMinutes =
+    durations.find((minutes) => minutes === draft.durationMinutes) ??
+    durations.find((minutes) => minutes === service?.durationMinutes) ??
+    durations[0] ??
+    usualLength;
+  const offersVideo = flags.includes('video_sessions');
+  const types = (specialist.data?.sessionTypes ?? []).filter((one) => one !== 'online' || offersVideo);
+  const type = types.length === 1 ? types[0]! : (types.find((one) => one === draft.sessionType) ?? null);
+  const times = useFreeTimes({
+    providerId,
+    durationMinutes,
+    sessionType: type,
+    zone: timeZone,
+    ...(startsAt ? { startsAt } : {}),
+  });
+  const typedStart = draft.date && draft.time ? instantAt(draft.date, draft.time, timeZone) : undefined;
+  const start = draft.outsideHours ? (typedStart ?? null) : times.start;
+
+  const sending = useRef(false);
+  const book = useMutation({
+    mutationFn: (input: BookForInput) =>
+      api.booking.bookFor.call(input, { signal: AbortSignal.timeout(patience) }),
+    onSuccess: ({ appointments }) => {
+      setKey(newKey());
+      onBooked(appointments, client?.name ?? '');
+      void queries.invalidateQueries({ queryKey: api.booking.key() });
+    },
+    onError: (error) => {
+      if (!(error instanceof AppError)) return;
+      if (error.reason === 'idempotency_key_reused') setKey(newKey());
+      void queries.invalidateQueries({ queryKey: api.booking.freeStarts.key() });
+    },
+    onSettled: () => {
+      sending.current = false;
+    },
+  });
+
+  const problems: Partial<Record<Problem, string>> = {
+    ...(client ? {} : { client: m.schedule_for_client_missing() }),
+    ...(service ? {} : { service: m.booking_service_required() }),
+    ...(type ? {} : { type: m.booking_session_type_required() }),
+    ...(draft.outsideHours ? typedProblems(draft, typedStart) : freeProblems(times)),
+  };
+  const submit = () => {
+    if (sending.current) return;
+    setMarked(true);
+    if (Object.keys(problems).length > 0 || !client || !service || !type || !start) return onIncomplete();
+    sending.current = true;
+    book.mutate({
+      idempotencyKey: key,
+      clientId: client.id,
+      serviceId: service.id,
+      startsAt: start,
+      durationMinutes,
+      sessionType: type,
+      recurrence: draft.recurrence,
+      sessions: draft.sessions,
+      outsideHours: draft.outsideHours,
+    });
+  };
+  /** What stood against the last attempt may not hold any more. */
+  const forget = () => {
+    if (book.isError) book.reset();
+  };
+  return {
+    clients,
+    services,
+    specialist,
+    offered,
+    service,
+    durations,
+    durationMinutes,
+    types,
+    type,
+    client,
+    draft,
+    start,
+    search: setSearch,
+    chooseClient(next: { id: string; name: string } | null) {
+      setClient(next);
+      forget();
+    },
+    change(next: Partial<typeof draft>) {
+      setDraft((last) => ({ ...last, ...next }));
+      forget();
+    },
+    times: {
+      ...times,
+      chooseDate(next: string) {
+        forget();
+        times.chooseDate(next);
+      },
+      chooseStart(next: string) {
+        forget();
+        times.chooseStart(next);
+      },
+    },
+    /** Takes one of the times that a refusal offers. */
+    take(next: string) {
+      forget();
+      times.chooseStart(next);
+      setDraft((last) => ({
+        ...last,
+        date: wallClock(next, timeZone).date,
+        time: timeValue(next, timeZone),
+      }));
+    },
+    problems: marked ? problems : {},
+    book,
+    submit,
+  };
+}
+
+/** The form as `useBookForForm` gives it. */
+export type BookForForm = ReturnType<typeof useBookForForm>;
+
+function typedProblems(
+  { date, time }: { date: string; time: string },
+  start: string | null | undefined,
+): Partial<Record<Problem, string>> {
+  return {
+    ...(date ? {} : { date: m.schedule_for_date_missing() }),
+    ...(time ? {} : { time: m.schedule_for_time_missing() }),
+    ...(start === null ? { time: m.schedule_for_time_skipped() } : {}),
+  };
+}
+
+function freeProblems(times: {
+  date: string | null;
+  start: string | null;
+}): Partial<Record<Problem, string>> {
+  if (!times.date) return { date: m.booking_date_required() };
+  return times.start ? {} : { time: m.booking_time_required() };
+}
+
+/** A key that makes retries of one booking one booking. Also where `crypto.randomUUID` is missing, without TLS. */
+function newKey(): string {
+  return uuidV7(Date.now(), crypto.getRandomValues(new Uint8Array(10)));
+}

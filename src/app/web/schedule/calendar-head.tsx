@@ -1,0 +1,87 @@
+import { ChevronLeft, ChevronRight, Printer } from 'lucide-react';
+import { Link } from 'react-router';
+import { dateAfter, monthsAfter, weekOf } from '#/features/booking/agenda/rules.ts';
+import { dayTitle, monthTitle, weekTitle } from '#/features/booking/ui/calendar/calendar-texts.ts';
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { calendarViews, queryOf, type CalendarPlace, type CalendarView } from './place.ts';
+
+const names: Readonly<
+  Record<CalendarView, { name: () => string; previous: () => string; next: () => string }>
+> = {
+  day: { name: m.schedule_view_day, previous: m.schedule_previous_day, next: m.schedule_next_day },
+  week: { name: m.schedule_view_week, previous: m.schedule_previous_week, next: m.schedule_next_week },
+  month: { name: m.schedule_view_month, previous: m.schedule_previous_month, next: m.schedule_next_month },
+};
+
+/** What is shown, the way to what comes before and after it, and how much of it is seen at once. */
+export function CalendarHead({
+  view,
+  date,
+  today,
+  onGo,
+}: {
+  view: CalendarView;
+  date: string;
+  /** Null until it is known. */
+  today: string | null;
+  onGo: (place: CalendarPlace) => void;
+}) {
+  const step = (way: 1 | -1) =>
+    onGo({
+      view,
+      date: view === 'month' ? monthsAfter(date, way) : dateAfter(date, way * (view === 'week' ? 7 : 1)),
+    });
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <div aria-live="polite" className="min-w-0 max-lg:basis-full lg:flex-1">
+        <h2 id="calendar" tabIndex={-1} className="rounded-control text-xl">
+          {titleOf(view, date)}
+        </h2>
+      </div>
+      <div role="group" aria-label={m.schedule_move()} className="flex items-center gap-1.5 print:hidden">
+        <Button variant="secondary" size="icon" aria-label={names[view].previous()} onClick={() => step(-1)}>
+          <ChevronLeft />
+        </Button>
+        <Button variant="secondary" size="sm" onClick={() => onGo({ view, date: today })}>
+          {m.schedule_today()}
+        </Button>
+        <Button variant="secondary" size="icon" aria-label={names[view].next()} onClick={() => step(1)}>
+          <ChevronRight />
+        </Button>
+        {view === 'day' && (
+          <Button
+            variant="secondary"
+            size="icon"
+            aria-label={m.schedule_print()}
+            className="max-lg:hidden"
+            onClick={() => window.print()}
+          >
+            <Printer />
+          </Button>
+        )}
+      </div>
+      <nav aria-label={m.schedule_views()} className="print:hidden">
+        <ul className="flex rounded-control border border-control bg-card p-0.5">
+          {calendarViews.map((one) => (
+            <li key={one}>
+              <Link
+                to={queryOf({ view: one, date })}
+                preventScrollReset
+                aria-current={one === view ? 'page' : undefined}
+                className="flex min-h-11 items-center rounded-control px-3.5 text-sm font-semibold text-quiet hover:bg-sunken hover:text-ink aria-[current=page]:bg-primary aria-[current=page]:text-on-primary"
+              >
+                {names[one].name()}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  );
+}
+
+function titleOf(view: CalendarView, date: string): string {
+  if (view === 'month') return monthTitle(date);
+  return view === 'week' ? weekTitle(weekOf(date)) : dayTitle(date);
+}

@@ -1,0 +1,274 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useHydrated } from '#/features/accounts/ui/hydrated.ts';
+import type { AgendaBlock, AgendaDay, AgendaEntry, AgendaView } from '#/features/booking/agenda/contract.ts';
+import { monthWeeks, weekOf } from '#/features/booking/agenda/rules.ts';
+import type { bookingContract } from '#/features/booking/contract.ts';
+import { dayTitle } from '#/features/booking/ui/calendar/calendar-texts.ts';
+import { DayGrid } from '#/features/booking/ui/calendar/day-grid.tsx';
+import { DayList, PrintedDay } from '#/features/booking/ui/calendar/day-list.tsx';
+import { Timeline, type CalendarActs } from '#/features/booking/ui/calendar/timeline.tsx';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { classes } from '#/web/components/classes.ts';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
+import { useRealtime } from '#/web/realtime.tsx';
+import { useBookingNews } from '../dashboards/booking-news.ts';
+import { live } from '../dashboards/live.ts';
+import { useNow } from '../dashboards/now.ts';
+import { AppointmentDialog } from './appointment-dialog.tsx';
+import { ApprovalLine } from './approval-line.tsx';
+import { CalendarHead } from './calendar-head.tsx';
+import { useNarrow } from './narrow.ts';
+import { agendaInput, usePlace } from './place.ts';
+import { WaitingAnswers } from './waiting-answers.tsx';
+
+const BlockDialog = lazy(async () => {
+  await bringClock();
+  return { default: (await import('./block-dialog.tsx')).BlockDialog };
+});
+const BookForDialog = lazy(async () => {
+  await bringClock();
+  return { default: (await import('./book-for-dialog.tsx')).BookForDialog };
+});
+
+/** The clock that some browsers lack: wall-clock times are typed in these dialogs. */
+async function bringClock(): Promise<void> {
+  if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
+}
+
+/** What has been opened over the calendar. */
+export type Opened =
+  | { kind: 'session'; entry: AgendaEntry }
+  | { kind: 'block'; block: AgendaBlock | null }
+  | { kind: 'book'; startsAt: string | null };
+
+/** A provider's calendar by day, week and month, with what waits for them, and everything that can be done from it. */
+export function ScheduleScreen({
+  opened,
+  onOpened,
+}: {
+  opened: Opened | null;
+  onOpened: (opened: Opened | null) => void;
+}) {
+  const api = useApi<{ booking: typeof bookingContract }>();
+  const queries = useQueryClient();
+  const news = useBookingNews();
+  const now = useNow();
+  const narrow = useNarrow();
+  const { place, go, step } = usePlace();
+  const { view, date } = place;
+  const span = view === 'month' ? ('month' as const) : ('week' as const);
+  useRealtime(({ type }) => {
+    if (type === 'availability.changed') void queries.invalidateQueries({ queryKey: api.booking.key() });
+  });
+
+  const agenda = useQuery({
+    ...api.booking.agenda.queryOptions({ input: agendaInput(span, date) }),
+    ...live,
+    placeholderData: keepPreviousData,
+  });
+  // The month names only what its cells have room for; below it on a phone stands the whole day.
+  const weekOfDay = useQuery({
+    ...api.booking.agenda.queryOptions({ input: agendaInput('week', date) }),
+    ...live,
+    enabled: view === 'month' && narrow,
+    placeholderData: keepPreviousData,
+  });
+  const today = agenda.data?.today ?? null;
+  const chosen = date ?? today;
+  const acts: CalendarActs = {
+    onEntry: (entry) => onOpened({ kind: 'session', entry }),
+    onBlock: (block) => onOpened({ kind: 'block', block }),
+    onFree: (startsAt) => onOpened({ kind: 'book', startsAt }),
+  };
+  const open = (next: string) => {
+    if (narrow || view === 'day') step(next);
+    else go({ view: 'day', date: next });
+  };
+  const skeleton = <Skeleton className="h-120" />;
+  return (
+    <>
+      <div className="grid gap-8">
+        <WaitingAnswers />
+        <section aria-labelledby="calendar" className="min-w-0">
+          {chosen === null ? (
+            <Fetched
+              query={agenda}
+              label={m.schedule_loading()}
+              failure={m.schedule_load_failed()}
+              skeleton={skeleton}
+            >
+              {() => null}
+            </Fetched>
+          ) : (
+            <>
+              <CalendarHead view={view} date={chosen} today={today} onGo={go} />
+              <p id="schedule-keys" hidden>
+                {m.schedule_keys()}
+              </p>
+              <Card className="mt-4 max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0 max-sm:px-3! sm:p-4! print:border-0 print:p-0!">
+                <div className={classes('print:hidden', view === 'week' && 'lg:pl-18')}>
+                  <DayGrid
+                    weeks={view === 'month' ? monthWeeks(chosen) : [weekOf(chosen)]}
+                    {...(view === 'month' ? { month: chosen.slice(0, 7) } : {})}
+                    chosen={chosen}
+                    today={today}
+                    view={agenda.data}
+                    label={m.schedule_days()}
+                    onMove={step}
+                    onOpen={open}
+                  />
+                </div>
+                <Fetched
+                  query={agenda}
+                  label={m.schedule_loading()}
+                  failure={m.schedule_load_failed()}
+                  skeleton={skeleton}
+                >
+                  {(known) =>
+                    view === 'month' ? (
+                      narrow && <DayBelow date={chosen} view={weekOfDay.data} now={now} acts={acts} />
+                    ) : (
+                      <Days
+                        dates={view === 'week' ? weekOf(chosen) : [chosen]}
+                        chosen={chosen}
+                        view={known}
+                        now={now}
+                        narrow={narrow}
+                        acts={acts}
+                      />
+                    )
+                  }
+                </Fetched>
+              </Card>
+            </>
+          )}
+        </section>
+        <ApprovalLine />
+      </div>
+      <p role="status" className="sr-only">
+        {news}
+      </p>
+      <OpenedDialog
+        opened={opened}
+        timeZone={agenda.data?.timeZone}
+        date={chosen}
+        onClose={() => onOpened(null)}
+      />
+    </>
+  );
+}
+
+/** Some days by the hour, where there is room; else the chosen one as a list. */
+function Days({
+  dates,
+  chosen,
+  view,
+  now,
+  narrow,
+  acts,
+}: {
+  dates: readonly string[];
+  chosen: string;
+  view: AgendaView;
+  now: number | null;
+  narrow: boolean;
+  acts: CalendarActs;
+}) {
+  const hydrated = useHydrated();
+  const days = dates.flatMap((date) => view.days.find((day) => day.date === date) ?? []);
+  // Another week's answer is still on its way.
+  if (days.length < dates.length) return <Waiting />;
+  const day = days.find(({ date }) => date === chosen)!;
+  return (
+    <>
+      <div className="mt-3 print:hidden">
+        {!hydrated ? (
+          // Places by the hour are styles that the policy lets only the page's own script set.
+          <Skeleton className="h-120" />
+        ) : narrow ? (
+          <NamedDay day={day} view={view} now={now} acts={acts} />
+        ) : (
+          <Timeline days={days} view={view} now={now} acts={acts} />
+        )}
+      </div>
+      <PrintedDay day={day} view={view} />
+    </>
+  );
+}
+
+function DayBelow({
+  date,
+  view,
+  now,
+  acts,
+}: {
+  date: string;
+  view: AgendaView | undefined;
+  now: number | null;
+  acts: CalendarActs;
+}) {
+  const day = view?.days.find((one) => one.date === date);
+  if (!view || !day) return <Waiting />;
+  return (
+    <div className="mt-3">
+      <NamedDay day={day} view={view} now={now} acts={acts} />
+    </div>
+  );
+}
+
+function NamedDay(props: { day: AgendaDay; view: AgendaView; now: number | null; acts: CalendarActs }) {
+  return (
+    <section aria-labelledby="day">
+      <h3 id="day" tabIndex={-1} className="mb-1 rounded-control text-lg">
+        {dayTitle(props.day.date)}
+      </h3>
+      <DayList {...props} />
+    </section>
+  );
+}
+
+function Waiting() {
+  return (
+    <Loading label={m.schedule_loading()} className="mt-3">
+      <Skeleton className="h-80" />
+    </Loading>
+  );
+}
+
+/** The dialog of what was opened; it keeps its words while it closes. */
+function OpenedDialog({
+  opened,
+  timeZone,
+  date,
+  onClose,
+}: {
+  opened: Opened | null;
+  timeZone: string | undefined;
+  date: string | null;
+  onClose: () => void;
+}) {
+  const [last, setLast] = useState<{ opened: Opened; number: number } | null>(null);
+  if (opened && last?.opened !== opened) setLast({ opened, number: (last?.number ?? 0) + 1 });
+  if (!last || !timeZone || !date) return null;
+  const shared = {
+    open: opened !== null,
+    onOpenChange: (next: boolean) => {
+      if (!next) onClose();
+    },
+    timeZone,
+  };
+  const { number, opened: shown } = last;
+  return (
+    <Suspense>
+      {shown.kind === 'session' && <AppointmentDialog key={number} entry={shown.entry} {...shared} />}
+      {shown.kind === 'block' && <BlockDialog key={number} block={shown.block} date={date} {...shared} />}
+      {shown.kind === 'book' && (
+        <BookForDialog key={number} startsAt={shown.startsAt} date={date} {...shared} />
+      )}
+    </Suspense>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { bookingContract } from '#/features/booking/contract.ts';
+import { AppointmentActions } from '#/features/booking/ui/appointment-actions.tsx';
+import { sessionTitle, sessionTypeText } from '#/features/booking/ui/session-texts.ts';
+import { dateText, timeText } from '#/features/booking/ui/times.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { ListEntry } from '#/web/components/list-entry.tsx';
+import { iso, year } from '../dashboards/days.ts';
+import { live } from '../dashboards/live.ts';
+
+/** How many are named until all are asked for. */
+const named = 3;
+
+/** What clients have asked for and nobody has answered, the soonest first; nothing at all while there is none. */
+export function WaitingAnswers() {
+  const api = useApi<{ booking: typeof bookingContract }>();
+  const [from] = useState(() => Date.now());
+  const [all, setAll] = useState(false);
+  const query = useQuery({
+    ...api.booking.mine.queryOptions({
+      input: { status: 'pending', from: iso(from), to: iso(from + year), limit: 200 },
+    }),
+    ...live,
+  });
+  const waiting = query.data ?? [];
+  if (waiting.length === 0) return null;
+  return (
+    <section aria-labelledby="waiting" className="print:hidden">
+      <h2 id="waiting" tabIndex={-1} className="rounded-control text-xl">
+        {m.schedule_waiting()}
+      </h2>
+      <p className="mt-0.5 mb-3 text-quiet">{m.schedule_waiting_text()}</p>
+      <Card className="px-5! py-1!">
+        <ul className="divide-y divide-line">
+          {(all ? waiting : waiting.slice(0, named)).map((one) => {
+            const timeZone = one.provider.timeZone;
+            return (
+              <ListEntry key={one.id} className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4">
+                <div className="min-w-0 flex-1 basis-64">
+                  <p className="font-semibold">{one.client?.name}</p>
+                  <p>
+                    <time dateTime={one.startsAt}>
+                      {dateText(one.startsAt, timeZone)}, {timeText(one.startsAt, timeZone)}
+                    </time>
+                  </p>
+                  <p className="text-sm text-quiet">
+                    {sessionTitle(one)} · {sessionTypeText(one.sessionType)}
+                  </p>
+                </div>
+                <AppointmentActions appointment={one} timeZone={timeZone} />
+              </ListEntry>
+            );
+          })}
+        </ul>
+        {!all && waiting.length > named && (
+          <Button variant="quiet" size="sm" className="mb-2 -ml-2" onClick={() => setAll(true)}>
+            {m.schedule_waiting_all({ count: waiting.length })}
+          </Button>
+        )}
+      </Card>
+    </section>
+  );
+}
