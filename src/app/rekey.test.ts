@@ -82,6 +82,9 @@ test('every sealed text is sealed anew with the first key, in batches, and reads
   const author = { ...as(provider), ...after };
   for (const [index, kind] of (['session', 'private'] as const).entries())
     expect(await noteOf(author, kind, selfOf(author), notes[index]!.id)).toEqual(notes[index]);
+  // The old key opens nothing any more.
+  for (const [index, kind] of (['session', 'private'] as const).entries())
+    await expect(noteOf(serving, kind, selfOf(serving), notes[index]!.id)).rejects.toThrow('no key second');
 });
 
 test('what was broken off goes on where it is still to be done', async () => {

@@ -6,6 +6,7 @@ import { ExportArchive } from '#/features/accounts/ui/export-archive.tsx';
 import { useHydrated } from '#/features/accounts/ui/hydrated.ts';
 import { KeepAccount } from '#/features/accounts/ui/keep-account.tsx';
 import { ownDate } from '#/features/accounts/ui/own-date.ts';
+import { useSite } from '#/features/accounts/ui/session.tsx';
 import { SharingSwitches } from '#/features/care/ui/sharing-switches.tsx';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
@@ -20,6 +21,7 @@ const DeleteAccountDialog = lazy(async () => ({
 /** What a person may do with their data and their account, and where they are signed in. */
 export function PrivacyTab({ viewer }: { viewer: Viewer }) {
   const hydrated = useHydrated();
+  const { flags } = useSite();
   const [asked, setAsked] = useState(false);
   const [open, setOpen] = useState(false);
   const ask = () => {
@@ -33,7 +35,7 @@ export function PrivacyTab({ viewer }: { viewer: Viewer }) {
       </Part>
       {can(viewer.role, 'book_appointments') && (
         <Part title={m.care_sharing_title()} text={m.care_sharing_text()}>
-          <SharingSwitches />
+          <SharingSwitches growth={flags.includes('wellness_tracking')} />
         </Part>
       )}
       <Part title={m.accounts_devices_list()} text={m.accounts_devices_text()}>

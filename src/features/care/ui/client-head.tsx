@@ -1,12 +1,12 @@
 import { ArrowLeft, Clock, Mail, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { dateText, zoneText } from '#/features/booking/ui/times.ts';
 import { m } from '#/texts/messages.js';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import type { ClientView } from '../clients/contract.ts';
+import { dateText, zoneText } from './dates.ts';
 
 /** Who a client is, how they are reached, and how many sessions there were. */
 export function ClientHead({ client, timeZone }: { client: ClientView; timeZone: string }) {

@@ -2,7 +2,6 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { shortDateText, timeText } from '#/features/booking/ui/times.ts';
 import { m } from '#/texts/messages.js';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Badge } from '#/web/components/badge.tsx';
@@ -16,7 +15,7 @@ import { SearchField } from '#/web/components/search-field.tsx';
 import type { ClientOrder, ListedClient } from '../clients/contract.ts';
 import { useCare } from './care-acts.ts';
 import { clientsQuery } from './care-queries.ts';
-import { dayText } from './dates.ts';
+import { dayText, nearDateText, timeText } from './dates.ts';
 
 /** Whom a provider serves or has served, to be found by name. */
 export function ClientList({ timeZone }: { timeZone: string }) {
@@ -100,7 +99,7 @@ function Entry({
           <span className="block text-quiet">
             {nextSession
               ? m.care_clients_next({
-                  date: shortDateText(nextSession, timeZone),
+                  date: nearDateText(nextSession, timeZone),
                   time: timeText(nextSession, timeZone),
                 })
               : m.care_clients_no_next()}

@@ -2,7 +2,6 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Lock, NotebookPen, Pencil, Trash2 } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { dateText, timeText } from '#/features/booking/ui/times.ts';
 import { m } from '#/texts/messages.js';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Badge } from '#/web/components/badge.tsx';
@@ -15,7 +14,7 @@ import { useToast } from '#/web/components/toast.tsx';
 import type { NoteView } from '../notes/contract.ts';
 import { failureText, useCare } from './care-acts.ts';
 import { notesQuery, sessionsQuery } from './care-queries.ts';
-import { dayText } from './dates.ts';
+import { dateText, dayText, timeText } from './dates.ts';
 import { NoteForm } from './note-form.tsx';
 
 /** A new note that is being written. */

@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { useSite } from '#/features/accounts/ui/session.tsx';
 import { m } from '#/texts/messages.js';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Switch } from '#/web/components/choice.tsx';
@@ -17,8 +16,8 @@ const parts: Readonly<Record<SharedPart, { label: () => string; text: () => stri
   progress: { label: m.care_sharing_progress, text: m.care_sharing_progress_text },
 };
 
-/** What each of the person's own counsellors sees, to be switched as they are pressed. */
-export function SharingSwitches() {
+/** What each of the person's own counsellors sees, to be switched as they are pressed; goals and progress where `growth` is on. */
+export function SharingSwitches({ growth }: { growth: boolean }) {
   const care = useCare();
   useCareNews();
   const list = useInfiniteQuery(sharingQuery(care));
@@ -32,7 +31,7 @@ export function SharingSwitches() {
           <>
             <ul className="grid gap-6">
               {found.map((one) => (
-                <Counsellor key={one.counsellor.id} sharing={one} />
+                <Counsellor key={one.counsellor.id} sharing={one} growth={growth} />
               ))}
             </ul>
             <MoreButton query={list} />
@@ -43,11 +42,10 @@ export function SharingSwitches() {
   );
 }
 
-function Counsellor({ sharing }: { sharing: SharingView }) {
+function Counsellor({ sharing, growth }: { sharing: SharingView; growth: boolean }) {
   const care = useCare();
   const queries = useQueryClient();
   const { toast } = useToast();
-  const { flags } = useSite();
   const nameId = useId();
   const { counsellor, ...shared } = sharing;
   // As they were pressed, until the answer is there.
@@ -72,9 +70,7 @@ function Counsellor({ sharing }: { sharing: SharingView }) {
       setPressed((before) => (before[part] === on ? { ...before, [part]: undefined } : before));
     },
   });
-  const offered: SharedPart[] = flags.includes('wellness_tracking')
-    ? ['profile', 'goals', 'progress']
-    : ['profile'];
+  const offered: SharedPart[] = growth ? ['profile', 'goals', 'progress'] : ['profile'];
   return (
     <li>
       <div role="group" aria-labelledby={nameId}>

@@ -1,20 +1,11 @@
-import { sharerOf } from '#/features/care/sharing/queries.ts';
 import { bind } from '#/platform/http/procedures.ts';
-import { goalsOf } from '../goals/queries.ts';
-import { progressOf } from '../progress/queries.ts';
-import { growing } from '../queries.ts';
 import { sharingContract } from './contract.ts';
+import { sharedGoals, sharedProgress } from './queries.ts';
 
 const os = bind(sharingContract);
 
 /** The procedures of what clients share. */
 export const sharingProcedures = os.router({
-  goals: os.goals.handler(async ({ context, input }) => {
-    await growing(context);
-    return goalsOf(context, await sharerOf(context, input.clientId, 'goals'), input);
-  }),
-  progress: os.progress.handler(async ({ context, input }) => {
-    await growing(context);
-    return progressOf(context, await sharerOf(context, input.clientId, 'progress'));
-  }),
+  goals: os.goals.handler(({ context, input }) => sharedGoals(context, input)),
+  progress: os.progress.handler(({ context, input }) => sharedProgress(context, input.clientId)),
 });

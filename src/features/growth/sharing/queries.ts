@@ -1,0 +1,22 @@
+import { sharerOf } from '#/features/care/sharing/queries.ts';
+import type { Ctx } from '#/platform/context.ts';
+import type { GoalView } from '../goals/contract.ts';
+import { goalsOf } from '../goals/queries.ts';
+import type { ProgressView } from '../progress/contract.ts';
+import { progressOf } from '../progress/queries.ts';
+import { growing } from '../queries.ts';
+
+/** The goals that a client shares with the provider who acts; `not_found` unless they do now. */
+export async function sharedGoals(
+  ctx: Ctx,
+  { clientId, ...page }: { clientId: string; state: 'open' | 'achieved'; limit: number; offset: number },
+): Promise<{ goals: GoalView[]; more: boolean }> {
+  await growing(ctx);
+  return goalsOf(ctx, await sharerOf(ctx, clientId, 'goals'), page);
+}
+
+/** The progress that a client shares with the provider who acts; `not_found` unless they do now. */
+export async function sharedProgress(ctx: Ctx, clientId: string): Promise<ProgressView> {
+  await growing(ctx);
+  return progressOf(ctx, await sharerOf(ctx, clientId, 'progress'));
+}
