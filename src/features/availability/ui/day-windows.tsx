@@ -45,7 +45,7 @@ export function DayWindows({
   };
   return (
     <>
-      <ul className="grid gap-3">
+      <ul className="grid grid-cols-1 gap-3">
         {windows.map((window, index) => (
           <li key={window.key}>
             <WindowRow

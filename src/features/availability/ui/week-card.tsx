@@ -27,12 +27,15 @@ export function WeekCard({ week, view, problems, onChange, onNews }: PartProps) 
       </h2>
       <p className="mt-1 text-quiet">{m.availability_week_text({ zone: zoneName(week.timeZone) })}</p>
       <p className="mt-1 text-quiet">
-        {view.places.length > 0 ? m.availability_places_text() : m.availability_places_none()}{' '}
-        <Link to="/practice" className="font-semibold text-primary hover:underline">
-          {m.availability_places_link()}
-        </Link>
+        {view.places.length > 0 ? m.availability_places_text() : m.availability_places_none()}
       </p>
-      <ul className="mt-4 divide-y divide-line border-y border-line">
+      <Link
+        to="/practice"
+        className="inline-flex min-h-11 items-center font-semibold text-primary hover:text-primary-strong hover:underline"
+      >
+        {m.availability_places_link()}
+      </Link>
+      <ul className="mt-1 divide-y divide-line border-y border-line">
         {week.days.map((day) => (
           <DayEntry
             key={day.weekday}

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { useId, type Ref } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
+import { classes } from '#/web/components/classes.ts';
 import { FieldError, Select, TextInput } from '#/web/components/field.tsx';
 import type { AvailabilityView } from '../contract.ts';
 import type { WallWindow } from '../rules.ts';
@@ -40,20 +41,22 @@ export function WindowRow({
     step: 1800,
     'aria-invalid': problem ? true : undefined,
     'aria-describedby': described.join(' ') || undefined,
-    className: 'min-w-0 px-2.5! tabular-nums',
+    className: 'min-w-0 flex-1 px-2.5! tabular-nums',
   } as const;
   return (
     <div>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-2">
-        <div className="flex min-w-0 flex-[1_1_15rem] items-center gap-2">
+        {/* On the narrowest screens one time stands above the other. */}
+        <div className="flex min-w-0 flex-[1_1_13rem] items-center gap-2 max-[22rem]:flex-wrap">
           <TextInput
             {...control}
             ref={first}
+            className={classes(control.className, 'max-[22rem]:basis-full')}
             aria-label={m.availability_window_from(names)}
             value={from}
             onChange={({ target }) => onChange({ from: target.value })}
           />
-          <span aria-hidden className="text-quiet">
+          <span aria-hidden className="text-quiet max-[22rem]:hidden">
             {m.availability_to()}
           </span>
           <TextInput
