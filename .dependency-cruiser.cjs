@@ -95,7 +95,7 @@ const roles = [
     kernel,
     texts,
     ofAnyFeature('contract', 'rules'),
-    packages('zod', 'ical-generator'),
+    packages('zod', 'ical-generator', 'suncalc'),
   ]),
   role('tables', [kernel, platform, ofAnyFeature('tables'), ofItsOwn('contract', 'rules')]),
   role('queries', [kernel, texts, platform, ofAnyFeature('contract', 'rules', 'tables', 'queries')]),

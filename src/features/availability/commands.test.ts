@@ -1,9 +1,10 @@
+import { selfOf } from '#/features/access/rules.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createAccount } from '#/features/accounts/commands.ts';
 import { createProvider } from '#/features/providers/commands.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { saveWeek, setApproval, setWeeklyHours } from './commands.ts';
-import { availabilityOf, ownProvider, scheduleOf } from './queries.ts';
+import { availabilityOf, scheduleOf } from './queries.ts';
 import { defaultWeek } from './rules.ts';
 import { noTerms } from './terms/rules.ts';
 
@@ -136,7 +137,7 @@ describe('setWeeklyHours', () => {
 
 describe('saveWeek', () => {
   const own = () => as({ kind: 'person', id: providerId, role: 'doctor', sessionId: system.newId() });
-  const mine = () => availabilityOf(own(), ownProvider(own()));
+  const mine = () => availabilityOf(own(), selfOf(own()));
   const place = { name: 'Jerusalem', latitude: 31.78, longitude: 35.23, timeZone: 'Asia/Jerusalem' };
   const week = {
     timeZone: 'Asia/Jerusalem',
@@ -145,7 +146,7 @@ describe('saveWeek', () => {
     rest: { kind: 'sabbath' as const, place },
   };
   const save = (changes: object, version: number) =>
-    saveWeek(own(), ownProvider(own()), { ...week, ...changes, version });
+    saveWeek(own(), selfOf(own()), { ...week, ...changes, version });
 
   it('stores week, terms, rest and zone together, and tells what then holds', async () => {
     const before = await mine();
@@ -213,10 +214,10 @@ describe('saveWeek', () => {
   it('is for the provider alone, as is whether bookings are approved first', async () => {
     const other = as({ kind: 'person', id: system.newId(), role: 'doctor', sessionId: system.newId() });
     const theirs = { ...week, version: 1 };
-    await expect(saveWeek(other, ownProvider(own()), theirs)).rejects.toMatchObject({ code: 'not_found' });
-    await expect(setApproval(other, ownProvider(own()), true)).rejects.toMatchObject({ code: 'not_found' });
-    await expect(setApproval(other, ownProvider(other), true)).rejects.toMatchObject({ code: 'not_found' });
-    expect(await setApproval(own(), ownProvider(own()), true)).toEqual({ approvesFirst: true });
+    await expect(saveWeek(other, selfOf(own()), theirs)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(setApproval(other, selfOf(own()), true)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(setApproval(other, selfOf(other), true)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await setApproval(own(), selfOf(own()), true)).toEqual({ approvesFirst: true });
     expect((await mine()).approvesFirst).toBe(true);
   });
 });

@@ -1,11 +1,11 @@
 import { AppError, type FieldProblem } from '#/kernel/errors.ts';
-import { authorise } from '#/features/access/rules.ts';
+import { authorise, type Self } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { forgetPages, publish } from '#/platform/realtime/publish.ts';
 import type { AvailabilityDraft, AvailabilityView } from './contract.ts';
-import { availabilityOf, frameOf, lockHours, type OwnProvider } from './queries.ts';
+import { availabilityOf, frameOf, lockHours } from './queries.ts';
 import type { WeeklyWindow } from './rules.ts';
 import { weeklyProblems, weekProblems } from './week/rules.ts';
 
@@ -100,7 +100,7 @@ async function replaceWeek(tx: TxCtx, providerId: string, windows: readonly Week
  */
 export async function saveWeek(
   ctx: Ctx,
-  providerId: OwnProvider,
+  providerId: Self,
   week: AvailabilityDraft & { version: number },
 ): Promise<AvailabilityView> {
   return changeHours(ctx, providerId, async (tx, locked) => {
@@ -138,7 +138,7 @@ export async function saveWeek(
 /** Says whether bookings wait until the provider confirms them; those that stand stay as they are. */
 export async function setApproval(
   ctx: Ctx,
-  providerId: OwnProvider,
+  providerId: Self,
   approvesFirst: boolean,
 ): Promise<{ approvesFirst: boolean }> {
   return changeHours(ctx, providerId, async (tx) => {

@@ -3,7 +3,7 @@ import { line, procedure } from '#/features/access/contract.ts';
 import { timeZoneName } from '#/features/accounts/contract.ts';
 
 /** What can be kept free of sessions every week; a Sabbath runs from Friday's sunset to Saturday's. */
-export const restKinds = ['none', 'sunday', 'sabbath'] as const;
+const restKinds = ['none', 'sunday', 'sabbath'] as const;
 
 export type RestKind = (typeof restKinds)[number];
 

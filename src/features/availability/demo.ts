@@ -1,10 +1,11 @@
+import { selfOf } from '#/features/access/rules.ts';
 import type { Role } from '#/kernel/actor.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { block } from './blocks/commands.ts';
 import { citiesNamed } from './city/queries.ts';
 import { saveWeek, setWeeklyHours } from './commands.ts';
 import { setDates } from './dates/commands.ts';
-import { availabilityOf, ownProvider } from './queries.ts';
+import { availabilityOf } from './queries.ts';
 import { defaultWeek } from './rules.ts';
 
 /** A specialist of the demo, as far as their hours go. */
@@ -22,7 +23,7 @@ export interface DemoHours {
 export async function seedHours(ctx: Ctx, specialists: readonly DemoHours[]): Promise<void> {
   for (const specialist of specialists) {
     const own = as(ctx, specialist);
-    const id = ownProvider(own);
+    const id = selfOf(own);
     const { places, timeZone, terms, version } = await availabilityOf(own, id);
     const city = specialist.sabbathIn && (await citiesNamed(ctx, specialist.sabbathIn))[0];
     if (places.length === 0 && !city) {
@@ -43,7 +44,7 @@ export async function seedHours(ctx: Ctx, specialists: readonly DemoHours[]): Pr
 /** Takes a day off some weeks ahead, and blocks an hour at noon, in which no session is. */
 export async function seedAbsences(ctx: Ctx, specialist: DemoHours): Promise<void> {
   const own = as(ctx, specialist);
-  const id = ownProvider(own);
+  const id = selfOf(own);
   const { today, timeZone } = await availabilityOf(own, id);
   const date = Temporal.PlainDate.from(today);
   const friday = date.add({ days: 40 + ((5 - date.dayOfWeek + 7) % 7) });

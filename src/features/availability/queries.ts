@@ -1,3 +1,4 @@
+import type { Self } from '#/features/access/rules.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { AppError } from '#/kernel/errors.ts';
@@ -8,17 +9,6 @@ import type { Rest } from './rest/rules.ts';
 import type { Schedule, WallWindow } from './rules.ts';
 import { allLengths, type Terms } from './terms/rules.ts';
 import type { Frame } from './week/rules.ts';
-
-declare const minted: unique symbol;
-
-/** The id of the provider who acts, for reads and changes of their own hours. Only `ownProvider` makes one. */
-export type OwnProvider = string & { readonly [minted]: 'provider' };
-
-/** The provider who acts; `unauthenticated` for anyone who isn't a person. */
-export function ownProvider({ actor }: Ctx): OwnProvider {
-  if (actor.kind !== 'person') throw new AppError('unauthenticated', 'sign_in_required');
-  return actor.id as OwnProvider;
-}
 
 /** The number under which a person's diary is locked: whoever changes what can be booked with them takes it first. */
 export function diaryKey(personId: string): RawBuilder<unknown> {
@@ -130,7 +120,7 @@ function termsIn(
 }
 
 /** A provider's own hours as their editor shows them. */
-export async function availabilityOf(ctx: Ctx, providerId: OwnProvider): Promise<AvailabilityView> {
+export async function availabilityOf(ctx: Ctx, providerId: Self): Promise<AvailabilityView> {
   const row = await scheduleRows(ctx)
     .where('providers.id', '=', providerId)
     .select(['approves_first', 'availability_version'])

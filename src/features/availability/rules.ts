@@ -17,7 +17,7 @@ export interface WeeklyWindow extends WallWindow {
 }
 
 /** The hours of one date (`YYYY-MM-DD`) in place of the weekly ones; without windows it is a day off. */
-export interface DateException {
+interface DateException {
   date: string;
   windows: readonly WallWindow[];
 }

@@ -1,5 +1,4 @@
 import { selfOf } from '#/features/access/rules.ts';
-import { ownProvider } from '#/features/availability/queries.ts';
 import { bind } from '#/platform/http/procedures.ts';
 import { book } from './commands.ts';
 import { bookingContract } from './contract.ts';
@@ -26,9 +25,9 @@ const os = bind(bookingContract);
 export const bookingProcedures = os.router({
   finding: findingProcedures,
   previewAvailability: os.previewAvailability.handler(({ context, input }) =>
-    previewAvailability(context, ownProvider(context), input),
+    previewAvailability(context, selfOf(context), input),
   ),
-  clashes: os.clashes.handler(({ context }) => ownClashes(context, ownProvider(context))),
+  clashes: os.clashes.handler(({ context }) => ownClashes(context, selfOf(context))),
   agenda: os.agenda.handler(({ context, input }) => agendaOf(context, selfOf(context), input)),
   freeStarts: os.freeStarts.handler(({ context, input }) => freeStarts(context, input)),
   checkSeries: os.checkSeries.handler(({ context, input }) => checkSeries(context, selfOf(context), input)),

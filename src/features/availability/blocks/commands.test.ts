@@ -1,6 +1,6 @@
+import { selfOf } from '#/features/access/rules.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { newId } from '#/platform/clock.ts';
-import { ownProvider } from '../queries.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addProvider, type Person } from '../../../../tests/support/people.ts';
 import { block, changeBlock, unblock } from './commands.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 const own = () => as(provider!);
-const id = () => ownProvider(own());
+const id = () => selfOf(own());
 const span = (startsAt: string, endsAt: string, note = '') => ({ startsAt, endsAt, note });
 const march = { from: '2026-03-01T00:00:00Z', to: '2026-04-01T00:00:00Z' };
 const blocks = async (range = march) => (await ownBlocks(own(), id(), range)).map(({ note }) => note);
@@ -50,7 +50,7 @@ test.each([
 test('another’s block isn’t found, and stays', async () => {
   const theirs = await block(
     as(other!),
-    ownProvider(as(other!)),
+    selfOf(as(other!)),
     span('2026-03-12T14:00:00Z', '2026-03-12T16:00:00Z', 'Theirs'),
   );
   for (const blockId of [theirs.id, newId()]) {
@@ -59,5 +59,5 @@ test('another’s block isn’t found, and stays', async () => {
       changeBlock(own(), id(), { blockId, ...span('2026-03-13T14:00:00Z', '2026-03-13T16:00:00Z') }),
     ).rejects.toMatchObject({ code: 'not_found', reason: 'block' });
   }
-  expect(await ownBlocks(as(other!), ownProvider(as(other!)), march)).toEqual([theirs]);
+  expect(await ownBlocks(as(other!), selfOf(as(other!)), march)).toEqual([theirs]);
 });

@@ -1,8 +1,8 @@
+import type { Self } from '#/features/access/rules.ts';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { changeHours } from '../commands.ts';
 import type { BlockView } from '../contract.ts';
-import type { OwnProvider } from '../queries.ts';
 import { blockProblem } from './rules.ts';
 import { blockViewOf } from './queries.ts';
 
@@ -17,7 +17,7 @@ interface BlockInput {
 const mostAhead = 1_000;
 
 /** Blocks a span of the provider's own time; the same one again is the same block. Sessions that stand in it stay. */
-export async function block(ctx: Ctx, providerId: OwnProvider, input: BlockInput): Promise<BlockView> {
+export async function block(ctx: Ctx, providerId: Self, input: BlockInput): Promise<BlockView> {
   const span = spanOf(ctx, input);
   return changeHours(ctx, providerId, async (tx) => {
     const { ahead } = await tx.db
@@ -48,7 +48,7 @@ export async function block(ctx: Ctx, providerId: OwnProvider, input: BlockInput
 /** Moves one of the provider's own blocks, or gives it another note. */
 export async function changeBlock(
   ctx: Ctx,
-  providerId: OwnProvider,
+  providerId: Self,
   { blockId, ...input }: BlockInput & { blockId: string },
 ): Promise<BlockView> {
   const span = spanOf(ctx, input);
@@ -76,7 +76,7 @@ export async function changeBlock(
 }
 
 /** Gives the time of one of the provider's own blocks free again. */
-export async function unblock(ctx: Ctx, providerId: OwnProvider, blockId: string): Promise<{ id: string }> {
+export async function unblock(ctx: Ctx, providerId: Self, blockId: string): Promise<{ id: string }> {
   return changeHours(ctx, providerId, async (tx) => {
     await requireBlock(tx, providerId, blockId);
     await tx.db.deleteFrom('time_blocks').where('id', '=', blockId).execute();
@@ -87,7 +87,7 @@ export async function unblock(ctx: Ctx, providerId: OwnProvider, blockId: string
   });
 }
 
-async function requireBlock(tx: TxCtx, providerId: OwnProvider, blockId: string): Promise<void> {
+async function requireBlock(tx: TxCtx, providerId: Self, blockId: string): Promise<void> {
   const row = await tx.db
     .selectFrom('time_blocks')
     .select('id')

@@ -1,14 +1,14 @@
+import type { Self } from '#/features/access/rules.ts';
 import { invalidField } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { BlockView } from '../contract.ts';
-import type { OwnProvider } from '../queries.ts';
 import { longestBlock } from './rules.ts';
 
 /** What blocks the provider's own time within a span, by start. */
 export async function ownBlocks(
   ctx: Ctx,
-  providerId: OwnProvider,
+  providerId: Self,
   { from, to }: { from: string; to: string },
 ): Promise<BlockView[]> {
   const start = Temporal.Instant.from(from).epochMilliseconds;

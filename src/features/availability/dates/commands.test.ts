@@ -1,7 +1,8 @@
+import { selfOf } from '#/features/access/rules.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { extendHolidays, keepHolidays } from '../holidays/commands.ts';
 import { holidaysView } from '../holidays/queries.ts';
-import { availabilityOf, ownProvider, scheduleOf } from '../queries.ts';
+import { availabilityOf, scheduleOf } from '../queries.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addProvider, type Person } from '../../../../tests/support/people.ts';
 import { removeDates, setDates } from './commands.ts';
@@ -13,7 +14,7 @@ beforeAll(async () => {
 });
 
 const own = () => as(provider);
-const id = () => ownProvider(own());
+const id = () => selfOf(own());
 const set = (from: string, to: string | undefined, windows: { from: string; to: string }[], note = '') =>
   setDates(own(), id(), { from, to, windows, note });
 const remove = (from: string, to?: string) => removeDates(own(), id(), { from, to });
@@ -97,7 +98,9 @@ describe('holidays', () => {
       '2026-12-24 09:00-12:00',
       '2026-12-25 off Christmas Day',
       // The day on which Christmas is made up for when it is a Saturday.
-      ...['2027-11-25 off Thanksgiving Day', '2027-12-24 off Christmas Day', '2027-12-25 off Christmas Day'],
+      '2027-11-25 off Thanksgiving Day',
+      '2027-12-24 off Christmas Day',
+      '2027-12-25 off Christmas Day',
     ]);
   });
 

@@ -1,8 +1,9 @@
+import type { Self } from '#/features/access/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { changeHours, refuseProblems } from '../commands.ts';
 import type { AvailabilityView } from '../contract.ts';
 import { fillHolidays } from '../holidays/commands.ts';
-import { availabilityOf, frameOf, todayIn, type OwnProvider } from '../queries.ts';
+import { availabilityOf, frameOf, todayIn } from '../queries.ts';
 import type { WallWindow } from '../rules.ts';
 import { shortestOf } from '../week/rules.ts';
 import { datesIn, datesProblems, rangeProblem } from './rules.ts';
@@ -10,7 +11,7 @@ import { datesIn, datesProblems, rangeProblem } from './rules.ts';
 /** Gives each date of a range hours in place of the weekly ones; without windows they are off. */
 export async function setDates(
   ctx: Ctx,
-  providerId: OwnProvider,
+  providerId: Self,
   input: { from: string; to?: string | undefined; windows: readonly WallWindow[]; note: string },
 ): Promise<AvailabilityView> {
   return changeHours(ctx, providerId, async (tx, { timeZone, sessionLengths }) => {
@@ -44,7 +45,7 @@ export async function setDates(
  */
 export async function removeDates(
   ctx: Ctx,
-  providerId: OwnProvider,
+  providerId: Self,
   { from, to = from }: { from: string; to?: string | undefined },
 ): Promise<AvailabilityView> {
   return changeHours(ctx, providerId, async (tx) => {

@@ -1,9 +1,10 @@
+import type { Self } from '#/features/access/rules.ts';
 import { invalidField } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { changeHours } from '../commands.ts';
 import type { HolidaysView } from '../contract.ts';
-import { lockHours, todayIn, type OwnProvider } from '../queries.ts';
+import { lockHours, todayIn } from '../queries.ts';
 import { holidaysOf, holidaysView, lastDate, requireRegion } from './queries.ts';
 
 /** So many providers' holidays are extended in an hour at most. */
@@ -12,7 +13,7 @@ const extendedAtOnce = 500;
 /** Keeps these holidays of a region and no others: their dates are off, unless the provider has said else of one. */
 export async function keepHolidays(
   ctx: Ctx,
-  providerId: OwnProvider,
+  providerId: Self,
   { region, names: wanted }: { region: string; names: readonly string[] },
 ): Promise<HolidaysView> {
   requireRegion(region);

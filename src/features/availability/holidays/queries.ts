@@ -1,12 +1,13 @@
+import type { Self } from '#/features/access/rules.ts';
 import Holidays from 'date-holidays';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { HolidaysView } from '../contract.ts';
-import { todayIn, type OwnProvider } from '../queries.ts';
+import { todayIn } from '../queries.ts';
 import { coveredDates, holidayName } from './rules.ts';
 
 /** How far ahead holidays are taken off, in months. */
-export const monthsAhead = 24;
+const monthsAhead = 24;
 
 /** The countries whose states have holidays of their own that people know by. */
 const countriesByState = ['AU', 'CA', 'US'];
@@ -31,7 +32,7 @@ const known: { regions: Region[] | null; byYear: Map<string, readonly RegionHoli
 const yearsKept = 300;
 
 /** The regions whose holidays can be kept, by name: countries, and the states of some. */
-export function regionsOffered(): readonly Region[] {
+function regionsOffered(): readonly Region[] {
   return (known.regions ??= listRegions());
 }
 
@@ -84,7 +85,7 @@ function holidaysIn(region: string, year: number): readonly RegionHoliday[] {
 /** The holidays that a provider may keep, of a region or of the one whose they keep, and which those are. */
 export async function holidaysView(
   ctx: Ctx,
-  providerId: OwnProvider,
+  providerId: Self,
   wanted: string | undefined,
 ): Promise<HolidaysView> {
   if (wanted !== undefined) requireRegion(wanted);

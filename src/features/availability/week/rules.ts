@@ -9,7 +9,8 @@ import { allLengths, lengthsOf, type Terms } from '../terms/rules.ts';
 const windowsPerDay = 12;
 
 /** Past five in the evening, and before eight in the morning, hours that end before they begin mean the next day. */
-const [evening, morning] = ['17:00', '08:00'];
+const evening = '17:00';
+const morning = '08:00';
 
 /** What a provider's hours are held against. */
 export interface Frame {
@@ -74,7 +75,7 @@ export function windowProblem(
   placeIds: readonly string[],
 ): string | null {
   if (!wallTime.test(from) || !(wallTime.test(to) || to === '24:00')) return 'not_a_time';
-  if (from >= to) return from >= evening! && to <= morning! ? 'crosses_midnight' : 'ends_before_it_begins';
+  if (from >= to) return from >= evening && to <= morning ? 'crosses_midnight' : 'ends_before_it_begins';
   if (before.length >= windowsPerDay) return 'too_many';
   if (before.some((other) => other.from < to && from < other.to)) return 'overlaps';
   return !placeId || placeIds.includes(placeId) ? null : 'unknown_place';

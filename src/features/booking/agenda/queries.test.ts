@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { selfOf } from '#/features/access/rules.ts';
 import { block } from '#/features/availability/blocks/commands.ts';
 import { setDates } from '#/features/availability/dates/commands.ts';
-import { ownProvider } from '#/features/availability/queries.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { fillAppointments } from '../../../../tests/support/full-table.ts';
 import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
@@ -18,7 +17,7 @@ const agenda = (person: Person, input: Parameters<typeof agendaOf>[2]) =>
 
 test('a week has its hours, rest, days off, blocks and sessions on the provider’s own clocks', async () => {
   const [provider, client, other] = [await addProvider(db), await addClient(db), await addProvider(db)];
-  const own = ownProvider(as(provider));
+  const own = selfOf(as(provider));
   await db.updateTable('providers').set({ rest_kind: 'sunday' }).where('id', '=', provider.id).execute();
   // The last hour of Monday in New York, which is Tuesday in UTC, and one of somebody else.
   await addSession(db, { client, provider, start: '2026-03-10T03:00:00Z', status: 'confirmed' });

@@ -196,7 +196,7 @@ export function placeRows({ db }: Pick<Ctx, 'db'>) {
 }
 
 /** A place as it is read for a view. */
-export type PlaceRow = Awaited<ReturnType<ReturnType<typeof placeRows>['executeTakeFirstOrThrow']>>;
+type PlaceRow = Awaited<ReturnType<ReturnType<typeof placeRows>['executeTakeFirstOrThrow']>>;
 
 /** What is offered of a service with a provider, as views name it, under the site's terms. */
 export interface Offer {

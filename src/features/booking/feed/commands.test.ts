@@ -1,9 +1,9 @@
+import { selfOf } from '#/features/access/rules.ts';
 import ICAL from 'ical.js';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, test } from 'vitest';
 import { newId } from '#/platform/clock.ts';
 import { block } from '#/features/availability/blocks/commands.ts';
-import { ownProvider } from '#/features/availability/queries.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, sixtyMinutes } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
@@ -190,7 +190,7 @@ describe('what is in it', () => {
     await reschedule(as(provider), id, '2026-03-10T15:00:00Z');
     const moved = await now();
     expect(moved!.startsAt).toBe('2026-03-10T15:00:00.000Z');
-    expect(moved!.sequence).toBeGreaterThan(confirmed!.sequence as number);
+    expect(moved!.sequence).toBeGreaterThan(Number(confirmed!.sequence));
     await cancel(as(provider), id, 'I am ill');
     expect(await now()).toBeUndefined();
   });
@@ -205,7 +205,7 @@ describe('what is in it', () => {
     const missed = await addSession(db, { client, provider, start: day(-3), status: 'no_show' });
     await addSession(db, { client, provider, start: day(-91) });
     await addSession(db, { client, provider: other, start: day(-4) });
-    await block(as(provider), ownProvider(as(provider)), {
+    await block(as(provider), selfOf(as(provider)), {
       startsAt: day(7),
       endsAt: day(8),
       note: 'The dentist',

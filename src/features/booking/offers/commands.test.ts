@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { block, unblock } from '#/features/availability/blocks/commands.ts';
+import { removeDates, setDates } from '#/features/availability/dates/commands.ts';
 import { newId } from '#/platform/clock.ts';
 import { connect } from '#/platform/db/database.ts';
 import { selfOf } from '#/features/access/rules.ts';
@@ -6,9 +9,9 @@ import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, sixtyMinutes, type Person } from '../../../../tests/support/people.ts';
 import { overlapsSql } from '../../../../tests/support/race.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
-import { sql } from 'kysely';
 import { book } from '../commands.ts';
 import { bookingSettings } from '../diary/queries.ts';
+import { expireUnanswered } from '../expiry/commands.ts';
 import { cancel, reschedule } from '../life-cycle/commands.ts';
 import { ask, askEarlier, giveUp } from '../waitlist/commands.ts';
 import type { WishesInput } from '../waitlist/contract.ts';
@@ -210,6 +213,35 @@ test('who would rather have another time passes, and the next is asked at once',
   await giveUp(as(next), (await waitsOf(next))[0]!.id);
   expect(await waitsOf(next)).toEqual([]);
   expect(await waitsOf(first)).toHaveLength(1);
+});
+
+test('a time that is free by anything else is offered, too: hours, a block that goes, a session that expires', async () => {
+  const { provider, people } = await fullProvider(1, '2026-03-11');
+  const [person] = people as [Person];
+  const room = selfOf(as(provider));
+  const wednesday = '2026-03-11T14:00:00Z';
+  const windows = [{ from: '10:00', to: '11:00', placeId: null }];
+  const span = { startsAt: '2026-03-11T13:00:00Z', endsAt: '2026-03-11T16:00:00Z', note: '' };
+  const { id: blockId } = await block(as(provider), room, span);
+  await setDates(as(provider), room, { from: '2026-03-11', windows, note: '' });
+  await runJobs();
+  expect(await offersOf(person)).toEqual([]);
+  await unblock(as(provider), room, blockId);
+  await runJobs();
+  expect(await offersOf(person)).toMatchObject([{ startsAt: wednesday }]);
+  // Whose time is blocked again isn't asked about it any more.
+  await block(as(provider), room, span);
+  await runJobs();
+  expect(await offersOf(person)).toEqual([]);
+  await removeDates(as(provider), room, { from: '2026-03-11' });
+  await db
+    .updateTable('appointments')
+    .set({ status: 'pending', starts_at: new Date(morning) })
+    .where('provider_id', '=', provider.id)
+    .execute();
+  await expireUnanswered(as({ kind: 'job', name: 'expiry' }));
+  await runJobs();
+  expect(await offersOf(person)).toMatchObject([{ startsAt: monday }]);
 });
 
 test('an offer is its client’s alone', async () => {

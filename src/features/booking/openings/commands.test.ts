@@ -1,9 +1,9 @@
+import { selfOf } from '#/features/access/rules.ts';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { block, unblock } from '#/features/availability/blocks/commands.ts';
 import { setWeeklyHours } from '#/features/availability/commands.ts';
 import { removeDates, setDates } from '#/features/availability/dates/commands.ts';
-import { ownProvider } from '#/features/availability/queries.ts';
 import { defaultWeek } from '#/features/availability/rules.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import { newId } from '#/platform/clock.ts';
@@ -143,7 +143,7 @@ test('the stored openings are never later than what is free, whatever is done in
       const person = pick(providers);
       const date = isoOf(now + (1 + random(12)) * day).slice(0, 10);
       const windows = random(2) ? [] : [{ from: '05:00', to: '23:00', placeId: null }];
-      const own = ownProvider(as(person));
+      const own = selfOf(as(person));
       await (
         random(3) > 0
           ? setDates(as(person), own, { from: date, windows, note: '' })
@@ -153,7 +153,7 @@ test('the stored openings are never later than what is free, whatever is done in
     async block() {
       const person = pick(providers);
       const start = Math.floor(now / hour) * hour + random(200) * hour;
-      const made = await block(as(person), ownProvider(as(person)), {
+      const made = await block(as(person), selfOf(as(person)), {
         startsAt: isoOf(start),
         endsAt: isoOf(start + (1 + random(90)) * hour),
         note: '',
@@ -162,7 +162,7 @@ test('the stored openings are never later than what is free, whatever is done in
     },
     async unblock() {
       const [one] = blocks.splice(random(blocks.length), 1);
-      if (one) await unblock(as(one.person), ownProvider(as(one.person)), one.id);
+      if (one) await unblock(as(one.person), selfOf(as(one.person)), one.id);
     },
     async terms() {
       const values = pick([

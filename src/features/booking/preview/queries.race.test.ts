@@ -1,3 +1,4 @@
+import { selfOf } from '#/features/access/rules.ts';
 import { expect, test } from 'vitest';
 import { AppError } from '#/kernel/errors.ts';
 import { newId } from '#/platform/clock.ts';
@@ -6,7 +7,6 @@ import { connect } from '#/platform/db/database.ts';
 import { block } from '#/features/availability/blocks/commands.ts';
 import { saveWeek, setWeeklyHours } from '#/features/availability/commands.ts';
 import { setDates } from '#/features/availability/dates/commands.ts';
-import { ownProvider } from '#/features/availability/queries.ts';
 import { defaultWeek } from '#/features/availability/rules.ts';
 import { noTerms } from '#/features/availability/terms/rules.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
@@ -44,7 +44,7 @@ const edits: [string, string, (ctx: Ctx) => Promise<unknown>][] = [
     'other hours',
     'outside_hours',
     (ctx) =>
-      saveWeek(ctx, ownProvider(ctx), {
+      saveWeek(ctx, selfOf(ctx), {
         version: 1,
         timeZone: 'America/New_York',
         weekly: [{ weekday: 1, from: '14:00', to: '19:00', placeId: null }],
@@ -55,13 +55,13 @@ const edits: [string, string, (ctx: Ctx) => Promise<unknown>][] = [
   [
     'a day off',
     'outside_hours',
-    (ctx) => setDates(ctx, ownProvider(ctx), { from: monday, windows: [], note: '' }),
+    (ctx) => setDates(ctx, selfOf(ctx), { from: monday, windows: [], note: '' }),
   ],
   [
     'blocked time',
     'slot_taken',
     (ctx) =>
-      block(ctx, ownProvider(ctx), {
+      block(ctx, selfOf(ctx), {
         startsAt: `${monday}T15:30:00Z`,
         endsAt: `${monday}T16:30:00Z`,
         note: '',
@@ -100,7 +100,7 @@ test.each(edits)(
         .execute();
       expect(held).toHaveLength(won.length);
       // Who was first, or was told nothing of it, is left to the provider.
-      expect((await ownClashes(as(provider), ownProvider(as(provider)))).count).toBe(won.length);
+      expect((await ownClashes(as(provider), selfOf(as(provider)))).count).toBe(won.length);
       seen[won.length === 1 ? 'won' : 'refused'] += 1;
       // Whoever comes after the edit is refused in words.
       await expect(book(as(clients[0]!), wish(provider))).rejects.toBeInstanceOf(AppError);

@@ -1,9 +1,10 @@
+import { selfOf } from '#/features/access/rules.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#/platform/clock.ts';
 import { block } from '#/features/availability/blocks/commands.ts';
 import { saveWeek } from '#/features/availability/commands.ts';
 import { setDates } from '#/features/availability/dates/commands.ts';
-import { availabilityOf, ownProvider } from '#/features/availability/queries.ts';
+import { availabilityOf } from '#/features/availability/queries.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, sixtyMinutes, type Person } from '../../../../tests/support/people.ts';
 import { book } from '../commands.ts';
@@ -35,7 +36,7 @@ beforeAll(async () => {
 });
 
 const own = () => as(provider!);
-const id = () => ownProvider(own());
+const id = () => selfOf(own());
 
 /** Changes the hours as their editor does. */
 async function change(changes: object) {
@@ -86,7 +87,13 @@ describe('places', () => {
     ]);
     const byPhone = await free('phone');
     expect(hours(byPhone.starts)).toEqual([
-      ...['13:00', '13:30', '14:00', '14:30', '15:00', '15:30', '16:00'],
+      '13:00',
+      '13:30',
+      '14:00',
+      '14:30',
+      '15:00',
+      '15:30',
+      '16:00',
       '18:00',
     ]);
     expect(byPhone.places).toEqual([]);
@@ -177,8 +184,14 @@ describe('a draft', () => {
   const draft = async (changes: object = {}) => {
     const { timeZone, weekly, terms, rest } = await availabilityOf(own(), id());
     return previewAvailability(own(), id(), {
-      ...{ timeZone, weekly, terms, rest, ...day },
-      ...{ durationMinutes: 60, sessionType: 'phone', ...changes },
+      timeZone,
+      weekly,
+      terms,
+      rest,
+      ...day,
+      durationMinutes: 60,
+      sessionType: 'phone',
+      ...changes,
     });
   };
   const named = ({ clashes }: Awaited<ReturnType<typeof draft>>) =>

@@ -1,8 +1,9 @@
+import type { Self } from '#/features/access/rules.ts';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { blockRows } from '#/features/availability/blocks/queries.ts';
-import { frameOf, scheduleOf, type OwnProvider } from '#/features/availability/queries.ts';
+import { frameOf, scheduleOf } from '#/features/availability/queries.ts';
 import type { Schedule } from '#/features/availability/rules.ts';
 import { draftProblems } from '#/features/availability/week/rules.ts';
 import { bookingSettings, entriesOf } from '../diary/queries.ts';
@@ -19,7 +20,7 @@ const named = 100;
  */
 export async function previewAvailability(
   ctx: Ctx,
-  providerId: OwnProvider,
+  providerId: Self,
   input: PreviewInput,
 ): Promise<AvailabilityPreview> {
   const within = {
@@ -53,11 +54,11 @@ export async function previewAvailability(
 }
 
 /** The provider's sessions to come that don't fit their hours, rest, dates and blocks as they are stored. */
-export async function ownClashes(ctx: Ctx, providerId: OwnProvider): Promise<Clashes> {
+export async function ownClashes(ctx: Ctx, providerId: Self): Promise<Clashes> {
   return clashesWith(ctx, providerId, await scheduleOf(ctx, providerId));
 }
 
-async function clashesWith(ctx: Ctx, providerId: OwnProvider, schedule: Schedule): Promise<Clashes> {
+async function clashesWith(ctx: Ctx, providerId: Self, schedule: Schedule): Promise<Clashes> {
   const now = ctx.now().epochMilliseconds;
   const [rows, blocks] = await Promise.all([
     ctx.db
