@@ -52,6 +52,7 @@ const withheld: Withheld = {
   'sessions.user_id': { of: 'own', columns: ['token'] },
   'verifications.value': { of: 'own', columns: ['identifier'] },
   'bookings.client_id': { of: 'own', columns: ['fingerprint'] },
+  'calendar_feeds.person_id': { of: 'own', columns: ['token_hash'] },
   'files.owner_id': { of: 'own', columns: ['object'] },
   // What another did to the account: who and where they are is theirs.
   'audit_entries.subject_id': { of: 'others', columns: ['actor_id', 'address'] },
@@ -187,6 +188,7 @@ const overrides: Overrides = {
     featured: false,
     appointment_id: null,
   },
+  review_replies: { state: 'waiting', decided_at: null, reason: null },
   contact_messages: { state: 'closed', email: 'other@people.example' },
   'contact_messages.person_id': { email: 'zq0xtyped@people.example' },
   'contact_messages.email': { person_id: null, email: addressTyped },

@@ -2,6 +2,7 @@ import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
 import { mailCredentialDecision } from './credential/commands.ts';
 import { mailAccountExists, mailPasswordReset, mailVerification } from './identity/commands.ts';
 import { mailOffer } from './offer/commands.ts';
+import { mailReplyDecision } from './reply/commands.ts';
 import { mailDecision } from './review/commands.ts';
 import { mailDeletion, mailExportReady } from './privacy/commands.ts';
 import { mailPrayed, mailPrayerAsked } from './prayer/commands.ts';
@@ -39,6 +40,11 @@ export function notificationReactions({ appUrl }: { appUrl: string }): readonly 
       event: 'reviews.decided',
       name: 'notifications.review',
       handle: (ctx, { reviewId }) => mailDecision(ctx, reviewId, appUrl),
+    }),
+    reaction({
+      event: 'reviews.reply_decided',
+      name: 'notifications.review-reply',
+      handle: (ctx, decided, { id }) => mailReplyDecision(ctx, decided, { eventId: id, appUrl }),
     }),
     reaction({
       event: 'resources.decided',

@@ -75,10 +75,27 @@ export async function writeReview(ctx: Ctx, input: WriteInput): Promise<OwnRevie
           })
           .returningAll()
           .executeTakeFirstOrThrow();
+    if (before) await questionReply(tx, row.id);
     await record(tx, before ? 'edited' : 'written', row.id);
     await tellScreens(tx, row, false);
     return ownReviewOf(row, own.appointmentId);
   });
+}
+
+/** What answers other words than those that stand there now waits for a decision anew, and isn't shown until then. */
+async function questionReply(tx: TxCtx, reviewId: string): Promise<void> {
+  await tx.db
+    .updateTable('review_replies')
+    .set(({ eb }) => ({
+      state: 'waiting',
+      reason: null,
+      shown_text: null,
+      decided_at: null,
+      changed_at: dateNow(tx),
+      revision: eb('revision', '+', 1),
+    }))
+    .where('review_id', '=', reviewId)
+    .execute();
 }
 
 /** Takes the review of the client who acts back: nothing of it is kept. */

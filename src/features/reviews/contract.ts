@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { line, lines, procedure } from '#/features/access/contract.ts';
 import { instant } from '#/features/booking/contract.ts';
 import { serviceId } from '#/features/catalogue/contract.ts';
+import { ownReply, repliesContract } from './reply/contract.ts';
 
 /** How a client can be named under their words: first name and initial, full name, or not at all. */
 const namings = ['initial', 'full', 'anonymous'] as const;
@@ -28,10 +29,12 @@ const testimonial = z.object({
   text: z.string(),
   /** The month in UTC, such as `2026-03`. No more: a day or an hour would name the session of who chose not to be named. */
   writtenIn: z.string().regex(/^\d{4}-\d{2}$/),
+  /** What the specialist answers, once it was approved. */
+  reply: z.string().nullable(),
 });
 
 /** A review as its provider reads it: of a rating without words the text is null. */
-const receivedReview = testimonial.extend({ text: z.string().nullable() });
+const receivedReview = testimonial.extend({ text: z.string().nullable(), reply: ownReply.nullable() });
 
 /** A review as the client who wrote it sees it. */
 const ownReview = z.object({
@@ -46,7 +49,7 @@ const ownReview = z.object({
 });
 
 /** A review as administrators decide on it. */
-const moderatedReview = receivedReview.omit({ writtenIn: true }).extend({
+const moderatedReview = receivedReview.omit({ writtenIn: true, reply: true }).extend({
   writtenAt: instant,
   provider: z.object({ id: z.uuid(), name: z.string() }),
   state: z.enum(states),
@@ -143,4 +146,5 @@ export const reviewsContract = {
     .route({ method: 'POST', path: '/reviews/{reviewId}/feature' })
     .input(decision.extend({ featured: z.boolean() }))
     .output(decided),
+  replies: repliesContract,
 };

@@ -16,8 +16,13 @@ export const reviewsPersonal: PersonalPart = {
     const received = about
       .filter(({ state }) => state === 'approved')
       .map(({ state: _state, ...review }) => review);
+    const review_replies = await db
+      .selectFrom('review_replies')
+      .selectAll()
+      .where('provider_id', '=', personId)
+      .execute();
     return {
-      tables: { reviews: [...written, ...received] },
+      tables: { reviews: [...written, ...received], review_replies },
       leftOut: about.length > 0 ? [m.reviews_left_out()] : [],
     };
   },

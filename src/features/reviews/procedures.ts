@@ -9,6 +9,7 @@ import {
   writeReview,
 } from './commands.ts';
 import { reviewsContract } from './contract.ts';
+import { repliesProcedures } from './reply/procedures.ts';
 import {
   featuredTestimonials,
   myReviews,
@@ -39,4 +40,5 @@ export const reviewsProcedures = os.router({
   reject: os.reject.handler(({ context, input }) => rejectReview(context, input)),
   reopen: os.reopen.handler(({ context, input }) => reopenReview(context, input)),
   feature: os.feature.handler(({ context, input }) => featureReview(context, input)),
+  replies: repliesProcedures,
 });

@@ -3,6 +3,7 @@ import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { Self } from '#/features/access/rules.ts';
 import type { ModeratedReview, OwnReview, ReceivedReview, ReviewState, Testimonial } from './contract.ts';
+import { ownReplyOf } from './reply/queries.ts';
 import type { Review } from './tables.ts';
 
 /** How many testimonials the landing page and a service's page show (client spec, section 9). */
@@ -31,11 +32,11 @@ type WordsRow = Pick<Review, 'id' | 'author_name' | 'author_place' | 'service_id
 };
 type ShownRow = WordsRow & Pick<Review, 'written_at'>;
 
-function receivedOf(row: ShownRow): ReceivedReview {
+function datedOf(row: ShownRow): Omit<ReceivedReview, 'reply'> {
   return { ...shownOf(row), writtenIn: isoOf(row.written_at).slice(0, 'YYYY-MM'.length) };
 }
 
-function shownOf(row: WordsRow): Omit<ReceivedReview, 'writtenIn'> {
+function shownOf(row: WordsRow): Omit<ReceivedReview, 'writtenIn' | 'reply'> {
   return {
     id: row.id,
     name: row.author_name,
@@ -52,7 +53,9 @@ function testimonialRows(ctx: Ctx) {
     .selectFrom('reviews')
     .innerJoin('services', 'services.id', 'reviews.service_id')
     .innerJoin('providers', 'providers.id', 'reviews.provider_id')
+    .leftJoin('review_replies', 'review_replies.review_id', 'reviews.id')
     .select(shown)
+    .select('review_replies.shown_text as reply')
     .where('services.active', '=', true)
     .where('providers.listed', '=', true)
     .where('reviews.state', '=', 'approved')
@@ -62,8 +65,8 @@ function testimonialRows(ctx: Ctx) {
     .orderBy('reviews.id', 'desc');
 }
 
-function testimonialOf(row: ShownRow & { text: string }): Testimonial {
-  return { ...receivedOf(row), text: row.text };
+function testimonialOf(row: ShownRow & { text: string; reply: string | null }): Testimonial {
+  return { ...datedOf(row), text: row.text, reply: row.reply };
 }
 
 /** The newest featured testimonials. */
@@ -103,7 +106,14 @@ export async function receivedReviews(
   const rows = await ctx.db
     .selectFrom('reviews')
     .innerJoin('services', 'services.id', 'reviews.service_id')
+    .leftJoin('review_replies', 'review_replies.review_id', 'reviews.id')
     .select(shown)
+    .select([
+      'review_replies.text as reply_text',
+      'review_replies.state as reply_state',
+      'review_replies.reason',
+      'review_replies.shown_text',
+    ])
     .where('reviews.provider_id', '=', self)
     .where('reviews.state', '=', 'approved')
     .orderBy('reviews.written_at', 'desc')
@@ -111,7 +121,13 @@ export async function receivedReviews(
     .offset(offset)
     .limit(limit)
     .execute();
-  return rows.map(receivedOf);
+  return rows.map(({ reply_text, reply_state, reason, shown_text, ...row }) => ({
+    ...datedOf(row),
+    reply:
+      reply_text === null || reply_state === null
+        ? null
+        : ownReplyOf({ text: reply_text, state: reply_state, reason, shown_text }),
+  }));
 }
 
 /** The person's own reviews of sessions that began from `from` on and before `to`. */

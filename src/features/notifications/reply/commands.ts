@@ -1,0 +1,26 @@
+import { personsOf } from '#/features/accounts/queries.ts';
+import { replyNotice } from '#/features/reviews/reply/queries.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { sendMail } from '#/platform/mail/mail.ts';
+import { setLetter } from '../letter/rules.ts';
+import { mailSite } from '../queries.ts';
+import { replyLetter } from './rules.ts';
+
+/** Mails a specialist what was decided about their reply to a review; nobody, where it was changed or taken back meanwhile. */
+export async function mailReplyDecision(
+  ctx: Ctx,
+  decided: { reviewId: string; revision: number },
+  { eventId, appUrl }: { eventId: string; appUrl: string },
+): Promise<void> {
+  const site = await mailSite(ctx, appUrl);
+  if (!site.sessionMails) return;
+  const decision = await replyNotice(ctx, decided);
+  const person = decision && (await personsOf(ctx, [decision.providerId])).get(decision.providerId);
+  if (!person) return;
+  const letter = replyLetter(decision.state, person.fullName, site);
+  await sendMail(ctx, {
+    key: `${eventId}:${decision.providerId}`,
+    to: person.email,
+    ...setLetter(letter, site.locale),
+  });
+}

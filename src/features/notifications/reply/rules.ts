@@ -1,0 +1,16 @@
+import { m } from '#/texts/messages.js';
+import type { Letter } from '../letter/rules.ts';
+import type { MailSite } from '../session/rules.ts';
+
+/** The letter to a specialist about a reply that was decided on; no words of it or of the review stand in it. */
+export function replyLetter(state: 'approved' | 'rejected', name: string, site: MailSite): Letter {
+  const inThis = { locale: site.locale };
+  const text = state === 'approved' ? m.mail_reply_approved : m.mail_reply_rejected;
+  return {
+    subject: m.mail_reply_subject({}, inThis),
+    name,
+    text: [text({}, inThis)],
+    action: { label: m.mail_reply_action({}, inThis), url: `${site.appUrl}/reviews` },
+    supportEmail: site.supportEmail,
+  };
+}

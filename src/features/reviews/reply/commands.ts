@@ -1,0 +1,149 @@
+import { AppError } from '#/kernel/errors.ts';
+import { authorise, selfOf, topicsOf } from '#/features/access/rules.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { forgetPages, publish } from '#/platform/realtime/publish.ts';
+import type { OwnReply, ReplyState } from './contract.ts';
+import { ownReplyOf } from './queries.ts';
+import { refuseReplyAct, shownAfter, type ReplyAct } from './rules.ts';
+import type { ReviewReply } from './tables.ts';
+
+declare module '#/platform/jobs/events.ts' {
+  interface Events {
+    'reviews.reply_decided': { reviewId: string; revision: number };
+  }
+}
+
+/** Answers a published review about the provider who acts, or changes the answer; what was approved stays until the new words are. */
+export async function writeReply(
+  ctx: Ctx,
+  { reviewId, text }: { reviewId: string; text: string },
+): Promise<OwnReply> {
+  return transact(ctx, async (tx) => {
+    const { provider_id, client_id } = await publishedReview(tx, reviewId, selfOf(tx));
+    const before = await lockedReply(tx, reviewId);
+    // Sent twice, or left as it was: nothing is decided anew.
+    if (before?.text === text && before.state !== 'rejected') return ownReplyOf(before);
+    const now = new Date(tx.now().epochMilliseconds);
+    const words = { text, state: 'waiting' as const, reason: null, changed_at: now, decided_at: null };
+    const row = before
+      ? await tx.db
+          .updateTable('review_replies')
+          .set({ ...words, revision: before.revision + 1 })
+          .where('review_id', '=', reviewId)
+          .returningAll()
+          .executeTakeFirstOrThrow()
+      : await tx.db
+          .insertInto('review_replies')
+          .values({ review_id: reviewId, provider_id, ...words, shown_text: null, written_at: now })
+          .returningAll()
+          .executeTakeFirstOrThrow();
+    await record(tx, before ? 'edited' : 'written', reviewId);
+    await tellScreens(tx, row, { client_id, isPublic: false });
+    return ownReplyOf(row);
+  });
+}
+
+/** Takes the answer of the provider who acts back: nothing of it is kept. */
+export async function withdrawReply(ctx: Ctx, reviewId: string): Promise<void> {
+  await transact(ctx, async (tx) => {
+    const self = selfOf(tx);
+    const row = await lockedReply(tx, reviewId);
+    if (!row || row.provider_id !== self) throw new AppError('not_found', 'reply');
+    await tx.db.deleteFrom('review_replies').where('review_id', '=', reviewId).execute();
+    await record(tx, 'withdrawn', reviewId);
+    if (row.shown_text !== null) await forgetPages(tx);
+    await tellScreens(tx, row, { client_id: null, isPublic: false });
+  });
+}
+
+/** A decision on the words as they were read. */
+interface Decision {
+  reviewId: string;
+  revision: number;
+}
+
+/** Publishes a reply under its review. */
+export async function approveReply(ctx: Ctx, wish: Decision): Promise<{ id: string; state: ReplyState }> {
+  return decide(ctx, 'approve', wish, { state: 'approved', reason: null });
+}
+
+/** Refuses a reply, or takes a published one back; the provider reads the reason and may write it anew. */
+export async function rejectReply(
+  ctx: Ctx,
+  { reason, ...wish }: Decision & { reason: string },
+): Promise<{ id: string; state: ReplyState }> {
+  return decide(ctx, 'reject', wish, { state: 'rejected', reason });
+}
+
+async function decide(
+  ctx: Ctx,
+  act: ReplyAct,
+  { reviewId, revision }: Decision,
+  outcome: { state: 'approved' | 'rejected'; reason: string | null },
+): Promise<{ id: string; state: ReplyState }> {
+  authorise(ctx.actor, ['moderate_content']);
+  return transact(ctx, async (tx) => {
+    const { client_id } = await publishedReview(tx, reviewId, null);
+    const row = await lockedReply(tx, reviewId);
+    if (!row) throw new AppError('not_found', 'reply');
+    const refusal = refuseReplyAct(act, row, revision);
+    if (refusal) throw new AppError(refusal.code, refusal.reason);
+    const shown_text = shownAfter(act, row);
+    await tx.db
+      .updateTable('review_replies')
+      .set({ ...outcome, shown_text, decided_at: new Date(tx.now().epochMilliseconds) })
+      .where('review_id', '=', reviewId)
+      .execute();
+    const isPublic = shown_text !== row.shown_text;
+    if (isPublic) await forgetPages(tx);
+    await record(tx, outcome.state, reviewId);
+    await tellScreens(tx, row, { client_id, isPublic });
+    await tx.emit(tx, 'reviews.reply_decided', { reviewId, revision });
+    return { id: reviewId, state: outcome.state };
+  });
+}
+
+/** A review that is public, of this provider or of any; anything else answers `not_found`, as it isn't theirs to read. */
+async function publishedReview(tx: TxCtx, reviewId: string, providerId: string | null) {
+  const row = await tx.db
+    .selectFrom('reviews')
+    .select(['provider_id', 'client_id'])
+    .where('id', '=', reviewId)
+    .where('state', '=', 'approved')
+    .$if(providerId !== null, (own) => own.where('provider_id', '=', providerId!))
+    // Two at once: the second finds what the first has written. The review itself comes first for everyone.
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'review');
+  return row;
+}
+
+async function lockedReply(tx: TxCtx, reviewId: string): Promise<ReviewReply | undefined> {
+  return tx.db
+    .selectFrom('review_replies')
+    .selectAll()
+    .where('review_id', '=', reviewId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Tells the screens of the provider and of who decides; of who wrote the review only where what everybody reads has changed. */
+async function tellScreens(
+  tx: TxCtx,
+  { review_id: id, provider_id }: ReviewReply,
+  { client_id, isPublic }: { client_id: string | null; isPublic: boolean },
+): Promise<void> {
+  const people = [provider_id, isPublic ? client_id : null];
+  const topics = people.flatMap((person) => (person ? [`person:${person}`] : []));
+  await publish(tx, [...topics, ...topicsOf('moderate_content')], { type: 'reviews.changed', id });
+}
+
+async function record(tx: TxCtx, what: string, id: string): Promise<void> {
+  await recordDone(tx, {
+    action: `review_reply.${what}`,
+    category: 'service_management',
+    subject: { kind: 'review', id },
+  });
+}
