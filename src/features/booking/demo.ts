@@ -4,6 +4,7 @@ import { book } from './commands.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { reminderChoices } from './contract.ts';
 import { cancel, complete, confirm, markNoShow } from './life-cycle/commands.ts';
+import { askEarlier } from './waitlist/commands.ts';
 
 /** A client of the demo. */
 export interface DemoClient {
@@ -75,6 +76,43 @@ export async function seedAppointments(ctx: Ctx, cast: DemoCast): Promise<void> 
     .set(({ ref }) => ({ sent_at: ref('due_at') }))
     .where('due_at', '<=', new Date(ctx.now().epochMilliseconds))
     .execute();
+  await seedWait(ctx, cast);
+}
+
+/** The demo client would rather meet on a Sunday, when nobody receives people: a day that the doctor adds is offered to them. */
+async function seedWait(ctx: Ctx, { client, providers: [doctor] }: DemoCast): Promise<void> {
+  const session = await ctx.db
+    .selectFrom('appointments')
+    .select(['id', 'starts_at'])
+    .where('client_id', '=', client.id)
+    .where('provider_id', '=', doctor.id)
+    .where('status', '=', 'confirmed')
+    .where('starts_at', '>', new Date(ctx.now().add({ hours: 24 }).epochMilliseconds))
+    .orderBy('starts_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!session) return;
+  const start = Temporal.Instant.fromEpochMilliseconds(session.starts_at.getTime());
+  await askEarlier(actingAs(ctx, client, 'client', ctx.now()), {
+    appointmentId: session.id,
+    untilDate: start.toZonedDateTimeISO(client.timeZone).toPlainDate().toString(),
+    weekdays: [7],
+    dayParts: ['morning', 'afternoon'],
+    timeZone: client.timeZone,
+  });
+}
+
+function actingAs(
+  ctx: Ctx,
+  person: { id: string },
+  role: 'client' | 'doctor' | 'pastor',
+  at: Temporal.Instant,
+): Ctx {
+  return {
+    ...ctx,
+    actor: { kind: 'person', id: person.id, role, sessionId: ctx.newId() },
+    now: () => at,
+  };
 }
 
 /** The sessions so far; none meets another of the same person. */
@@ -207,11 +245,8 @@ async function live(ctx: Ctx, session: Session, index: number): Promise<void> {
     start.subtract({ hours: 6 * 24 + (index % 7) }),
     now.subtract({ minutes: 30 + index }),
   );
-  const as = (person: { id: string }, role: 'client' | 'doctor' | 'pastor', at: Temporal.Instant): Ctx => ({
-    ...ctx,
-    actor: { kind: 'person', id: person.id, role, sessionId: ctx.newId() },
-    now: () => at,
-  });
+  const as = (...who: [person: { id: string }, role: 'client' | 'doctor' | 'pastor', at: Temporal.Instant]) =>
+    actingAs(ctx, ...who);
   const { appointments } = await book(as(client, 'client', booked), {
     idempotencyKey: ctx.newId(),
     providerId: provider.id,

@@ -86,9 +86,15 @@ test.each([
   ['a date that is too far ahead', { untilDate: '2027-03-20' }, 'untilDate', 'too_far'],
   ['a zone that there isn’t', { timeZone: 'Mars/Olympus' }, 'timeZone', 'unknown_zone'],
   ['a service that isn’t offered', { serviceId: 'nothing' }, 'serviceId', 'not_offered'],
+  ['a way to meet that isn’t offered', { sessionType: 'in-person' as const }, 'sessionType', 'not_offered'],
   ['a length that isn’t offered', { durationMinutes: 45 }, 'durationMinutes', 'not_offered'],
 ])('%s is refused by its field', async (_, more, field, reason) => {
   const { client, provider } = await full();
+  await db
+    .updateTable('providers')
+    .set({ session_types: ['online', 'phone'] })
+    .where('id', '=', provider.id)
+    .execute();
   expect(await refusalOf(ask(as(client), wish(provider, more)))).toMatchObject({
     reason,
     fields: [{ field, reason }],

@@ -69,6 +69,7 @@ export async function ask(ctx: Ctx, input: AskInput): Promise<WaitView> {
   if (!offer.service) throw invalidField('serviceId', 'not_offered');
   if (!durationOffered(durationMinutes, offer.service.durationMinutes, offer.sessionLengths))
     throw invalidField('durationMinutes', 'not_offered');
+  if (!offer.sessionTypes.includes(sessionType)) throw invalidField('sessionType', 'not_offered');
   if (sessionType === 'online') requireFlag(offer.flags, 'video_sessions', offer.names.provider_kind);
   const subject = {
     provider_id: providerId,

@@ -11,6 +11,7 @@ import {
   reschedule,
   setReminder,
 } from '#/features/booking/life-cycle/commands.ts';
+import { bookFor } from '#/features/booking/on-behalf/commands.ts';
 import { notificationReactions } from '#/features/notifications/reactions.ts';
 import type { MailAttachment } from '#/platform/mail/tables.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
@@ -197,6 +198,32 @@ describe('a booking', () => {
       expect(new Set(attachments.map(({ filename }) => filename)).size).toBe(3);
       expect(text_body.match(/^When: /gm)).toHaveLength(3);
     }
+  });
+
+  test('by the provider says so to each', async () => {
+    const people = await setting();
+    await bookIt(people);
+    await runJobs();
+    await takeMails();
+    await bookFor(as(people.provider), {
+      idempotencyKey: as(people.provider).newId(),
+      clientId: people.client.id,
+      serviceId: service,
+      startsAt: '2100-03-10T15:00:00Z',
+      durationMinutes: 60,
+      sessionType: 'online',
+      recurrence: 'one_time',
+      sessions: 2,
+      outsideHours: false,
+    });
+    await runJobs();
+    const mails = await takeMails();
+    expect(mails).toHaveLength(2);
+    expect(mailTo(mails, people.clientEmail).text_body).toContain(
+      'Your specialist has booked this session for you.',
+    );
+    expect(mailTo(mails, people.providerEmail).text_body).toContain('You booked this session');
+    expect(mails.map(({ attachments }) => read(attachments[0]!).method)).toEqual(['REQUEST', 'REQUEST']);
   });
 
   test('called off before its mail was written leaves no entry in the calendars', async () => {
