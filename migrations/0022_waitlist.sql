@@ -32,7 +32,6 @@ create unique index waits_one_of_service on waits (client_id, provider_id, servi
   where state = 'waiting' and appointment_id is null;
 create index waits_line on waits (provider_id, asked_at, id) where state = 'waiting';
 create index waits_client on waits (client_id);
-create index waits_last_date on waits (until_date) where state = 'waiting';
 create index waits_ended on waits (ended_at) where state <> 'waiting';
 
 -- A time that opened, as it was offered to one who waits. It holds nothing: whoever takes the time first has it.
