@@ -139,7 +139,7 @@ function Address() {
 function Shown({ ref, url }: { ref: Ref<HTMLInputElement>; url: string }) {
   const { toast } = useToast();
   const copy = () =>
-    (navigator as Navigator).clipboard.writeText(url).then(
+    navigator.clipboard.writeText(url).then(
       () => toast({ tone: 'success', title: m.feed_copied() }),
       () =>
         toast({

@@ -20,6 +20,7 @@ export default [
   route('schedule', 'routes/schedule.tsx'),
   route('availability', 'routes/availability.tsx'),
   route('insights', 'routes/insights.tsx'),
+  route('reviews', 'routes/reviews.tsx'),
   route('admin/moderation', 'routes/admin-moderation.tsx'),
   route('admin/settings', 'routes/admin.tsx', { id: 'admin' }),
   route('adminsettings', 'routes/admin.tsx', { id: 'admin-short' }),

@@ -6,6 +6,7 @@ import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { useCredentialsWaiting } from '#/features/providers/ui/credentials-waiting.ts';
 import { useResourcesWaiting } from '#/features/resources/ui/resources-waiting.ts';
 import { ReviewModeration } from '#/features/reviews/ui/moderation.tsx';
+import { ReplyModeration, useRepliesWaiting } from '#/features/reviews/ui/reply-moderation.tsx';
 import { useReviewNews } from '#/features/reviews/ui/review-news.ts';
 import { useReviewsWaiting } from '#/features/reviews/ui/reviews-waiting.tsx';
 import type { Role } from '#/kernel/actor.ts';
@@ -56,13 +57,14 @@ export default function Moderation() {
   );
 }
 
-type Queue = 'reviews' | 'resources' | 'credentials' | 'published' | 'refused';
+type Queue = 'reviews' | 'replies' | 'resources' | 'credentials' | 'published' | 'refused';
 
 /** What waits, with how much of it there is, and what was decided. */
 function Queues({ role }: { role: Role }) {
   const [query, setQuery] = useSearchParams();
   useReviewNews();
   const reviews = useReviewsWaiting();
+  const replies = useRepliesWaiting();
   const resources = useResourcesWaiting();
   const approves = can(role, 'manage_providers');
   const credentials = useCredentialsWaiting(approves);
@@ -71,6 +73,15 @@ function Queues({ role }: { role: Role }) {
       id: 'reviews',
       label: counted(m.moderation_reviews(), reviews),
       content: <Part state="waiting" />,
+    },
+    {
+      id: 'replies',
+      label: counted(m.replies_moderation(), replies),
+      content: (
+        <div className="pt-6 sm:pt-8">
+          <ReplyModeration />
+        </div>
+      ),
     },
     {
       id: 'resources',

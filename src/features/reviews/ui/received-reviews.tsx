@@ -4,6 +4,7 @@ import { useApi } from '#/web/api.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Stars } from '#/web/components/stars.tsx';
 import type { reviewsContract } from '../contract.ts';
+import { OwnReply } from './own-reply.tsx';
 import { nextOffset, ReviewPages } from './review-pages.tsx';
 
 /** How many are fetched at a time. */
@@ -25,7 +26,7 @@ export function ReceivedReviews() {
       {(reviews) => (
         <Card as="div" className="px-5! py-1!">
           <ul className="divide-y divide-line">
-            {reviews.map(({ id, rating, text, name, place, service, writtenIn }) => (
+            {reviews.map(({ id, rating, text, name, place, service, writtenIn, reply }) => (
               <li key={id} className="py-4">
                 <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
                   <Stars rating={rating} />
@@ -41,6 +42,14 @@ export function ReceivedReviews() {
                 <p className="mt-1.5 text-sm wrap-anywhere text-quiet">
                   {[name ?? m.reviews_a_client(), place, service.title].filter(Boolean).join(' · ')}
                 </p>
+                <OwnReply
+                  reviewId={id}
+                  reply={reply}
+                  about={m.replies_reply_to({
+                    name: name ?? m.reviews_a_client(),
+                    month: date.format(new Date(writtenIn)),
+                  })}
+                />
               </li>
             ))}
           </ul>

@@ -29,7 +29,7 @@ export function SpecialistReviews({ providerId, name }: { providerId: string; na
       {open && (
         <div className="mt-3">
           <DataProvider>
-            <Words providerId={providerId} />
+            <Words providerId={providerId} name={name} />
           </DataProvider>
         </div>
       )}
@@ -37,7 +37,7 @@ export function SpecialistReviews({ providerId, name }: { providerId: string; na
   );
 }
 
-function Words({ providerId }: { providerId: string }) {
+function Words({ providerId, name }: { providerId: string; name: string }) {
   const api = useApi<{ reviews: typeof reviewsContract }>();
   const query = useInfiniteQuery(
     api.reviews.ofProvider.infiniteOptions({
@@ -51,7 +51,7 @@ function Words({ providerId }: { providerId: string }) {
       {(testimonials) => (
         <ul className="grid gap-4 md:grid-cols-2">
           {testimonials.map((testimonial) => (
-            <TestimonialCard key={testimonial.id} testimonial={testimonial} />
+            <TestimonialCard key={testimonial.id} testimonial={testimonial} specialist={name} />
           ))}
         </ul>
       )}

@@ -1,22 +1,26 @@
 import { m } from '#/texts/messages.js';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Card } from '#/web/components/card.tsx';
+import { classes } from '#/web/components/classes.ts';
 import { Stars } from '#/web/components/stars.tsx';
 import type { Testimonial } from '../contract.ts';
 
-/** What a client has said; the service is left out on that service's own page. */
+/** What a client has said, and what the specialist answers where that is named; the service is left out on that service's own page. */
 export function TestimonialCard({
   testimonial,
   withService = true,
+  specialist,
 }: {
   testimonial: Testimonial;
   withService?: boolean;
+  /** Whose answer is shown. */
+  specialist?: string;
 }) {
-  const { id, place, service, rating, text } = testimonial;
+  const { id, place, service, rating, text, reply } = testimonial;
   const name = testimonial.name ?? m.reviews_a_client();
   return (
     <Card as="li">
-      <figure className="flex h-full flex-col">
+      <figure className={classes('flex flex-col', (specialist === undefined || reply === null) && 'h-full')}>
         <Stars rating={rating} />
         <blockquote className="mt-3">
           <p className="wrap-anywhere whitespace-pre-line">“{text}”</p>
@@ -32,6 +36,12 @@ export function TestimonialCard({
           </span>
         </figcaption>
       </figure>
+      {specialist !== undefined && reply !== null && (
+        <div className="mt-4 border-l-2 border-primary pl-4">
+          <p className="text-sm font-semibold wrap-anywhere">{m.replies_by({ name: specialist })}</p>
+          <p className="mt-1 wrap-anywhere whitespace-pre-line">{reply}</p>
+        </div>
+      )}
     </Card>
   );
 }

@@ -1,0 +1,31 @@
+import { m } from '#/texts/messages.js';
+import { pageRequest } from '../contexts.ts';
+import { OwnReviews } from '../dashboards/own-reviews.tsx';
+import { knownTo } from '../known.ts';
+import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { PracticeRoom } from '../practice-room.tsx';
+import type { Route } from './+types/reviews.ts';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const found = await knownTo(context.get(pageRequest), (queries, { booking }) => [
+    queries.query(booking.providerFigures.queryOptions()),
+  ]);
+  return { known: found?.known ?? null };
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return unlistedMeta(siteHead(matches).site, m.reviews_own_title());
+}
+
+export default function Reviews({ loaderData }: Route.ComponentProps) {
+  return (
+    <PracticeRoom
+      title={m.reviews_own_title()}
+      intro={m.reviews_own_intro()}
+      capability="view_own_analytics"
+      known={loaderData.known}
+    >
+      <OwnReviews />
+    </PracticeRoom>
+  );
+}

@@ -1,0 +1,223 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { MessageSquareReply } from 'lucide-react';
+import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { flushSync } from 'react-dom';
+import { AppError } from '#/kernel/errors.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { Badge } from '#/web/components/badge.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Field, Textarea } from '#/web/components/field.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { VisuallyHidden } from '#/web/components/page.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import type { reviewsContract } from '../contract.ts';
+import type { longestReply, OwnReply as Reply } from '../reply/contract.ts';
+import { replyProblem } from './reply-problem.ts';
+
+type Api = { reviews: typeof reviewsContract };
+
+/** As the contract has it, whose values a page doesn't load. */
+const most: (typeof longestReply)['text'] = 1_000;
+
+const states = {
+  waiting: { tone: 'gold', text: m.replies_state_waiting },
+  approved: { tone: 'sage', text: m.replies_state_approved },
+  rejected: { tone: 'clay', text: m.replies_state_rejected },
+} as const;
+
+/** A provider's answer to one review: to write it, to read what became of it, to change it or take it back. */
+export function OwnReply({
+  reviewId,
+  reply,
+  about,
+}: {
+  reviewId: string;
+  /** Null while there is none. */
+  reply: Reply | null;
+  /** Which review it answers, for those who hear the buttons' names alone. */
+  about: string;
+}) {
+  const api = useApi<Api>();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const [writing, setWriting] = useState(false);
+  const [asked, setAsked] = useState(false);
+  // What was typed stays while the form is put away.
+  const [draft, setDraft] = useState<string | null>(null);
+  const begin = useRef<HTMLButtonElement>(null);
+  const refresh = () => queries.invalidateQueries({ queryKey: api.reviews.received.key() });
+  const close = () => {
+    flushSync(() => setWriting(false));
+    begin.current?.focus();
+  };
+  const withdraw = useMutation({
+    mutationFn: () => api.reviews.replies.withdraw.call({ reviewId }),
+    onSuccess: async () => {
+      await refresh();
+      setDraft(null);
+      flushSync(() => setAsked(false));
+      begin.current?.focus();
+      toast({ tone: 'success', title: m.replies_withdrawn() });
+    },
+    onError: (error) => {
+      if (error instanceof AppError) void refresh();
+    },
+  });
+  const named = <VisuallyHidden> {about}</VisuallyHidden>;
+  if (writing) {
+    return (
+      <ReplyForm
+        reviewId={reviewId}
+        text={draft ?? reply?.text ?? ''}
+        onText={setDraft}
+        onCancel={close}
+        onSent={async () => {
+          await refresh();
+          setDraft(null);
+          close();
+          toast({ tone: 'success', title: m.replies_sent() });
+        }}
+      />
+    );
+  }
+  if (!reply) {
+    return (
+      <Button ref={begin} variant="secondary" size="sm" className="mt-3" onClick={() => setWriting(true)}>
+        <MessageSquareReply aria-hidden />
+        <span>
+          {m.replies_reply()}
+          {named}
+        </span>
+      </Button>
+    );
+  }
+  const { tone, text } = states[reply.state];
+  const problem = withdraw.isError && replyProblem(withdraw.error);
+  return (
+    <div className="mt-3 rounded-control bg-sunken px-4 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="font-semibold">{m.replies_own()}</h3>
+        <Badge tone={tone}>{text()}</Badge>
+      </div>
+      <Words>{reply.text}</Words>
+      {reply.reason && (
+        <p className="mt-2 wrap-anywhere whitespace-pre-line text-clay">
+          {m.replies_reason({ reason: reply.reason })}
+        </p>
+      )}
+      {reply.shownText !== null && reply.state !== 'approved' && (
+        <>
+          <p className="mt-2 text-sm text-quiet">
+            {reply.state === 'waiting' ? m.replies_still_shown() : m.replies_shown_before()}
+          </p>
+          <Words>{reply.shownText}</Words>
+        </>
+      )}
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button ref={begin} variant="secondary" size="sm" onClick={() => setWriting(true)}>
+          <span>
+            {m.replies_edit()}
+            <VisuallyHidden> {m.replies_own()}</VisuallyHidden>
+            {named}
+          </span>
+        </Button>
+        <Button variant="quiet" size="sm" onClick={() => setAsked(true)}>
+          <span>
+            {m.replies_withdraw()}
+            <VisuallyHidden> {m.replies_own()}</VisuallyHidden>
+            {named}
+          </span>
+        </Button>
+      </div>
+      <AlertDialog
+        open={asked}
+        onOpenChange={(open) => {
+          if (!open) withdraw.reset();
+          setAsked(open);
+        }}
+        title={m.replies_withdraw_title()}
+        description={m.replies_withdraw_text()}
+        confirmLabel={m.replies_withdraw()}
+        busy={withdraw.isPending}
+        onConfirm={() => withdraw.mutate()}
+      >
+        {problem && (
+          <Notice tone="destructive" title={problem.title}>
+            {problem.text}
+          </Notice>
+        )}
+      </AlertDialog>
+    </div>
+  );
+}
+
+function Words({ children }: { children: ReactNode }) {
+  return <p className="mt-1.5 max-w-reading wrap-anywhere whitespace-pre-line">{children}</p>;
+}
+
+function ReplyForm({
+  reviewId,
+  text,
+  onText,
+  onCancel,
+  onSent,
+}: {
+  reviewId: string;
+  text: string;
+  onText: (text: string) => void;
+  onCancel: () => void;
+  onSent: () => Promise<void>;
+}) {
+  const api = useApi<Api>();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [missing, setMissing] = useState(false);
+  const send = useMutation({
+    mutationFn: () => api.reviews.replies.write.call({ reviewId, text: text.trim() }),
+    onSuccess: onSent,
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (send.isPending) return;
+    if (text.trim() === '') {
+      flushSync(() => setMissing(true));
+      field.current?.focus();
+      return;
+    }
+    setMissing(false);
+    send.mutate();
+  };
+  const problem = send.isError && replyProblem(send.error);
+  return (
+    <form noValidate onSubmit={submit} className="mt-3 grid gap-3">
+      <Field
+        label={m.replies_field()}
+        hint={`${m.replies_hint()} ${m.replies_after()}`}
+        error={missing && text.trim() === '' && m.replies_required()}
+      >
+        <Textarea
+          ref={field}
+          rows={4}
+          maxLength={most}
+          autoFocus
+          value={text}
+          onChange={(event) => onText(event.target.value)}
+        />
+      </Field>
+      {problem && (
+        <Notice tone="destructive" title={problem.title}>
+          {problem.text}
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" size="sm" busy={send.isPending}>
+          {m.replies_send()}
+        </Button>
+        <Button variant="secondary" size="sm" onClick={onCancel}>
+          {m.web_cancel()}
+        </Button>
+      </div>
+    </form>
+  );
+}

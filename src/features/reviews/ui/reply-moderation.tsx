@@ -1,0 +1,207 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { AppError } from '#/kernel/errors.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { EmptyState } from '#/web/components/empty-state.tsx';
+import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
+import { ListEntry } from '#/web/components/list-entry.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { VisuallyHidden } from '#/web/components/page.tsx';
+import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
+import { Stars } from '#/web/components/stars.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import type { reviewsContract } from '../contract.ts';
+import type { ModeratedReply } from '../reply/contract.ts';
+import { replyDecisionProblem } from './reply-problem.ts';
+import { nextOffset, ReviewPages } from './review-pages.tsx';
+
+type Api = { reviews: typeof reviewsContract };
+
+/** How many are fetched at a time. */
+const page = 10;
+const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** How many replies wait for a decision, asked anew each minute; undefined until it is known. */
+export function useRepliesWaiting(): number | undefined {
+  const api = useApi<Api>();
+  const query = useQuery({ ...api.reviews.replies.waitingCount.queryOptions(), refetchInterval: 60_000 });
+  return query.data?.waiting;
+}
+
+const lists = {
+  waiting: {
+    title: m.replies_waiting,
+    text: m.replies_waiting_text,
+    empty: m.replies_waiting_empty,
+    emptyText: m.replies_waiting_empty_text,
+  },
+  approved: {
+    title: m.replies_published,
+    text: m.replies_published_text,
+    empty: m.replies_published_empty,
+    emptyText: () => null,
+  },
+} as const;
+
+/** What specialists answer to reviews: what waits for an administrator, and what is published. */
+export function ReplyModeration() {
+  return (
+    <div className="grid gap-12">
+      <Replies state="waiting" />
+      <Replies state="approved" />
+    </div>
+  );
+}
+
+function Replies({ state }: { state: keyof typeof lists }) {
+  const api = useApi<Api>();
+  const { title, text, empty, emptyText } = lists[state];
+  const query = useInfiniteQuery(
+    api.reviews.replies.moderation.infiniteOptions({
+      input: (offset: number) => ({ state, offset, limit: page }),
+      initialPageParam: 0,
+      getNextPageParam: nextOffset(page),
+    }),
+  );
+  const id = `replies-${state}`;
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} tabIndex={-1} className="rounded-control text-xl">
+        {title()}
+      </h2>
+      <p className="mt-0.5 mb-4 max-w-reading text-quiet">{text()}</p>
+      <ReviewPages
+        query={query}
+        empty={
+          <Card>
+            <EmptyState illustration={<OliveBranchIllustration />} title={empty()}>
+              {emptyText()}
+            </EmptyState>
+          </Card>
+        }
+      >
+        {(replies) => (
+          <ul className="grid max-w-3xl gap-4">
+            {replies.map((reply) => (
+              <ListEntry key={reply.id}>
+                <Decidable reply={reply} />
+              </ListEntry>
+            ))}
+          </ul>
+        )}
+      </ReviewPages>
+    </section>
+  );
+}
+
+function Decidable({ reply }: { reply: ModeratedReply }) {
+  const { text, shownText, state, provider, review, changedAt } = reply;
+  const name = review.name ?? m.reviews_a_client();
+  return (
+    <Card as="article" aria-label={m.replies_of({ provider: provider.name, name })}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h3 className="min-w-0 text-lg wrap-anywhere">{m.replies_by({ name: provider.name })}</h3>
+        <time dateTime={changedAt} className="text-sm text-quiet">
+          {date.format(new Date(changedAt))}
+        </time>
+      </div>
+      <p className="mt-2 max-w-reading wrap-anywhere whitespace-pre-line">{text}</p>
+      {state === 'waiting' && shownText !== null && (
+        <div className="mt-3 rounded-control bg-sunken px-4 py-2.5">
+          <p className="text-sm text-quiet">{m.replies_shown_now()}</p>
+          <p className="mt-1 max-w-reading wrap-anywhere whitespace-pre-line">{shownText}</p>
+        </div>
+      )}
+      <div className="mt-4 border-l-2 border-line pl-4">
+        <Stars rating={review.rating} />
+        {review.text === null ? (
+          <p className="mt-1.5 text-quiet">{m.replies_rating_alone({ name })}</p>
+        ) : (
+          <>
+            <p className="mt-1.5 text-sm text-quiet">{m.replies_answers({ name })}</p>
+            <blockquote className="max-w-reading wrap-anywhere whitespace-pre-line">
+              “{review.text}”
+            </blockquote>
+          </>
+        )}
+        <p className="mt-1 text-sm text-quiet">{review.service.title}</p>
+      </div>
+      <Decisions key={`${state}-${reply.revision}`} reply={reply} name={name} />
+    </Card>
+  );
+}
+
+function Decisions({ reply, name }: { reply: ModeratedReply; name: string }) {
+  const api = useApi<Api>();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const [asking, setAsking] = useState(false);
+  const decision = { reviewId: reply.id, revision: reply.revision };
+  const published = reply.state === 'approved';
+  const refresh = () => queries.invalidateQueries({ queryKey: api.reviews.key() });
+  const act = useMutation({
+    mutationFn: async (reason: string | null) => {
+      if (reason === null) await api.reviews.replies.approve.call(decision);
+      else await api.reviews.replies.reject.call({ ...decision, reason });
+      return reason;
+    },
+    onSuccess: (reason) => {
+      setAsking(false);
+      const refused = published ? m.replies_unpublished() : m.replies_rejected();
+      toast({ tone: 'success', title: reason === null ? m.replies_approved() : refused });
+    },
+    onSettled: (_, error) => {
+      if (!error || error instanceof AppError) void refresh();
+    },
+  });
+  const about = <VisuallyHidden> {m.replies_of({ provider: reply.provider.name, name })}</VisuallyHidden>;
+  const problem = act.isError && replyDecisionProblem(act.error);
+  const notice = problem && (
+    <Notice tone="destructive" title={problem.title} className="mt-4">
+      {problem.text}
+    </Notice>
+  );
+  return (
+    <>
+      <div className="mt-5 flex flex-wrap gap-2">
+        {!published && (
+          <Button busy={act.isPending && !asking} onClick={() => act.mutate(null)}>
+            <span>
+              {m.moderation_approve()}
+              {about}
+            </span>
+          </Button>
+        )}
+        <Button variant="quiet" onClick={() => setAsking(true)}>
+          <span>
+            {published ? m.moderation_unpublish() : m.moderation_reject()}
+            {about}
+          </span>
+        </Button>
+      </div>
+      {!asking && notice}
+      <ReasonDialog
+        open={asking}
+        onOpenChange={(open) => {
+          if (!open) act.reset();
+          setAsking(open);
+        }}
+        title={published ? m.replies_unpublish_title() : m.replies_reject_title()}
+        description={published ? m.replies_unpublish_text() : m.replies_reject_text()}
+        confirmLabel={published ? m.moderation_unpublish() : m.moderation_reject()}
+        words={{
+          label: m.moderation_reason(),
+          hint: m.replies_reason_hint(),
+          missing: m.moderation_reason_required(),
+        }}
+        busy={act.isPending}
+        onConfirm={(reason) => act.mutate(reason)}
+      >
+        {notice}
+      </ReasonDialog>
+    </>
+  );
+}
