@@ -1,6 +1,7 @@
 import type { Ctx } from '#/platform/context.ts';
 import { approveReview, publishEarlierReviews, writeReview, type EarlierReview } from './commands.ts';
 import type { WriteInput } from './contract.ts';
+import { approveReply, writeReply } from './reply/commands.ts';
 
 /** A specialist of the demo whom people have rated. */
 export interface ReviewedSpecialist {
@@ -193,6 +194,37 @@ export async function seedReviews(
     }
   }
   await publishEarlierReviews(ctx, earlier);
+  await writeReplies(ctx, specialists);
+}
+
+/** What specialists of the demo answer, each to their newest testimonial; the first is published already. */
+const answers: readonly { of: number; text: string }[] = [
+  {
+    of: 0,
+    text: 'Thank you for these words, and for the courage that they took. May your nights stay quiet.',
+  },
+  { of: 1, text: 'It is good to read this. Peace to your house.' },
+];
+
+async function writeReplies(ctx: Ctx, specialists: readonly ReviewedSpecialist[]): Promise<void> {
+  for (const [index, { of, text }] of answers.entries()) {
+    const { id } = specialists[of]!;
+    const review = await ctx.db
+      .selectFrom('reviews')
+      .select('id')
+      .where('provider_id', '=', id)
+      .where('state', '=', 'approved')
+      .where('text', 'is not', null)
+      .where('appointment_id', 'is', null)
+      .orderBy('written_at', 'desc')
+      .executeTakeFirstOrThrow();
+    const provider: Ctx = {
+      ...ctx,
+      actor: { kind: 'person', id, role: 'doctor', sessionId: ctx.newId() },
+    };
+    await writeReply(provider, { reviewId: review.id, text });
+    if (index === 0) await approveReply(ctx, { reviewId: review.id, revision: 1 });
+  }
 }
 
 /** Lets the clients write, and answers the providers whose review was approved. */

@@ -16,6 +16,7 @@ import {
   UsersRound,
 } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { useSite } from '#/features/accounts/ui/session.tsx';
@@ -151,7 +152,14 @@ function ProviderFigures({ figures }: { figures: KnownFigures | undefined }) {
         {
           label: m.home_rating(),
           value: figures && (figures.rating === null ? m.home_rating_none() : figures.rating.toFixed(1)),
-          note: figures && reviewsText(reviews),
+          note: figures && (
+            <Link
+              to="/reviews"
+              className="-my-2.5 inline-flex min-h-11 items-center text-primary hover:underline"
+            >
+              {reviewsText(reviews)}
+            </Link>
+          ),
           icon: <Star />,
           hue: 'wheat',
         },
