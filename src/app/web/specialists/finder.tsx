@@ -66,8 +66,15 @@ export function Finder({
   });
   const found = query.data;
   const active = activeFilters(search, services);
-  const go = (next: Search, replace = false) =>
-    setParams(queryOf(next), { replace, preventScrollReset: true });
+  // What is chosen in quick succession adds up, though the address follows a little later.
+  const wanted = useRef(search);
+  useEffect(() => {
+    wanted.current = search;
+  }, [search]);
+  const change = (more: Partial<Search>) => {
+    wanted.current = { ...wanted.current, ...more, page: 1 };
+    void setParams(queryOf(wanted.current), { preventScrollReset: true });
+  };
   const countText = found && !query.isPlaceholderData ? countOf(found) : '';
 
   return (
@@ -77,7 +84,7 @@ export function Finder({
         services={services}
         choices={choices}
         countText={countText}
-        onChange={go}
+        onChange={change}
       />
       {active.length > 0 && (
         <ul aria-label={m.finding_active()} className="mt-4 flex flex-wrap items-center gap-2">
@@ -115,7 +122,7 @@ export function Finder({
           <p role="status" className="min-h-6 font-semibold">
             {countText}
           </p>
-          <FindOrder search={search} onChange={go} />
+          <FindOrder search={search} onChange={change} />
         </div>
         <ZoneNamed />
         {found === undefined ? (

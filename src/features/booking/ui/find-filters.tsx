@@ -32,10 +32,11 @@ export function FindFilters({
   choices: FindChoices;
   /** How many there are by now, for the sheet's button. */
   countText: string;
-  onChange: (next: Search) => void;
+  onChange: (change: Partial<Search>) => void;
 }) {
   const id = filtersForm;
   const sheet = useRef<HTMLFormElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
   // What was chosen last stands in the fields at once, while the address follows.
   const [chosen, setChosen] = useState(search);
   const [last, setLast] = useState(search);
@@ -46,15 +47,20 @@ export function FindFilters({
   const [zone, setZone] = useState(search.zone ?? '');
   useEffect(() => setZone(deviceZone()), []);
   const choose = (change: Partial<Search>) => {
-    const next = { ...chosen, ...change, page: 1 };
-    const timed = { ...next, zone: next.time ? deviceZone() : null };
-    setChosen(timed);
-    onChange(timed);
+    const said = { ...change, ...('time' in change && { zone: change.time ? deviceZone() : null }) };
+    setChosen((last) => ({ ...last, ...said }));
+    onChange(said);
   };
 
   return (
     <search>
-      <Button variant="secondary" popoverTarget={id} aria-haspopup="dialog" className="w-full sm:hidden">
+      <Button
+        ref={opener}
+        variant="secondary"
+        popoverTarget={id}
+        aria-haspopup="dialog"
+        className="w-full sm:hidden"
+      >
         <SlidersHorizontal aria-hidden />
         {m.finding_filters()}
       </Button>
@@ -66,10 +72,11 @@ export function FindFilters({
         aria-labelledby={`${id}-title`}
         onSubmit={(event) => {
           event.preventDefault();
+          // What is chosen holds at once.
           sheet.current?.hidePopover();
-          onChange(chosen);
+          opener.current?.focus();
         }}
-        className="fixed inset-x-0 top-auto bottom-0 m-0 max-h-[calc(100dvh-1rem)] w-full overflow-y-auto rounded-t-card bg-card text-ink shadow-soft backdrop:bg-scrim open:animate-sheet sm:static sm:block sm:max-h-none sm:overflow-visible sm:rounded-card sm:border sm:border-line sm:p-5"
+        className="fixed inset-x-0 top-auto bottom-0 m-0 max-h-[calc(100dvh-1rem)] w-full scroll-pt-20 scroll-pb-24 overflow-y-auto rounded-t-card bg-card text-ink shadow-soft backdrop:bg-scrim open:animate-sheet sm:static sm:block sm:max-h-none sm:overflow-visible sm:rounded-card sm:border sm:border-line sm:p-5"
       >
         <div className="sticky top-0 z-1 flex items-center justify-between border-b border-line bg-card py-2 pr-2 pl-4 sm:hidden">
           <h2 id={`${id}-title`} className="text-xl">
@@ -117,7 +124,13 @@ export function FindFilters({
 }
 
 /** In what order specialists stand; asks for the address together with the filters. */
-export function FindOrder({ search, onChange }: { search: Search; onChange: (next: Search) => void }) {
+export function FindOrder({
+  search,
+  onChange,
+}: {
+  search: Search;
+  onChange: (change: Partial<Search>) => void;
+}) {
   return (
     <label className="flex items-center gap-2.5 text-sm">
       <span className="font-semibold">{m.finding_order()}</span>
@@ -125,9 +138,7 @@ export function FindOrder({ search, onChange }: { search: Search; onChange: (nex
         form={filtersForm}
         name="order"
         value={search.order ?? ''}
-        onChange={(event) =>
-          onChange({ ...search, order: event.target.value === 'soonest' ? 'soonest' : null, page: 1 })
-        }
+        onChange={(event) => onChange({ order: event.target.value === 'soonest' ? 'soonest' : null })}
         className="min-h-11! py-1.5! text-sm!"
       >
         <option value="">{m.finding_order_directory()}</option>

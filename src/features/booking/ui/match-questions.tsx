@@ -71,7 +71,7 @@ export function MatchQuestions({
           <Button variant="quiet" onClick={skip}>
             {m.match_skip()}
           </Button>
-          {answered && <Button type="submit">{last ? m.match_finish() : m.match_next()}</Button>}
+          {(answered || last) && <Button type="submit">{last ? m.match_finish() : m.match_next()}</Button>}
         </div>
       </form>
     </Card>
@@ -113,6 +113,7 @@ const questions: readonly Question[] = [
         <ChoiceGroup
           legend={<span className="sr-only">{m.match_weight()}</span>}
           layout="cards"
+          className="sm:[&>div]:grid-cols-2!"
           choices={choicesOf<Weight>(texts.weight)}
           value={answers.weight ?? null}
           onChange={(weight) => onAnswer({ weight })}
@@ -159,6 +160,7 @@ const questions: readonly Question[] = [
         <ChoiceGroup
           legend={m.match_meeting_how()}
           layout="cards"
+          className="[&>div]:grid-cols-1!"
           choices={choicesOf<SessionType | 'any'>({ ...texts.sessionType, any: m.match_any })}
           value={answers.sessionType ?? 'any'}
           onChange={(type) => onAnswer({ sessionType: type === 'any' ? undefined : type })}
@@ -166,6 +168,7 @@ const questions: readonly Question[] = [
         <ChoiceGroup
           legend={m.match_meeting_when()}
           layout="cards"
+          className="[&>div]:grid-cols-1!"
           choices={choicesOf<MeetingTime | 'any'>({ ...texts.time, any: m.match_any })}
           value={answers.time ?? 'any'}
           onChange={(time) => onAnswer({ time: time === 'any' ? undefined : time })}
