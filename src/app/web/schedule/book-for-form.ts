@@ -83,7 +83,7 @@ export function useBookForForm({
   );
   const durationMinutes =
     durations.find((minutes) => minutes === draft.durationMinutes) ??
-    durations.find((minutes) => minutes === service?.durationMinutes) ??
+    durations.find((minutes) => minutes === (service?.durationMinutes ?? usualLength)) ??
     durations[0] ??
     usualLength;
   const offersVideo = flags.includes('video_sessions');

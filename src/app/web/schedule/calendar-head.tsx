@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight, Printer } from 'lucide-react';
 import { Link } from 'react-router';
 import { dateAfter, monthsAfter, weekOf } from '#/features/booking/agenda/rules.ts';
 import { dayTitle, monthTitle, weekTitle } from '#/features/booking/ui/calendar/calendar-texts.ts';
+import { zoneText } from '#/features/booking/ui/times.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { calendarViews, queryOf, type CalendarPlace, type CalendarView } from './place.ts';
@@ -19,12 +20,14 @@ export function CalendarHead({
   view,
   date,
   today,
+  timeZone,
   onGo,
 }: {
   view: CalendarView;
   date: string;
   /** Null until it is known. */
   today: string | null;
+  timeZone: string | undefined;
   onGo: (place: CalendarPlace) => void;
 }) {
   const step = (way: 1 | -1) =>
@@ -33,11 +36,16 @@ export function CalendarHead({
       date: view === 'month' ? monthsAfter(date, way) : dateAfter(date, way * (view === 'week' ? 7 : 1)),
     });
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-3 lg:gap-x-6">
       <div aria-live="polite" className="min-w-0 max-lg:basis-full lg:flex-1">
         <h2 id="calendar" tabIndex={-1} className="rounded-control text-xl">
           {titleOf(view, date)}
         </h2>
+        {timeZone && (
+          <p className="text-sm text-quiet print:hidden">
+            {m.schedule_printed_zone({ zone: zoneText(timeZone) })}
+          </p>
+        )}
       </div>
       <div role="group" aria-label={m.schedule_move()} className="flex items-center gap-1.5 print:hidden">
         <Button variant="secondary" size="icon" aria-label={names[view].previous()} onClick={() => step(-1)}>
@@ -69,7 +77,7 @@ export function CalendarHead({
                 to={queryOf({ view: one, date })}
                 preventScrollReset
                 aria-current={one === view ? 'page' : undefined}
-                className="flex min-h-11 items-center rounded-control px-3.5 text-sm font-semibold text-quiet hover:bg-sunken hover:text-ink aria-[current=page]:bg-primary aria-[current=page]:text-on-primary"
+                className="flex min-h-11 items-center rounded-control px-2.5 text-sm sm:px-3.5 font-semibold text-quiet hover:bg-sunken hover:text-ink aria-[current=page]:bg-primary aria-[current=page]:text-on-primary"
               >
                 {names[one].name()}
               </Link>

@@ -105,7 +105,13 @@ export function ScheduleScreen({
             </Fetched>
           ) : (
             <>
-              <CalendarHead view={view} date={chosen} today={today} onGo={go} />
+              <CalendarHead
+                view={view}
+                date={chosen}
+                today={today}
+                timeZone={agenda.data?.timeZone}
+                onGo={go}
+              />
               <p id="schedule-keys" hidden>
                 {m.schedule_keys()}
               </p>

@@ -123,11 +123,8 @@ function textOf(number: number): string {
   return new Date(number).toISOString().slice(0, 10);
 }
 
-/** The shortest stretch that is shown as free, in milliseconds. */
+/** The shortest stretch that is shown as free, and the step on which one that has begun goes on, in milliseconds. */
 const leastFree = 30 * 60_000;
-
-/** On what a free stretch that has begun goes on, in milliseconds. */
-const quarter = 15 * 60_000;
 
 /** What stands in a day, as its column and its list show it. */
 export type DayItem = Interval &
@@ -149,7 +146,7 @@ export function dayItems(day: AgendaDay, blocks: readonly AgendaBlock[], now: nu
     return [{ kind: 'block' as const, block, ...part }];
   });
   const rest = day.rest.map((part) => ({ kind: 'rest' as const, ...spanOf(part) }));
-  const past = now === null ? Infinity : Math.ceil(now / quarter) * quarter;
+  const past = now === null ? Infinity : Math.ceil(now / leastFree) * leastFree;
   const held = sessions.filter(({ entry }) => entry.status === 'pending' || entry.status === 'confirmed');
   const free = leftOver(
     day.open.map(spanOf),

@@ -98,10 +98,21 @@ export function monthTitle(date: string): string {
   return format({ month: 'long', year: 'numeric' }).format(Date.parse(`${date}T00:00Z`));
 }
 
-/** A week, such as `March 1 – 7, 2026`. */
+/** A week, such as `March 1 – 7, 2026`. Put together here: runtimes differ in how they write a range. */
 export function weekTitle(week: readonly string[]): string {
-  const [first, last] = [week[0]!, week.at(-1)!].map((date) => Date.parse(`${date}T00:00Z`));
-  return format({ month: 'long', day: 'numeric', year: 'numeric' }).formatRange(first!, last!);
+  const [first, last] = [week[0]!, week.at(-1)!];
+  const at = (date: string, options: Intl.DateTimeFormatOptions) =>
+    format(options).format(Date.parse(`${date}T00:00Z`));
+  const day = { month: 'long', day: 'numeric' } as const;
+  const full = { ...day, year: 'numeric' } as const;
+  if (first.slice(0, 4) !== last.slice(0, 4))
+    return m.schedule_span({ from: at(first, full), to: at(last, full) });
+  if (first.slice(0, 7) !== last.slice(0, 7))
+    return m.schedule_span({ from: at(first, day), to: at(last, full) });
+  return m.schedule_span({
+    from: at(first, day),
+    to: `${at(last, { day: 'numeric' })}, ${last.slice(0, 4)}`,
+  });
 }
 
 /** A day with its year, such as `Monday, March 2, 2026`. */

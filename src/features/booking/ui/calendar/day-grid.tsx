@@ -4,7 +4,7 @@ import { classes } from '#/web/components/classes.ts';
 import type { AgendaDay, AgendaView } from '../../agenda/contract.ts';
 import { keyTarget } from '../../agenda/rules.ts';
 import { plainDateText, timeText } from '../times.ts';
-import { dayLabel, marksOf, sessionCount, weekdayTexts } from './calendar-texts.ts';
+import { dayLabel, marksOf, sessionCount, sessionsText, weekdayTexts } from './calendar-texts.ts';
 
 /**
  * Days in weeks (WAI-ARIA grid: one tab stop; arrow keys, Page Up and Down, Home, End and T move, Enter opens). A single
@@ -53,6 +53,7 @@ export function DayGrid({
   };
   const days = new Map(view?.days.map((day) => [day.date, day]));
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- the grid of days of WAI-ARIA is a table
     <table
       ref={table}
       role="grid"
@@ -157,17 +158,28 @@ function DayContent({ day, view, month }: { day: AgendaDay; view: AgendaView; mo
   const more = count - day.entries.length;
   return (
     <>
-      <span
-        aria-hidden
-        className={classes(
-          'mt-0.5 flex min-h-5 items-center gap-1 text-sm tabular-nums',
-          month && 'lg:hidden',
-        )}
-      >
+      <span aria-hidden className="mt-0.5 flex min-h-5 items-center gap-1 text-sm tabular-nums lg:hidden">
         {count > 0 && <span className="font-semibold text-primary">{count}</span>}
         {day.counts.pending > 0 && <span className="size-2 rounded-full bg-gold-edge" />}
         {count === 0 && marks.length > 0 && <span className="h-1 w-4 rounded-full bg-control" />}
       </span>
+      {!month && (
+        <ul aria-hidden className="mt-0.5 min-h-10 text-sm leading-5 max-lg:hidden">
+          {count > 0 && (
+            <li className="font-medium text-primary">
+              {sessionsText(count)}
+              {day.counts.pending > 0 && (
+                <span className="ml-1.5 inline-block size-2 rounded-full bg-gold-edge" />
+              )}
+            </li>
+          )}
+          {marks.slice(0, 1).map((mark) => (
+            <li key={mark} className="truncate text-quiet">
+              {mark}
+            </li>
+          ))}
+        </ul>
+      )}
       {month && (
         <ul className="mt-1 grid gap-0.5 text-sm leading-5 max-lg:hidden">
           {marks.map((mark) => (

@@ -223,7 +223,7 @@ function Item({
       type="button"
       onClick={() => acts.onEntry(entry)}
       className={classes(
-        'block size-full overflow-hidden rounded-control border border-l-4 px-2 text-left text-sm leading-5 shadow-soft hover:brightness-97 focus-visible:outline-offset-0',
+        'block size-full overflow-hidden rounded-control border border-l-4 px-2 text-left text-sm leading-4.5 shadow-soft hover:brightness-97 focus-visible:outline-offset-0',
         !short && 'py-1',
         entryLooks[entry.status],
       )}
