@@ -6,7 +6,7 @@ import { sessionTypes } from '#/features/providers/contract.ts';
 import { appointmentView, instant } from '../contract.ts';
 
 /** The parts of a day: until noon, from noon, and from five in the afternoon. */
-export const dayParts = ['morning', 'afternoon', 'evening'] as const;
+const dayParts = ['morning', 'afternoon', 'evening'] as const;
 
 export type DayPart = (typeof dayParts)[number];
 

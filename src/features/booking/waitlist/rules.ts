@@ -11,7 +11,7 @@ const nightFrom = 21;
 const nightUntil = 8;
 
 /** Whether a start (epoch milliseconds) is as a client wishes, by the clock of their zone. */
-export function fits(start: number, wishes: WishesInput): boolean {
+function fits(start: number, wishes: WishesInput): boolean {
   const local = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(wishes.timeZone);
   return (
     local.toPlainDate().toString() <= wishes.untilDate &&
@@ -35,7 +35,7 @@ export function datePassed(wishes: Pick<WishesInput, 'untilDate' | 'timeZone'>, 
  * Until when a time is offered to one person alone: an hour, which in the night begins in the morning, but no longer
  * than it can be taken at all. Null where that would be too short to ask.
  */
-export function offerDeadline({
+function offerDeadline({
   now,
   latest,
   timeZone,
@@ -57,7 +57,7 @@ function awakeFrom(now: number, timeZone: string): number {
 }
 
 /** A time that was offered to somebody and may still be taken; instants are epoch milliseconds. */
-export interface StandingOffer {
+interface StandingOffer {
   id: string;
   start: number;
   offeredAt: number;

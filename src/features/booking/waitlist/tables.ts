@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { SessionType } from '#/features/providers/contract.ts';
+import type { AppointmentsTable } from '../tables.ts';
 import type { DayPart } from './contract.ts';
 
 /** A client who waits for an earlier time with a provider. */
@@ -11,7 +11,7 @@ export interface WaitsTable {
   /** What is moved once a time is taken; null: a time that is taken is booked, and then stands here. */
   appointment_id: string | null;
   duration_minutes: number;
-  session_type: SessionType;
+  session_type: AppointmentsTable['session_type'];
   /** `YYYY-MM-DD` by the clock of `time_zone`, as are weekdays and parts of the day. */
   until_date: string;
   weekdays: number[];
