@@ -198,7 +198,7 @@ function About({ specialist }: { specialist: SpecialistPage }) {
       )}
       <dl className="mt-6 grid gap-x-8 gap-y-4 border-t border-line pt-6 sm:grid-cols-2">
         {facts
-          .filter(([, value]) => value)
+          .filter(([, value]) => Boolean(value))
           .map(([name, value]) => (
             <div key={name} className="min-w-0">
               <dt className="text-sm text-quiet">{name}</dt>

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Actor } from '#/kernel/actor.ts';
+import { AppError } from '#/kernel/errors.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
 import { specialistPage } from '../profile/queries.ts';
@@ -37,7 +38,7 @@ const ends = (acts: readonly Promise<unknown>[]) =>
     acts.map((act) =>
       act.then(
         () => 'done',
-        (error: { reason?: string }) => error.reason ?? String(error),
+        (error: unknown) => (error instanceof AppError ? error.reason : 'defect'),
       ),
     ),
   );

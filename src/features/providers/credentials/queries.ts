@@ -44,12 +44,11 @@ export async function ownCredentials(ctx: Ctx, practice: Practice): Promise<OwnC
 
 /** How many credentials wait for a decision. */
 export async function waitingCredentialCount({ db }: Ctx): Promise<{ waiting: number }> {
-  const { waiting } = await db
+  return db
     .selectFrom('provider_credentials')
     .select(({ fn }) => fn.countAll<number>().as('waiting'))
     .where('state', '=', 'pending')
     .executeTakeFirstOrThrow();
-  return { waiting: Number(waiting) };
 }
 
 /** The credentials that wait for a decision, longest first, each with the approved one that it would replace. */

@@ -7,7 +7,7 @@ import type { Specialist } from '../contract.ts';
 import { confidentialityText, kindText } from '../rules.ts';
 
 /** Whether a specialist is a licensed clinician or an ordained counsellor. */
-export function KindBadge({ kind }: { kind: Specialist['kind'] }) {
+function KindBadge({ kind }: { kind: Specialist['kind'] }) {
   return (
     <Badge tone="primary">
       {kind === 'doctor' ? <BadgeCheck aria-hidden /> : <Church aria-hidden />}

@@ -224,11 +224,20 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function typedOf(listing: OwnListing): Typed {
-  const { title, specialties, experience, location, bio, education, approach, languages } = listing;
-  const { traditions, faithPart, sessionTypes, serviceIds, phone } = listing;
   return {
-    ...{ title, specialties, experience, location, bio, education, approach, languages },
-    ...{ traditions, faithPart, sessionTypes, serviceIds, phone },
+    title: listing.title,
+    specialties: listing.specialties,
+    experience: listing.experience,
+    location: listing.location,
+    bio: listing.bio,
+    education: listing.education,
+    approach: listing.approach,
+    languages: listing.languages,
+    traditions: listing.traditions,
+    faithPart: listing.faithPart,
+    sessionTypes: listing.sessionTypes,
+    serviceIds: listing.serviceIds,
+    phone: listing.phone,
   };
 }
 

@@ -66,7 +66,11 @@ function List({ kind, credentials }: { kind: Specialist['kind']; credentials: re
           onClick={() =>
             setForm({
               kind: kind === 'doctor' ? 'licence' : 'ordination',
-              ...{ number: '', issuer: '', region: '', expiresOn: null, replaces: null },
+              number: '',
+              issuer: '',
+              region: '',
+              expiresOn: null,
+              replaces: null,
             })
           }
         >
