@@ -6,6 +6,7 @@ const server = await testServer();
 const { db } = server.database;
 let cast: Cast;
 let noteId: string;
+let blockId: string;
 
 beforeAll(async () => {
   cast = await castOf(server);
@@ -13,6 +14,13 @@ beforeAll(async () => {
     body: { text: 'Words' },
   });
   noteId = (json as { id: string }).id;
+  const blocked = await cast.provider.send('POST', '/api/me/availability/blocks', {
+    body: {
+      startsAt: cast.freeStart,
+      endsAt: Temporal.Instant.from(cast.freeStart).add({ hours: 1 }).toString(),
+    },
+  });
+  blockId = (blocked.json as { id: string }).id;
 });
 beforeEach(async () => {
   await db.deleteFrom('rate_limits').where('key', 'like', 'refused:%').execute();
@@ -75,6 +83,7 @@ describe('what is another provider’s', () => {
       'care.privateNotes.list',
       'client',
     ],
+    ['a block', 'POST', () => `/me/availability/blocks/${blockId}/remove`, 'availability.unblock', 'block'],
     ['a note', 'POST', () => `/notes/${noteId}/remove`, 'care.notes.remove', 'note'],
     ['a private note', 'POST', () => `/private-notes/${noteId}/remove`, 'care.privateNotes.remove', 'note'],
   ] as const)('%s isn’t found, and the log has it', async (_, method, path, procedure, reason) => {
