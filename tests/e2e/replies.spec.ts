@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Product } from '../../scripts/product.ts';
 import { becomeSpecialist, bookDirectly, moveInDatabase, offeredTimes, toast } from './support/booking.ts';
 import { call, expect, signIn, someone, test } from './support/fixtures.ts';
-import { press, typeInto } from './support/keyboard.ts';
+import { press } from './support/keyboard.ts';
 import { expectFair } from './support/look.ts';
 
 test.use({ screenshot: 'only-on-failure', reducedMotion: 'reduce' });
@@ -65,7 +65,7 @@ test('a specialist answers a review by the keyboard; once an administrator appro
   await expect(review.getByText('Please write your reply.')).toBeVisible();
   await expect(field).toBeFocused();
   await expectFair(page, 'an answer that is being written', { dark: true });
-  await typeInto(page, field, 'Thank you. Peace be with you.');
+  await page.keyboard.type('Thank you. Peace be with you.');
   await press(page, review.getByRole('button', { name: 'Send for approval' }));
   await expect(toast(page, 'Your reply waits for approval')).toBeVisible();
   await expect(review.getByText('Waits for approval')).toBeVisible();

@@ -48,7 +48,8 @@ function Address() {
     if (type === 'calendar_feed.changed' || type === 'reconnected')
       void queries.invalidateQueries({ queryKey: key });
   });
-  const query = useQuery(api.feed.mine.queryOptions());
+  // When it was last read is asked anew each time the dialog is opened.
+  const query = useQuery({ ...api.feed.mine.queryOptions(), refetchOnMount: 'always' });
   const make = useMutation({
     mutationFn: () => api.feed.make.call({}),
     // It is told this once: where it is kept it would be found again.

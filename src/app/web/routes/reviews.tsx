@@ -1,3 +1,5 @@
+import { can } from '#/features/access/rules.ts';
+import { receivedQuery } from '#/features/reviews/ui/received-query.ts';
 import { m } from '#/texts/messages.js';
 import { pageRequest } from '../contexts.ts';
 import { OwnReviews } from '../dashboards/own-reviews.tsx';
@@ -7,9 +9,9 @@ import { PracticeRoom } from '../practice-room.tsx';
 import type { Route } from './+types/reviews.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const found = await knownTo(context.get(pageRequest), (queries, { booking }) => [
-    queries.query(booking.providerFigures.queryOptions()),
-  ]);
+  const found = await knownTo(context.get(pageRequest), (queries, { reviews }, { role }) =>
+    can(role, 'view_own_analytics') ? [queries.infiniteQuery(receivedQuery(reviews))] : [],
+  );
   return { known: found?.known ?? null };
 }
 

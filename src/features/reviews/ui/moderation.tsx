@@ -16,7 +16,8 @@ import { Stars } from '#/web/components/stars.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { longest, ModeratedReview, ReviewState, reviewsContract } from '../contract.ts';
 import { moderationProblem } from './moderation-problem.ts';
-import { nextOffset, ReviewPages } from './review-pages.tsx';
+import { nextOffset } from './next-offset.ts';
+import { ReviewPages } from './review-pages.tsx';
 
 type Api = { reviews: typeof reviewsContract };
 

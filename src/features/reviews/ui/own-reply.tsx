@@ -98,7 +98,7 @@ export function OwnReply({
   return (
     <div className="mt-3 rounded-control bg-sunken px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="font-semibold">{m.replies_own()}</h3>
+        <p className="font-semibold">{m.replies_own()}</p>
         <Badge tone={tone}>{text()}</Badge>
       </div>
       <Words>{reply.text}</Words>

@@ -5,22 +5,15 @@ import { Card } from '#/web/components/card.tsx';
 import { Stars } from '#/web/components/stars.tsx';
 import type { reviewsContract } from '../contract.ts';
 import { OwnReply } from './own-reply.tsx';
-import { nextOffset, ReviewPages } from './review-pages.tsx';
+import { receivedQuery } from './received-query.ts';
+import { ReviewPages } from './review-pages.tsx';
 
-/** How many are fetched at a time. */
-const page = 10;
 const date = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** What the clients of the provider who reads it have said, as far as it is published. */
 export function ReceivedReviews() {
   const api = useApi<{ reviews: typeof reviewsContract }>();
-  const query = useInfiniteQuery(
-    api.reviews.received.infiniteOptions({
-      input: (offset: number) => ({ offset, limit: page }),
-      initialPageParam: 0,
-      getNextPageParam: nextOffset(page),
-    }),
-  );
+  const query = useInfiniteQuery(receivedQuery(api.reviews));
   return (
     <ReviewPages query={query} empty={<p className="text-quiet">{m.reviews_received_empty()}</p>}>
       {(reviews) => (

@@ -16,7 +16,8 @@ import { useToast } from '#/web/components/toast.tsx';
 import type { reviewsContract } from '../contract.ts';
 import type { ModeratedReply } from '../reply/contract.ts';
 import { replyDecisionProblem } from './reply-problem.ts';
-import { nextOffset, ReviewPages } from './review-pages.tsx';
+import { nextOffset } from './next-offset.ts';
+import { ReviewPages } from './review-pages.tsx';
 
 type Api = { reviews: typeof reviewsContract };
 

@@ -5,7 +5,8 @@ import { m } from '#/texts/messages.js';
 import { DataProvider, useApi } from '#/web/api.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import type { reviewsContract } from '../contract.ts';
-import { nextOffset, ReviewPages } from './review-pages.tsx';
+import { nextOffset } from './next-offset.ts';
+import { ReviewPages } from './review-pages.tsx';
 import { TestimonialCard } from './testimonial-card.tsx';
 
 /** How many are fetched at a time. */
