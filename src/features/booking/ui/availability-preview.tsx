@@ -14,6 +14,7 @@ import { classes } from '#/web/components/classes.ts';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
+import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import type { bookingContract } from '../contract.ts';
 import { ClashList } from './clash-list.tsx';
@@ -218,16 +219,18 @@ function DayStrip({
             key={date}
             type="button"
             aria-pressed={date === shown}
-            aria-label={dayLabel(date, count)}
             onClick={() => onChoose(date)}
             className={classes(
               'flex min-h-16 flex-col items-center justify-center rounded-control border border-transparent px-0.5 py-1 text-sm tabular-nums hover:bg-sunken',
               'aria-pressed:border-primary aria-pressed:bg-primary-soft',
             )}
           >
-            <span className="text-quiet">{weekday}</span>
-            <span className="text-base font-semibold">{number}</span>
-            <span className={count > 0 ? 'font-semibold text-sage' : 'text-quiet'}>{count || '–'}</span>
+            <VisuallyHidden>{dayLabel(date, count)}</VisuallyHidden>
+            <span aria-hidden className="grid justify-items-center">
+              <span className="text-quiet">{weekday}</span>
+              <span className="text-base font-semibold">{number}</span>
+              <span className={count > 0 ? 'font-semibold text-sage' : 'text-quiet'}>{count || '–'}</span>
+            </span>
           </button>
         );
       })}

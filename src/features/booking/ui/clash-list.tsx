@@ -22,11 +22,11 @@ export function ClashList({
   timeZone: string;
 }) {
   const id = useId();
-  if (count === 0) return null;
-  return (
+  const title = count === 1 ? m.booking_clashes_one() : m.booking_clashes({ count });
+  const list = (
     <section aria-labelledby={id} className="mt-5 rounded-control bg-clay-soft px-4 py-3">
-      <h3 id={id} role="status" className="font-sans text-base font-semibold">
-        {count === 1 ? m.booking_clashes_one() : m.booking_clashes({ count })}
+      <h3 id={id} className="font-sans text-base font-semibold">
+        {title}
       </h3>
       <p className="mt-0.5">{m.booking_clashes_text()}</p>
       <ul className="mt-2 divide-y divide-line">
@@ -52,5 +52,13 @@ export function ClashList({
       </ul>
       {count > sessions.length && <p>{m.booking_clashes_more({ count: count - sessions.length })}</p>}
     </section>
+  );
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {count > 0 && title}
+      </p>
+      {count > 0 && list}
+    </>
   );
 }

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { groupedDates } from './date-spans.ts';
+
+const off = { windows: [], note: '', holiday: null };
+const late = { windows: [{ from: '18:00', to: '20:00', placeId: null }], note: '', holiday: null };
+
+it('shows dates that follow one another and are alike as one, over the end of a month too', () => {
+  const dates = ['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-03'].map((date) => ({ date, ...off }));
+  expect(groupedDates(dates).map(({ from, to }) => [from, to])).toEqual([
+    ['2026-02-27', '2026-03-01'],
+    ['2026-03-03', '2026-03-03'],
+  ]);
+});
+
+it('keeps apart what differs in hours or note, and each holiday', () => {
+  const dates = [
+    { date: '2026-12-23', ...off },
+    { date: '2026-12-24', ...off, note: 'With my mother' },
+    { date: '2026-12-25', ...off, note: 'Christmas Day', holiday: 'Christmas Day' },
+    { date: '2026-12-26', ...off, note: 'Boxing Day', holiday: 'Boxing Day' },
+    { date: '2026-12-27', ...late },
+  ];
+  expect(groupedDates(dates)).toHaveLength(5);
+});
