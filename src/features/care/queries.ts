@@ -6,7 +6,7 @@ import type { Ctx } from '#/platform/context.ts';
 declare const minted: unique symbol;
 
 /** The id of somebody whom the provider who acts serves or has served. Only `servedBy` makes one. */
-export type ServedClientId = string & { readonly [minted]: 'client' };
+type ServedClientId = string & { readonly [minted]: 'client' };
 
 /** A provider, and one of their clients. */
 export interface Served {

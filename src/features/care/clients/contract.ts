@@ -3,7 +3,7 @@ import { line, procedure } from '#/features/access/contract.ts';
 import { appointmentView, instant } from '#/features/booking/contract.ts';
 
 /** In which order clients are listed: by their next session, their last one, or their name. */
-export const clientOrders = ['next', 'last', 'name'] as const;
+const clientOrders = ['next', 'last', 'name'] as const;
 export type ClientOrder = (typeof clientOrders)[number];
 
 const person = {
