@@ -86,6 +86,13 @@ describe('what is another provider’s', () => {
     ['a block', 'POST', () => `/me/availability/blocks/${blockId}/remove`, 'availability.unblock', 'block'],
     ['a note', 'POST', () => `/notes/${noteId}/remove`, 'care.notes.remove', 'note'],
     ['a private note', 'POST', () => `/private-notes/${noteId}/remove`, 'care.privateNotes.remove', 'note'],
+    [
+      'an answer to a review',
+      'POST',
+      () => `/reviews/${cast.appointmentId}/reply/withdraw`,
+      'reviews.replies.withdraw',
+      'reply',
+    ],
   ] as const)('%s isn’t found, and the log has it', async (_, method, path, procedure, reason) => {
     const found = await refused(async () => {
       const answer = await cast.otherProvider.send(
