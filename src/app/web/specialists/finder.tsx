@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useSite } from '#/features/accounts/ui/session.tsx';
 import type { bookingContract } from '#/features/booking/contract.ts';
 import type { FindChoices, Found } from '#/features/booking/finding/contract.ts';
 import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
+import { useDeviceZone } from '#/features/booking/ui/device-zone.ts';
 import { FindFilters, FindOrder } from '#/features/booking/ui/find-filters.tsx';
 import {
   activeFilters,
@@ -18,7 +19,7 @@ import {
   type Search,
 } from '#/features/booking/ui/find-search.ts';
 import { NextStartButtons, NextStartsProvider } from '#/features/booking/ui/next-starts.tsx';
-import { deviceZone, zoneText } from '#/features/booking/ui/times.ts';
+import { zoneText } from '#/features/booking/ui/times.ts';
 import { SpecialistProfile } from '#/features/providers/ui/specialist-profile.tsx';
 import { SpecialistReviews } from '#/features/reviews/ui/specialist-reviews.tsx';
 import { m } from '#/texts/messages.js';
@@ -73,7 +74,7 @@ export function Finder({
   }, [search]);
   const change = (more: Partial<Search>) => {
     wanted.current = { ...wanted.current, ...more, page: 1 };
-    void setParams(queryOf(wanted.current), { preventScrollReset: true });
+    setParams(queryOf(wanted.current), { preventScrollReset: true });
   };
   const countText = found && !query.isPlaceholderData ? countOf(found) : '';
 
@@ -190,8 +191,7 @@ function countOf({ total, specialists }: Found): string {
 
 /** In which zone the free starts are told, once it is known: the server can't know it. */
 function ZoneNamed() {
-  const [zone, setZone] = useState<string | null>(null);
-  useEffect(() => setZone(deviceZone()), []);
+  const zone = useDeviceZone();
   return <p className="min-h-6 text-sm text-quiet">{zone && m.finding_zone({ zone: zoneText(zone) })}</p>;
 }
 

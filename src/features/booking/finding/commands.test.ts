@@ -10,7 +10,7 @@ import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { book } from '../commands.ts';
 import { freeStarts } from '../queries.ts';
 import { find } from './commands.ts';
-import { meetingTimes, type FindInput } from './contract.ts';
+import type { FindInput, MeetingTime } from './contract.ts';
 import { findChoices, nextStarts } from './queries.ts';
 import { lengthOffered, timeFits } from './rules.ts';
 
@@ -25,6 +25,7 @@ const zone = 'Asia/Tokyo';
 
 const traditions = ['Baptist', 'SDA', 'Orthodox'];
 const languages = ['English', 'Korean', 'Polish'];
+const meetingTimes: MeetingTime[] = ['tomorrow', 'three_days', 'week', 'evenings', 'weekends'];
 const towns = ['Boston, MA', 'Chicago, IL'];
 
 /** 60 specialists who differ in all that can be asked for. */
@@ -60,8 +61,14 @@ for (let index = 0; index < 60; index++) {
     await db
       .insertInto('places')
       .values({
-        ...{ id: newId(), provider_id: id, name: 'Office', address: 'Main Street', town: 'Denver, CO' },
-        ...{ latitude: null, longitude: null, closed: index % 20 === 4 },
+        id: newId(),
+        provider_id: id,
+        name: 'Office',
+        address: 'Main Street',
+        town: 'Denver, CO',
+        latitude: null,
+        longitude: null,
+        closed: index % 20 === 4,
       })
       .execute();
 }

@@ -5,13 +5,13 @@ import { serviceId } from '#/features/catalogue/contract.ts';
 import { faithParts, sessionTypes, specialist } from '#/features/providers/contract.ts';
 
 /** When somebody would like to meet; days and hours are those of their own zone. */
-export const meetingTimes = ['tomorrow', 'three_days', 'week', 'evenings', 'weekends'] as const;
+const meetingTimes = ['tomorrow', 'three_days', 'week', 'evenings', 'weekends'] as const;
 /** In what order specialists are shown: the directory's, or by their first free time. */
 const orders = ['directory', 'soonest'] as const;
 /** So many specialists can be shown in one list; who wants more narrows it down. */
-export const mostShown = 240;
+const mostShown = 240;
 /** So many specialists' next free times can be asked for at once. */
-export const mostAsked = 24;
+const mostAsked = 24;
 
 export type MeetingTime = (typeof meetingTimes)[number];
 

@@ -301,8 +301,8 @@ export async function nextStarts(
     ]),
   );
   return soon.map(({ providerId, minutes, starts }) => {
-    const fitting = fits ? starts.filter(fits) : starts;
-    const shown = (fitting.length > 0 ? fitting : starts).slice(0, startsShown);
+    const wished = fits ? starts.filter(fits) : starts;
+    const shown = (wished.length > 0 ? wished : starts).slice(0, startsShown);
     return {
       providerId,
       durationMinutes: minutes,

@@ -53,7 +53,7 @@ const ofWhom: Partial<Record<Whom, string>> = { couple: 'couples', family: 'fami
  * The service that answers point to, among those that are offered; null where none does. For a couple, a family or a
  * teenager there is one of their own, but grief has its own for everybody.
  */
-export function serviceOf({ whom, weight }: Answers, offered: readonly string[]): string | null {
+function serviceOf({ whom, weight }: Answers, offered: readonly string[]): string | null {
   const together = weight === 'together' ? 'couples' : undefined;
   const wanted =
     weight === 'grief' && whom !== 'teen'

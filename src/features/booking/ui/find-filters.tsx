@@ -1,9 +1,10 @@
 import { SlidersHorizontal, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
 import type { FindChoices } from '../finding/contract.ts';
+import { useDeviceZone } from './device-zone.ts';
 import { closedChoices, filters, type Filter, type Search } from './find-search.ts';
 import { deviceZone } from './times.ts';
 
@@ -44,11 +45,10 @@ export function FindFilters({
     setLast(search);
     setChosen(search);
   }
-  const [zone, setZone] = useState(search.zone ?? '');
-  useEffect(() => setZone(deviceZone()), []);
+  const zone = useDeviceZone();
   const choose = (change: Partial<Search>) => {
     const said = { ...change, ...('time' in change && { zone: change.time ? deviceZone() : null }) };
-    setChosen((last) => ({ ...last, ...said }));
+    setChosen((before) => ({ ...before, ...said }));
     onChange(said);
   };
 
@@ -104,7 +104,7 @@ export function FindFilters({
             />
           ))}
         </div>
-        <input type="hidden" name="zone" value={zone} disabled={zone === ''} />
+        <input type="hidden" name="zone" value={zone ?? ''} disabled={zone === null} />
         <div className="sticky bottom-0 border-t border-line bg-card px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:hidden">
           <Button type="submit" className="w-full">
             {m.finding_filters_show()}

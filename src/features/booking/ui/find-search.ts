@@ -158,7 +158,7 @@ export function pageFollows({ page }: Search): boolean {
 }
 
 /** What a filter is set to, in words; null where it isn't set. */
-export function valueText(
+function valueText(
   filter: Filter,
   search: Search,
   services: readonly { id: string; title: string }[],

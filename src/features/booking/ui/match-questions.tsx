@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useId, useRef, useState, type ReactNode } from 'react';
 import type { FaithPart, SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
@@ -24,14 +24,14 @@ export function MatchQuestions({
   onDone: () => void;
 }) {
   const [step, setStep] = useState(1);
-  const heading = useRef<HTMLHeadingElement>(null);
   const moved = useRef(false);
   const id = useId();
   const last = step === steps;
 
-  useEffect(() => {
-    if (moved.current) heading.current?.focus();
-  }, [step]);
+  // Each question has a heading of its own, which is read out as it comes.
+  const focusNext = useCallback((heading: HTMLHeadingElement | null) => {
+    if (moved.current) heading?.focus();
+  }, []);
   const go = (next: number) => {
     moved.current = true;
     if (next > steps) onDone();
@@ -54,7 +54,7 @@ export function MatchQuestions({
         }}
       >
         <p className="text-quiet">{m.match_step({ step, count: steps })}</p>
-        <h2 id={id} ref={heading} tabIndex={-1} className="mt-1 text-2xl outline-none">
+        <h2 key={step} id={id} ref={focusNext} tabIndex={-1} className="mt-1 text-2xl outline-none">
           {question.title()}
         </h2>
         {question.text && <p className="mt-1 text-quiet">{question.text()}</p>}

@@ -55,7 +55,7 @@ export function whyText(
   search: Pick<Search, 'type'>,
   service: string | undefined,
 ): string {
-  const texts: Record<Reason, () => string> = {
+  const why: Record<Reason, () => string> = {
     service: () => m.match_why_service({ service: service ?? '' }),
     kind: specialist.kind === 'doctor' ? m.match_why_doctor : m.match_why_pastor,
     kind_wiser: specialist.kind === 'doctor' ? m.match_why_doctor_wiser : m.match_why_pastor_wiser,
@@ -71,5 +71,5 @@ export function whyText(
   };
   // The language alone decides how words are listed: there is neither a number nor a time in it.
   const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
-  return m.match_why({ name: specialist.name, reasons: list.format(reasons.map((one) => texts[one]())) });
+  return m.match_why({ name: specialist.name, reasons: list.format(reasons.map((one) => why[one]())) });
 }
