@@ -63,7 +63,7 @@ function Acts({ onOpened }: { onOpened: (opened: Opened) => void }) {
             <Ban />
             {m.schedule_block()}
           </Button>
-          <Button onClick={() => onOpened({ kind: 'book', startsAt: null })}>
+          <Button onClick={() => onOpened({ kind: 'book', start: null })}>
             <CalendarPlus />
             {m.schedule_book_for()}
           </Button>

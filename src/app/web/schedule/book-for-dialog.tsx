@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { AppError } from '#/kernel/errors.ts';
+import { isoOf } from '#/kernel/iso.ts';
 import type { StartRefusal } from '#/features/booking/contract.ts';
 import { FreeTimes } from '#/features/booking/ui/free-times.tsx';
 import { ProblemNotice } from '#/features/booking/ui/problem-notice.tsx';
@@ -24,14 +25,14 @@ const seriesLengths = Array.from({ length: 11 }, (_, index) => index + 2);
 export function BookForDialog({
   open,
   onOpenChange,
-  startsAt,
+  start,
   date,
   timeZone,
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The empty time that was pressed; null for none. */
-  startsAt: string | null;
+  /** The empty time that was pressed, in epoch milliseconds; null for none. */
+  start: number | null;
   date: string;
   timeZone: string;
 }) {
@@ -40,7 +41,7 @@ export function BookForDialog({
   const submit = useRef<HTMLButtonElement>(null);
   const formId = useId();
   const form = useBookForForm({
-    startsAt,
+    startsAt: start === null ? null : isoOf(start),
     date,
     timeZone,
     onBooked: (appointments, name) => {

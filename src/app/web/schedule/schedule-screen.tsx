@@ -43,7 +43,7 @@ async function bringClock(): Promise<void> {
 export type Opened =
   | { kind: 'session'; entry: AgendaEntry }
   | { kind: 'block'; block: AgendaBlock | null }
-  | { kind: 'book'; startsAt: string | null };
+  | { kind: 'book'; start: number | null };
 
 /** A provider's calendar by day, week and month, with what waits for them, and everything that can be done from it. */
 export function ScheduleScreen({
@@ -82,7 +82,7 @@ export function ScheduleScreen({
   const acts: CalendarActs = {
     onEntry: (entry) => onOpened({ kind: 'session', entry }),
     onBlock: (block) => onOpened({ kind: 'block', block }),
-    onFree: (startsAt) => onOpened({ kind: 'book', startsAt }),
+    onFree: (start) => onOpened({ kind: 'book', start }),
   };
   const open = (next: string) => {
     if (narrow || view === 'day') step(next);
@@ -272,9 +272,7 @@ function OpenedDialog({
     <Suspense>
       {shown.kind === 'session' && <AppointmentDialog key={number} entry={shown.entry} {...shared} />}
       {shown.kind === 'block' && <BlockDialog key={number} block={shown.block} date={date} {...shared} />}
-      {shown.kind === 'book' && (
-        <BookForDialog key={number} startsAt={shown.startsAt} date={date} {...shared} />
-      )}
+      {shown.kind === 'book' && <BookForDialog key={number} start={shown.start} date={date} {...shared} />}
     </Suspense>
   );
 }

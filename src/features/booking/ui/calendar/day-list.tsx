@@ -70,7 +70,7 @@ function Row({ item, view, acts }: { item: DayItem; view: AgendaView; acts: Cale
       <button
         type="button"
         aria-label={m.schedule_free_book({ ...free, date: dateText(startsAt, timeZone) })}
-        onClick={() => acts.onFree(startsAt)}
+        onClick={() => acts.onFree(item.start)}
         className="flex min-h-11 w-full items-center gap-3 rounded-control border border-dashed border-control px-4 py-1.5 text-left text-quiet hover:border-sage hover:bg-sage-soft hover:text-ink"
       >
         <Plus aria-hidden className="size-4.5 shrink-0 text-sage" />

@@ -20,8 +20,8 @@ const halfHour = 30 * 60_000;
 export interface CalendarActs {
   onEntry: (entry: AgendaEntry) => void;
   onBlock: (block: AgendaBlock) => void;
-  /** An empty time was pressed. */
-  onFree: (startsAt: string) => void;
+  /** An empty time was pressed: its beginning in epoch milliseconds. */
+  onFree: (start: number) => void;
 }
 
 const entryLooks: Readonly<Record<AgendaEntry['status'], string>> = {
@@ -189,7 +189,7 @@ function Item({
       <button
         type="button"
         aria-label={m.schedule_free_book(free)}
-        onClick={(event) => acts.onFree(new Date(pressedTime(event, item)).toISOString())}
+        onClick={(event) => acts.onFree(pressedTime(event, item))}
         className="group size-full rounded-control p-1 text-left text-sm text-sage hover:bg-sage-soft focus-visible:-outline-offset-3"
       >
         <span className="flex h-full items-start gap-1 rounded border border-dashed border-transparent px-1 opacity-0 group-hover:border-sage group-hover:opacity-100 group-focus-visible:opacity-100">
