@@ -141,7 +141,7 @@ test('a changed answer waits while the approved one stays, a refusal is told wit
 
 test('a client finds no room of reviews, and a guest the way to sign in', async ({ page, open }) => {
   await page.goto('/reviews');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your reviews');
+  await expect(page.getByRole('dialog', { name: "You're almost there!" })).toBeVisible();
   const client = await open();
   await signIn(client, 'client');
   await client.goto('/reviews');

@@ -61,7 +61,8 @@ function Address() {
         setAsked(null);
         setMade({ url: new URL(path, window.location.origin).href, madeAt: feed.madeAt });
       });
-      field.current?.focus();
+      // After the question's dialog, which gives it back to what opened it.
+      setTimeout(() => field.current?.focus());
       toast({ tone: 'success', title: m.feed_made_done() });
     },
   });
@@ -74,7 +75,7 @@ function Address() {
         setAsked(null);
         setMade(null);
       });
-      start.current?.focus();
+      setTimeout(() => start.current?.focus());
       toast({ tone: 'success', title: m.feed_off_done() });
     },
   });

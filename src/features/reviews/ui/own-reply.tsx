@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { MessageSquareReply } from 'lucide-react';
 import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
@@ -12,7 +12,7 @@ import { Field, Textarea } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { reviewsContract } from '../contract.ts';
+import type { ReceivedReview, reviewsContract } from '../contract.ts';
 import type { longestReply, OwnReply as Reply } from '../reply/contract.ts';
 import { replyProblem } from './reply-problem.ts';
 
@@ -48,6 +48,22 @@ export function OwnReply({
   const [draft, setDraft] = useState<string | null>(null);
   const begin = useRef<HTMLButtonElement>(null);
   const refresh = () => queries.invalidateQueries({ queryKey: api.reviews.received.key() });
+  // At once, and not when it is fetched anew: the button that takes the focus must be the one that stays.
+  const know = async (now: Reply | null) => {
+    const filter = { queryKey: api.reviews.received.key() };
+    await queries.cancelQueries(filter);
+    queries.setQueriesData<InfiniteData<ReceivedReview[]>>(
+      filter,
+      (known) =>
+        known && {
+          ...known,
+          pages: known.pages.map((page) =>
+            page.map((one) => (one.id === reviewId ? { ...one, reply: now } : one)),
+          ),
+        },
+    );
+    void refresh();
+  };
   const close = () => {
     flushSync(() => setWriting(false));
     begin.current?.focus();
@@ -55,10 +71,11 @@ export function OwnReply({
   const withdraw = useMutation({
     mutationFn: () => api.reviews.replies.withdraw.call({ reviewId }),
     onSuccess: async () => {
-      await refresh();
+      await know(null);
       setDraft(null);
       flushSync(() => setAsked(false));
-      begin.current?.focus();
+      // After the dialog, which would give it to the button that is gone.
+      setTimeout(() => begin.current?.focus());
       toast({ tone: 'success', title: m.replies_withdrawn() });
     },
     onError: (error) => {
@@ -73,8 +90,8 @@ export function OwnReply({
         text={draft ?? reply?.text ?? ''}
         onText={setDraft}
         onCancel={close}
-        onSent={async () => {
-          await refresh();
+        onSent={async (sent) => {
+          await know(sent);
           setDraft(null);
           close();
           toast({ tone: 'success', title: m.replies_sent() });
@@ -168,7 +185,7 @@ function ReplyForm({
   text: string;
   onText: (text: string) => void;
   onCancel: () => void;
-  onSent: () => Promise<void>;
+  onSent: (reply: Reply) => Promise<void>;
 }) {
   const api = useApi<Api>();
   const field = useRef<HTMLTextAreaElement>(null);
