@@ -134,6 +134,8 @@ export function AvailabilityEditor({
     aside.current?.focus({ preventScroll: true });
   };
 
+  // Another window's save is told at once, not only when this one is to be saved.
+  const overtaken = !isPending && view.version > base.version;
   const part = { week, view, problems, onChange: change, onNews };
   return (
     <>
@@ -163,7 +165,7 @@ export function AvailabilityEditor({
               {failure.text} {m.availability_failed_kept()}
             </Notice>
           )}
-          {failure?.kind === 'conflict' && (
+          {(failure?.kind === 'conflict' || overtaken) && (
             <Notice
               tone="destructive"
               title={m.availability_conflict()}
