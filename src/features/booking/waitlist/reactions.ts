@@ -30,6 +30,11 @@ export const waitlistReactions: readonly Reaction[] = [
     handle: (ctx, { providerId }) => takeTurns(ctx, providerId),
   }),
   reaction({
+    event: 'providers.places_changed',
+    name: 'waitlist.places',
+    handle: (ctx, { providerId }) => takeTurns(ctx, providerId),
+  }),
+  reaction({
     event: 'waitlist.turn_due',
     name: 'waitlist.turn',
     handle: (ctx, { providerId }) => takeTurns(ctx, providerId),
