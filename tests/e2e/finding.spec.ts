@@ -151,7 +151,9 @@ test('on phones the filters are a sheet, all by keyboard', async ({ page }) => {
   await expect(chip).toBeVisible();
   await press(page, chip);
   await expect(page).toHaveURL('/therapists');
-  await press(page, page.getByRole('button', { name: 'Filters' }));
+  await page.getByRole('button', { name: 'Filters' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(sheet).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
 });
