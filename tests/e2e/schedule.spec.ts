@@ -99,7 +99,9 @@ async function addSession(
 
 /** A session in the calendar, whatever its state. */
 function session(page: Page, name: string): Locator {
-  return page.getByRole('listitem').getByRole('button', { name: new RegExp(name) });
+  return page
+    .getByRole('listitem')
+    .getByRole('button', { name: new RegExp(`^(?=\\d\\d:\\d\\d [AP]M).*${name}`) });
 }
 
 /** Goes back to a control with Shift and Tab. */
@@ -408,6 +410,7 @@ test('time that a provider blocks is gone for a client in another browser, and c
   const change = page.getByRole('dialog', { name: 'Blocked time' });
   await expectFair(page, 'a block', { dialog: change, dark: true });
   await change.getByRole('button', { name: 'Remove this block' }).click();
+  await expect(change).toBeHidden();
   await expect(block).toHaveCount(0);
   expect(await ofDay()).toEqual(before);
   await page.locator('li[data-state="open"]').getByRole('button', { name: 'Undo' }).click();
@@ -449,7 +452,7 @@ test('a provider books for a client: refused with the next free times, then outs
   await press(
     page,
     page.getByRole('button', {
-      name: `Free from 09:00 AM to 01:00 PM on ${words(wednesday)}: book for a client`,
+      name: `Free, 09:00 AM – 01:00 PM, ${words(wednesday)}: book for a client`,
     }),
   );
   const dialog = page.getByRole('dialog', { name: 'Book for a client' });
@@ -624,7 +627,7 @@ test('at phone width a provider blocks time and books for a client by the keyboa
   await expect(block).toBeHidden();
   await expectFocusKept(page);
   await expect(page.getByRole('listitem').getByRole('button', { name: /Lunch with a friend/ })).toBeVisible();
-  await press(page, page.getByRole('button', { name: /^Free from 09:00 AM to 12:00 PM/ }));
+  await press(page, page.getByRole('button', { name: /^Free, 09:00 AM – 12:00 PM/ }));
   const dialog = page.getByRole('dialog', { name: 'Book for a client' });
   await expectHoldsFocus(dialog);
   await tabTo(page, dialog.getByRole('combobox', { name: 'Client' }));

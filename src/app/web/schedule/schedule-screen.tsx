@@ -196,7 +196,11 @@ function Days({
           // Places by the hour are styles that the policy lets only the page's own script set.
           <Skeleton className="h-120" />
         ) : narrow ? (
-          <NamedDay day={day} view={view} now={now} acts={acts} />
+          dates.length > 1 ? (
+            <NamedDay day={day} view={view} now={now} acts={acts} />
+          ) : (
+            <DayList day={day} view={view} now={now} acts={acts} />
+          )
         ) : (
           <Timeline days={days} view={view} now={now} acts={acts} />
         )}
@@ -226,14 +230,13 @@ function DayBelow({
   );
 }
 
+/** A day's list under its name, where the heading of the calendar is that of more days. */
 function NamedDay(props: { day: AgendaDay; view: AgendaView; now: number | null; acts: CalendarActs }) {
   return (
-    <section aria-labelledby="day">
-      <h3 id="day" tabIndex={-1} className="mb-1 rounded-control text-lg">
-        {dayTitle(props.day.date)}
-      </h3>
+    <>
+      <h3 className="mb-1 text-lg">{dayTitle(props.day.date)}</h3>
       <DayList {...props} />
-    </section>
+    </>
   );
 }
 
