@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import type { AgendaDay, AgendaEntry } from './contract.ts';
 import {
   dateAfter,
+  dayItems,
   isShownDate,
   keyTarget,
   lanesOf,
@@ -88,4 +90,52 @@ test('those that meet lie in lanes beside each other', () => {
     { lane: 0, lanes: 2 },
     { lane: 0, lanes: 1 },
   ]);
+});
+
+const at = (time: string) => `2026-03-04T${time}:00Z`;
+
+const day: AgendaDay = {
+  date: '2026-03-04',
+  startsAt: at('00:00'),
+  endsAt: '2026-03-05T00:00:00Z',
+  open: [
+    { startsAt: at('09:00'), endsAt: at('13:00') },
+    { startsAt: at('14:00'), endsAt: at('16:00') },
+  ],
+  rest: [{ startsAt: at('18:00'), endsAt: '2026-03-05T00:00:00Z' }],
+  off: null,
+  counts: { pending: 0, confirmed: 1, completed: 0, no_show: 1, cancelled: 0 },
+  entries: [entry('10:00', '11:00', 'no_show'), entry('14:00', '15:45', 'confirmed')],
+};
+
+function entry(from: string, to: string, status: AgendaEntry['status']): AgendaEntry {
+  return {
+    id: from,
+    startsAt: at(from),
+    endsAt: at(to),
+    status,
+    kind: 'consultation',
+    sessionType: 'online',
+    clientName: 'Ruth',
+    service: 'Grief',
+  };
+}
+
+test('a day holds what is booked, what blocks it, rest, and what is free from now on', () => {
+  const blocks = [{ id: 'b', startsAt: '2026-03-03T22:00:00Z', endsAt: at('09:30'), note: '' }];
+  const items = (now: string | null) =>
+    dayItems(day, blocks, now === null ? null : Date.parse(at(now))).map(
+      ({ kind, start, end }) =>
+        `${kind} ${new Date(start).toISOString().slice(11, 16)}-${new Date(end).toISOString().slice(11, 16)}`,
+    );
+  // A session that was missed holds no time; of the afternoon too little is left.
+  expect(items('00:00')).toEqual([
+    'block 00:00-09:30',
+    'free 09:30-13:00',
+    'session 10:00-11:00',
+    'session 14:00-15:45',
+    'rest 18:00-00:00',
+  ]);
+  expect(items('11:10')).toContain('free 11:30-13:00');
+  expect(items(null).some((item) => item.startsWith('free'))).toBe(false);
 });

@@ -12,6 +12,7 @@ import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { addSession } from '../../../../tests/support/sessions.ts';
 import { book } from '../commands.ts';
 import type { BookForInput } from '../contract.ts';
+import { freeStarts } from '../queries.ts';
 import { bookFor } from './commands.ts';
 
 const { db, as } = await testDatabase();
@@ -149,4 +150,14 @@ test('of a client who is elsewhere the provider learns only that they are not fr
     expect(refusal).toMatchObject({ code: 'conflict', reason: 'not_free', data: {} });
   }
   await bookFor(as(provider), wish(client.id, { startsAt: '2026-03-09T16:00:00Z' }));
+});
+
+test('a provider who books for a client sees starts that are too close for others', async () => {
+  const { client, provider } = await pair();
+  // Now is Monday, seven in the morning in New York.
+  const span = { from: '2026-03-02T12:00:00Z', to: '2026-03-03T00:00:00Z' };
+  const starts = async (person: Person) =>
+    (await freeStarts(as(person), { providerId: provider.id, durationMinutes: 60, ...span })).starts;
+  expect(await starts(client)).toEqual([]);
+  expect(await starts(provider)).toContain('2026-03-02T15:00:00Z');
 });
