@@ -48,6 +48,8 @@ export function OwnReply({
   const [draft, setDraft] = useState<string | null>(null);
   const begin = useRef<HTMLButtonElement>(null);
   const refresh = () => queries.invalidateQueries({ queryKey: api.reviews.received.key() });
+  // Once what is known is drawn, and the dialog has given the focus back.
+  const giveFocus = () => setTimeout(() => begin.current?.focus());
   // At once, and not when it is fetched anew: the button that takes the focus must be the one that stays.
   const know = async (now: Reply | null) => {
     const filter = { queryKey: api.reviews.received.key() };
@@ -65,17 +67,16 @@ export function OwnReply({
     void refresh();
   };
   const close = () => {
-    flushSync(() => setWriting(false));
-    begin.current?.focus();
+    setWriting(false);
+    giveFocus();
   };
   const withdraw = useMutation({
     mutationFn: () => api.reviews.replies.withdraw.call({ reviewId }),
     onSuccess: async () => {
       await know(null);
       setDraft(null);
-      flushSync(() => setAsked(false));
-      // After the dialog, which would give it to the button that is gone.
-      setTimeout(() => begin.current?.focus());
+      setAsked(false);
+      giveFocus();
       toast({ tone: 'success', title: m.replies_withdrawn() });
     },
     onError: (error) => {
