@@ -53,9 +53,9 @@ export function DayGrid({
   };
   const days = new Map(view?.days.map((day) => [day.date, day]));
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- the grid of days of WAI-ARIA is a table
     <table
       ref={table}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- the grid of days of WAI-ARIA is a table
       role="grid"
       aria-label={label}
       aria-describedby="schedule-keys"
