@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useHydrated } from '#/features/accounts/ui/hydrated.ts';
 import { AvailabilityEditor } from '#/features/availability/ui/availability-editor.tsx';
 import { useOwnHours } from '#/features/availability/ui/availability-queries.ts';
 import { AvailabilityPreview } from '#/features/booking/ui/availability-preview.tsx';
@@ -9,6 +10,7 @@ import { LeaveGuard } from '../growth/leave-guard.tsx';
 /** A provider's hours, with what a client would see of them beside. */
 export function AvailabilityScreen() {
   const query = useOwnHours();
+  const alive = useHydrated();
   const [unsaved, setUnsaved] = useState(false);
   const [news, setNews] = useState('');
   return (
@@ -17,7 +19,7 @@ export function AvailabilityScreen() {
         {(view) => (
           <AvailabilityEditor view={view} onUnsaved={setUnsaved} onNews={setNews}>
             {({ draft, view: stored, held }) => (
-              <AvailabilityPreview draft={draft} stored={stored} held={held} />
+              <AvailabilityPreview draft={draft} stored={stored} held={held} alive={alive} />
             )}
           </AvailabilityEditor>
         )}

@@ -14,7 +14,7 @@ import { profileLimits } from '../rules.ts';
 import { failureText } from './failure-text.ts';
 import { useHydrated } from './hydrated.ts';
 import { useSession } from './session.tsx';
-import { presentZone, timeZoneOffers, zoneName } from './zones.ts';
+import { presentZone, timeZoneOffers, zoneName } from '#/web/zones.ts';
 
 type Typed = Pick<Profile, 'fullName' | 'spiritualTradition'> & { timeZone: string };
 type Errors = Partial<Record<keyof Typed, string>>;

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { failureText } from '#/features/accounts/ui/failure-text.ts';
+import { failureText } from './failure-text.ts';
 import { m } from '#/texts/messages.js';
 import { Switch } from '#/web/components/choice.tsx';
 import { useToast } from '#/web/components/toast.tsx';

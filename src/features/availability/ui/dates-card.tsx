@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { CalendarOff, CalendarPlus, Pencil, X } from 'lucide-react';
 import { lazy, Suspense, useId, useState } from 'react';
-import { failureText } from '#/features/accounts/ui/failure-text.ts';
+import { failureText } from './failure-text.ts';
 import { m } from '#/texts/messages.js';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';

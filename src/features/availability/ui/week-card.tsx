@@ -8,7 +8,7 @@ import { Card } from '#/web/components/card.tsx';
 import { Switch } from '#/web/components/choice.tsx';
 import { Menu } from '#/web/components/menu.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
-import { zoneName } from '#/features/accounts/ui/zones.ts';
+import { zoneName } from '#/web/zones.ts';
 import { weekdayText } from './day-texts.ts';
 import { DayWindows } from './day-windows.tsx';
 import type { PartProps } from './part-props.ts';

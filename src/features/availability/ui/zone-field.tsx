@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { presentZone, timeZoneOffers, zoneName } from '#/features/accounts/ui/zones.ts';
+import { presentZone, timeZoneOffers, zoneName } from '#/web/zones.ts';
 import { m } from '#/texts/messages.js';
 import { Combobox } from '#/web/components/combobox.tsx';
 import { Field } from '#/web/components/field.tsx';

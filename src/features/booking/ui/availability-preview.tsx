@@ -1,8 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useId, useMemo, useState } from 'react';
-import { useHydrated } from '#/features/accounts/ui/hydrated.ts';
-import { presentZone, timeZoneOffers, zoneName } from '#/features/accounts/ui/zones.ts';
+import { presentZone, timeZoneOffers, zoneName } from '#/web/zones.ts';
 import type { AvailabilityDraft, AvailabilityView } from '#/features/availability/contract.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
@@ -50,9 +49,10 @@ export function AvailabilityPreview(props: {
   stored: AvailabilityView;
   /** Whether the screen shows something that makes no sense, and this is what stood there before. */
   held: boolean;
+  /** Whether the page's script runs. */
+  alive: boolean;
 }) {
   const id = useId();
-  const hydrated = useHydrated();
   return (
     <Card as="section" aria-labelledby={id} className="min-w-0">
       <h2 id={id} className="text-xl">
@@ -60,7 +60,7 @@ export function AvailabilityPreview(props: {
       </h2>
       <p className="mt-1 text-quiet">{m.booking_preview_text()}</p>
       {/* The device's zone is the browser's to tell. */}
-      {hydrated ? <Preview {...props} /> : <Skeleton className="mt-5 h-96" />}
+      {props.alive ? <Preview {...props} /> : <Skeleton className="mt-5 h-96" />}
     </Card>
   );
 }
