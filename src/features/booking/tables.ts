@@ -1,5 +1,4 @@
 import type { Generated, Selectable } from 'kysely';
-import type { SessionType } from '#/features/providers/contract.ts';
 import type { AppointmentStatus, AppointmentView, Recurrence } from './contract.ts';
 
 /** One request of a client: a single session or a whole series. */
@@ -24,7 +23,7 @@ export interface AppointmentsTable {
   service_id: string;
   status: AppointmentStatus;
   kind: AppointmentView['kind'];
-  session_type: SessionType;
+  session_type: AppointmentView['sessionType'];
   /** Where a session in person is held; null: as the two arrange it. */
   place_id: string | null;
   starts_at: Date;

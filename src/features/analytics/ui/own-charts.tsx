@@ -1,6 +1,6 @@
-import { monthLetters, monthText } from '#/features/growth/ui/dates.ts';
 import { m } from '#/texts/messages.js';
 import { BarChart, type Bar } from '#/web/components/bar-chart.tsx';
+import { monthAndYear, monthLetters } from '#/web/months.ts';
 import type { OwnAnalytics } from '../own/contract.ts';
 import { hoursText, ratingText } from './figure-texts.ts';
 
@@ -81,7 +81,7 @@ function MonthTable({ months }: { months: readonly Month[] }) {
           {months.toReversed().map((one) => (
             <tr key={one.month} className="border-b border-line">
               <th scope="row" className="py-2 pr-4 font-normal whitespace-nowrap">
-                {monthText(one.month)}
+                {monthAndYear(one.month)}
               </th>
               {[
                 one.sessions,

@@ -30,6 +30,11 @@ export const waitlistReactions: readonly Reaction[] = [
     handle: (ctx, { providerId }) => takeTurns(ctx, providerId),
   }),
   reaction({
+    event: 'providers.listing_changed',
+    name: 'waitlist.listing',
+    handle: (ctx, { providerId }) => takeTurns(ctx, providerId),
+  }),
+  reaction({
     event: 'providers.places_changed',
     name: 'waitlist.places',
     handle: (ctx, { providerId }) => takeTurns(ctx, providerId),

@@ -23,8 +23,6 @@ const short = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
   timeZone: 'UTC',
 });
-const monthLong = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const monthShort = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
 
 /** A day (`YYYY-MM-DD`) in full, such as `Sunday, March 8, 2026`. */
 export function longDay(day: string): string {
@@ -34,14 +32,4 @@ export function longDay(day: string): string {
 /** A day (`YYYY-MM-DD`) in short, such as `Mar 8, 2026`. */
 export function shortDay(day: string): string {
   return short.format(Date.parse(`${day}T00:00Z`));
-}
-
-/** A month (`YYYY-MM`), such as `March 2026`. */
-export function monthText(month: string): string {
-  return monthLong.format(Date.parse(`${month}-01T00:00Z`));
-}
-
-/** A month (`YYYY-MM`) in three letters. */
-export function monthLetters(month: string): string {
-  return monthShort.format(Date.parse(`${month}-01T00:00Z`));
 }

@@ -13,8 +13,9 @@ import { Field, Select } from '#/web/components/field.tsx';
 import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { monthAndYear } from '#/web/months.ts';
 import type { EntryView } from '../journal/contract.ts';
-import { longDay, monthText } from './dates.ts';
+import { longDay } from './dates.ts';
 import { EntryForm, type EntryDraft } from './entry-form.tsx';
 import { useAct, useGrowth } from './growth-acts.ts';
 import { journalQuery } from './growth-queries.ts';
@@ -95,7 +96,7 @@ export function JournalPanel({
                   <option value="">{m.growth_journal_all_months()}</option>
                   {months.data?.map(({ month: value, count }) => (
                     <option key={value} value={value}>
-                      {m.growth_journal_month_count({ month: monthText(value), count })}
+                      {m.growth_journal_month_count({ month: monthAndYear(value), count })}
                     </option>
                   ))}
                 </Select>

@@ -1,7 +1,7 @@
 import { m } from '#/texts/messages.js';
 import { BarChart, type Bar } from '#/web/components/bar-chart.tsx';
+import { monthAndYear, monthLetters } from '#/web/months.ts';
 import type { ProgressView } from '../progress/contract.ts';
-import { monthLetters, monthText } from './dates.ts';
 
 /** Progress over time: two rows of bars with their figures on them, and a table for who doesn't see them. */
 export function ProgressPicture({ months }: { months: ProgressView['months'] }) {
@@ -32,7 +32,7 @@ export function ProgressPicture({ months }: { months: ProgressView['months'] }) 
           <tbody>
             {months.map(({ month, sessions, activeDays }) => (
               <tr key={month}>
-                <th scope="row">{monthText(month)}</th>
+                <th scope="row">{monthAndYear(month)}</th>
                 <td>{sessions}</td>
                 <td>{activeDays}</td>
               </tr>
