@@ -6,6 +6,7 @@ import { setWeeklyHours } from '#/features/availability/commands.ts';
 import { removeDates, setDates } from '#/features/availability/dates/commands.ts';
 import { defaultWeek } from '#/features/availability/rules.ts';
 import { isoOf } from '#/kernel/iso.ts';
+import type { Ctx } from '#/platform/context.ts';
 import { newId } from '#/platform/clock.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClients, addProvider, addService, sixtyMinutes } from '../../../../tests/support/people.ts';
@@ -123,8 +124,9 @@ test('the stored openings are never later than what is free, whatever is done in
         .selectFrom('appointments')
         .select(['id', 'provider_id', 'client_id', 'starts_at'])
         .where('status', 'in', ['pending', 'confirmed'])
-        .orderBy('id')
-        .offset(random(10))
+        .where('starts_at', '>', new Date(now))
+        .orderBy('starts_at')
+        .offset(random(3))
         .limit(1)
         .executeTakeFirst();
       if (!row) return;
@@ -236,7 +238,8 @@ test('the stored openings are never later than what is free, whatever is done in
     },
     refresh: () => refreshOpenings(system),
   };
-  const names = Object.keys(acts);
+  // Bookings and what becomes of them come most often.
+  const names = [...Object.keys(acts), ...Array(6).fill('book'), ...Array(8).fill('change')] as string[];
   let seen = 0;
   for (let index = 0; index < 160; index++) {
     // What raises the openings comes in between each two others.
@@ -247,6 +250,101 @@ test('the stored openings are never later than what is free, whatever is done in
   // Most of them were raised when they were looked at.
   expect(seen).toBeGreaterThan(1_000);
 }, 60_000);
+
+describe('what frees time lowers the opening with it', () => {
+  /** A specialist of tomorrow's nine o'clock, New York, which is taken by a client; what is stored is up to date. */
+  async function taken(startsAt: string) {
+    database.setNow('2026-06-01T12:00:00Z');
+    await db
+      .updateTable('site_settings')
+      .set({ booking_advance_notice: 0, buffer_time_minutes: 15, max_daily_bookings: 8 })
+      .execute();
+    const [provider, client] = [await addProvider(db), clients[0]!];
+    await setDates(as(provider), selfOf(as(provider)), { from: '2026-06-01', windows: [], note: '' });
+    const { appointments } = await book(as(client), {
+      idempotencyKey: newId(),
+      providerId: provider.id,
+      serviceId: service,
+      startsAt,
+      durationMinutes: 60,
+      sessionType: 'online',
+      recurrence: 'one_time',
+      sessions: 4,
+      contact: { name: 'Ruth', email: 'ruth@people.example' },
+      reminderMinutes: 15,
+      timeZone: 'UTC',
+    });
+    return { provider, client, id: appointments[0]!.id };
+  }
+
+  async function opening(providerId: string): Promise<number> {
+    const { at } = await db
+      .selectFrom('openings')
+      .select('first_free_at as at')
+      .where('provider_id', '=', providerId)
+      .where('minutes', '=', 60)
+      .where('in_person', '=', false)
+      .executeTakeFirstOrThrow();
+    return at.getTime();
+  }
+
+  const nine = Date.parse('2026-06-02T13:00:00Z');
+
+  test.each([
+    ['cancelling', (id: string, who: Ctx) => cancel(who, id)],
+    ['moving', (id: string, who: Ctx) => reschedule(who, id, '2026-06-05T18:00:00Z')],
+  ])('%s', async (_, act) => {
+    const { provider, client, id } = await taken(isoOf(nine));
+    await refreshOpenings(system);
+    expect(await opening(provider.id)).toBe(nine + 1.5 * hour);
+    await act(id, as(client));
+    expect(await opening(provider.id)).toBeLessThanOrEqual(nine);
+    await refreshOpenings(system);
+    expect(await opening(provider.id)).toBe(nine);
+    const { specialists } = await find(system, asked({ order: 'soonest', limit: 240 }));
+    expect(specialists.map((one) => one.id)).toContain(provider.id);
+  });
+
+  test('cancelling the last of a full day, whose morning is free then', async () => {
+    const { provider, client, id } = await taken('2026-06-02T21:00:00Z');
+    await db.updateTable('providers').set({ daily_maximum: 1 }).where('id', '=', provider.id).execute();
+    await refreshOpenings(system);
+    expect(await opening(provider.id)).toBe(nine + day);
+    await cancel(as(client), id);
+    expect(await opening(provider.id)).toBeLessThanOrEqual(nine);
+  });
+
+  test('giving a block free, a date off back, and longer hours', async () => {
+    const { provider } = await taken('2026-06-02T21:00:00Z');
+    const own = selfOf(as(provider));
+    const acts = [
+      async () => {
+        const span = { startsAt: isoOf(nine - day), endsAt: isoOf(nine + 2 * day), note: '' };
+        const { id } = await block(as(provider), own, span);
+        return () => unblock(as(provider), own, id);
+      },
+      async () => {
+        await setDates(as(provider), own, { from: '2026-06-02', windows: [], note: '' });
+        return () => removeDates(as(provider), own, { from: '2026-06-02' });
+      },
+      async () => {
+        await setWeeklyHours(
+          system,
+          provider.id,
+          defaultWeek.filter(({ weekday }) => weekday > 3),
+        );
+        return () => setWeeklyHours(system, provider.id, defaultWeek);
+      },
+    ];
+    for (const prepare of acts) {
+      const free = await prepare();
+      await refreshOpenings(system);
+      expect(await opening(provider.id)).toBeGreaterThan(nine);
+      await free();
+      expect(await opening(provider.id)).toBeLessThanOrEqual(nine);
+    }
+  });
+});
 
 describe('stored openings', () => {
   test('are brought up to what is free', async () => {
