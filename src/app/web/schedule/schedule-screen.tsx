@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useHydrated } from '#/features/accounts/ui/hydrated.ts';
 import type { AgendaBlock, AgendaDay, AgendaEntry, AgendaView } from '#/features/booking/agenda/contract.ts';
 import { monthWeeks, weekOf } from '#/features/booking/agenda/rules.ts';
@@ -248,6 +248,9 @@ function Waiting() {
   );
 }
 
+/** When a dialog that closes has given the focus back, in milliseconds. */
+const afterClosing = 50;
+
 /** The dialog of what was opened; it keeps its words while it closes. */
 function OpenedDialog({
   opened,
@@ -262,6 +265,16 @@ function OpenedDialog({
 }) {
   const [last, setLast] = useState<{ opened: Opened; number: number } | null>(null);
   if (opened && last?.opened !== opened) setLast({ opened, number: (last?.number ?? 0) + 1 });
+  const closed = last !== null && opened === null;
+  useEffect(() => {
+    if (!closed) return;
+    // What was opened may be gone from the calendar, and with it what the focus goes back to.
+    const timer = setTimeout(() => {
+      if (document.activeElement === document.body)
+        document.getElementById('calendar')?.focus({ preventScroll: true });
+    }, afterClosing);
+    return () => clearTimeout(timer);
+  }, [closed]);
   if (!last || !timeZone || !date) return null;
   const shared = {
     open: opened !== null,
