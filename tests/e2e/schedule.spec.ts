@@ -218,7 +218,6 @@ test('from a session in the calendar a provider confirms, declines, moves, cance
   await expect(move).toBeHidden();
   expect((await stored('Moved Clara')).startsAt > before).toBe(true);
   await close(dialog);
-  await expect(session(page, 'Moved Clara')).toHaveCount(0);
 
   await page.goto(`/schedule?view=day&date=${past}`);
   dialog = await openSession(page, 'Completed Fay');

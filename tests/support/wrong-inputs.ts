@@ -228,6 +228,7 @@ const kinds: Readonly<Record<string, string>> = {
   sessionType: 'option',
   status: 'option',
   order: 'option',
+  span: 'option',
   reminderMinutes: 'reminder',
   minutes: 'reminder',
   limit: 'limit',
