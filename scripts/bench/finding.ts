@@ -20,7 +20,7 @@ const measured = 1_000;
 const aim = 100;
 /** How many requests are under way at once, and how many are sent for each figure. */
 const inFlight = 2;
-const warmUp = 80;
+const warmUp = 200;
 const requests = 400;
 /** Rounds, of which the middle counts: what else the machine does disturbs some of them. */
 const rounds = 3;

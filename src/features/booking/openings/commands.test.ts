@@ -239,7 +239,8 @@ test('the stored openings are never later than what is free, whatever is done in
     refresh: () => refreshOpenings(system),
   };
   // Bookings and what becomes of them come most often.
-  const names = [...Object.keys(acts), ...Array(6).fill('book'), ...Array(8).fill('change')] as string[];
+  const often = Array.from({ length: 14 }, (_, index) => (index < 6 ? 'book' : 'change'));
+  const names = [...Object.keys(acts), ...often];
   let seen = 0;
   for (let index = 0; index < 160; index++) {
     // What raises the openings comes in between each two others.
