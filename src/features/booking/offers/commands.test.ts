@@ -215,6 +215,22 @@ test('who would rather have another time passes, and the next is asked at once',
   expect(await waitsOf(first)).toHaveLength(1);
 });
 
+test('who lets one lapse is asked about another a day later, and has the choice of both', async () => {
+  const { provider, holder, taken } = await fullProvider(0);
+  const { appointments } = await bookAs(await addClient(db), provider, nextMonday);
+  const person = await addClient(db);
+  await askAs(person, provider, { untilDate: '2026-03-20' });
+  await cancel(as(holder), taken);
+  await runJobs();
+  expect(await offersOf(person)).toMatchObject([{ startsAt: monday }]);
+  setNow('2026-03-03T15:30:00Z');
+  await cancel(as(provider), appointments[0]!.id);
+  await runJobs();
+  const both = await offersOf(person);
+  expect(both).toMatchObject([{ startsAt: monday }, { startsAt: nextMonday }]);
+  expect(await takeOffer(as(person), both[1]!.id)).toMatchObject({ startsAt: nextMonday });
+});
+
 test('a time that is free by anything else is offered, too: hours, a block that goes, a session that expires', async () => {
   const { provider, people } = await fullProvider(1, '2026-03-11');
   const [person] = people as [Person];
