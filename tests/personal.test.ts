@@ -52,6 +52,8 @@ const withheld: Withheld = {
   'sessions.user_id': { of: 'own', columns: ['token'] },
   'verifications.value': { of: 'own', columns: ['identifier'] },
   'bookings.client_id': { of: 'own', columns: ['fingerprint'] },
+  // The database reckons them anew with each change of the hours.
+  'openings.provider_id': { of: 'own', columns: ['first_free_at', 'version'] },
   'calendar_feeds.person_id': { of: 'own', columns: ['token_hash'] },
   'files.owner_id': { of: 'own', columns: ['object'] },
   // What another did to the account: who and where they are is theirs.
