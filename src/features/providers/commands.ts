@@ -126,6 +126,9 @@ async function giveRole(tx: TxCtx, userId: string, role: NewProvider['kind']): P
   return profile.full_name;
 }
 
+/** What other pages of `/therapists/…` are called. */
+const reserved = ['match'];
+
 /** An address for a name's page that nobody has; the unique index has the last word. */
 async function freeSlug(tx: TxCtx, name: string): Promise<string> {
   const slug = slugFor(name);
@@ -134,7 +137,7 @@ async function freeSlug(tx: TxCtx, name: string): Promise<string> {
     .select('slug')
     .where(({ or, eb }) => or([eb('slug', '=', slug), eb('slug', 'like', `${slug}-%`)]))
     .execute();
-  const known = new Set(taken.map((row) => row.slug));
+  const known = new Set([...reserved, ...taken.map((row) => row.slug)]);
   if (!known.has(slug)) return slug;
   let number = 2;
   while (known.has(`${slug}-${number}`)) number += 1;

@@ -1,6 +1,6 @@
 import { useEffect, type RefObject } from 'react';
 
-/** What can take the focus for a thing that stood in it: a screen reader names it, and Tab goes on from there. */
+/** What can stand in for a thing that was in it, by its heading where that can take the focus: a screen reader names it, and Tab goes on from there. */
 const parts = 'section,[role="tabpanel"],main';
 const dialogs = '[role="dialog"],[role="alertdialog"]';
 
@@ -31,8 +31,10 @@ export function useKeptFocus(main: RefObject<HTMLElement | null>): void {
       if (!last || last.isConnected || document.activeElement !== document.body) return;
       const part = around.find((one) => one?.isConnected);
       if (!part) return;
-      if (!part.hasAttribute('tabindex')) part.tabIndex = -1;
-      part.focus({ preventScroll: true });
+      const heading = part.matches('section') && part.querySelector<HTMLElement>('h2[tabindex]');
+      const place = heading || part;
+      if (!place.hasAttribute('tabindex')) place.tabIndex = -1;
+      place.focus({ preventScroll: true });
     });
     document.addEventListener('focusin', remember);
     document.addEventListener('pointerdown', forget);

@@ -9,7 +9,6 @@ import { m } from '#/texts/messages.js';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
-import { ListEntry } from '#/web/components/list-entry.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 
 /** How many are shown at first, and how many more with each press. */
@@ -32,9 +31,9 @@ export function AppointmentList({
     <>
       <ul className="grid gap-4">
         {appointments.slice(0, shown).map((appointment) => (
-          <ListEntry key={appointment.id}>
+          <li key={appointment.id}>
             <AppointmentCard appointment={appointment} timeZone={timeZone} />
-          </ListEntry>
+          </li>
         ))}
       </ul>
       {appointments.length > shown && (

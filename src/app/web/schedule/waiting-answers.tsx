@@ -8,7 +8,6 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
-import { ListEntry } from '#/web/components/list-entry.tsx';
 import { iso, year } from '../dashboards/days.ts';
 import { live } from '../dashboards/live.ts';
 
@@ -39,7 +38,7 @@ export function WaitingAnswers() {
           {(all ? waiting : waiting.slice(0, named)).map((one) => {
             const timeZone = one.provider.timeZone;
             return (
-              <ListEntry key={one.id} className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4">
+              <li key={one.id} className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4">
                 <div className="min-w-0 flex-1 basis-64">
                   <p className="font-semibold">{one.client?.name}</p>
                   <p>
@@ -52,7 +51,7 @@ export function WaitingAnswers() {
                   </p>
                 </div>
                 <AppointmentActions appointment={one} timeZone={timeZone} />
-              </ListEntry>
+              </li>
             );
           })}
         </ul>

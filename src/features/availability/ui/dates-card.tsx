@@ -6,7 +6,6 @@ import { m } from '#/texts/messages.js';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
-import { ListEntry } from '#/web/components/list-entry.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { AvailabilityView } from '../contract.ts';
 import { useAvailability } from './availability-queries.ts';
@@ -117,7 +116,7 @@ function DateEntry({
   });
   const placeName = (id: string | null | undefined) => places.find((place) => place.id === id)?.name;
   return (
-    <ListEntry className="flex items-start gap-2 py-2">
+    <li className="flex items-start gap-2 py-2">
       <div className="min-w-0 flex-1 py-2">
         <p className="font-semibold">{name}</p>
         <p className="text-quiet tabular-nums">
@@ -155,6 +154,6 @@ function DateEntry({
       >
         <X />
       </Button>
-    </ListEntry>
+    </li>
   );
 }

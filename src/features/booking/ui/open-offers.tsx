@@ -6,7 +6,6 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
-import { ListEntry } from '#/web/components/list-entry.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
@@ -91,7 +90,7 @@ export function OpenOffers({
           </h2>
           <ul className="grid gap-4">
             {open.map((one) => (
-              <ListEntry key={one.offer.id}>
+              <li key={one.offer.id}>
                 <Offer {...one} now={now} timeZone={timeZone}>
                   <Button
                     busy={take.isPending && take.variables.offer.id === one.offer.id}
@@ -118,7 +117,7 @@ export function OpenOffers({
                     </span>
                   </Button>
                 </Offer>
-              </ListEntry>
+              </li>
             ))}
           </ul>
         </section>

@@ -6,7 +6,6 @@ import { useApi } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
-import { ListEntry } from '#/web/components/list-entry.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
@@ -60,7 +59,7 @@ export function WaitingList({ timeZone, className }: { timeZone: string; classNa
           <Card as="div" className="px-5! py-1!">
             <ul className="divide-y divide-line">
               {list.map((wait) => (
-                <ListEntry key={wait.id} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 py-3.5">
+                <li key={wait.id} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 py-3.5">
                   <div className="min-w-0 flex-1 basis-64">
                     <h3 className="font-sans text-base font-semibold">{wait.provider.name}</h3>
                     <p>
@@ -90,7 +89,7 @@ export function WaitingList({ timeZone, className }: { timeZone: string; classNa
                       </span>
                     </Button>
                   </div>
-                </ListEntry>
+                </li>
               ))}
             </ul>
           </Card>

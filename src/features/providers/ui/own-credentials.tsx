@@ -7,7 +7,6 @@ import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
-import { ListEntry } from '#/web/components/list-entry.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
@@ -52,9 +51,9 @@ function List({ kind, credentials }: { kind: Specialist['kind']; credentials: re
       {credentials.length > 0 && (
         <ul className="mb-5 grid max-w-3xl gap-4">
           {credentials.map((credential) => (
-            <ListEntry key={credential.id}>
+            <li key={credential.id}>
               <Entry credential={credential} waiting={waiting} onChange={setForm} />
-            </ListEntry>
+            </li>
           ))}
         </ul>
       )}

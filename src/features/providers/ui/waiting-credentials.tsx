@@ -10,7 +10,6 @@ import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
-import { ListEntry } from '#/web/components/list-entry.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
@@ -64,9 +63,9 @@ export function WaitingCredentials() {
             <>
               <ul className="grid max-w-3xl gap-4">
                 {entries.map((credential) => (
-                  <ListEntry key={credential.id}>
+                  <li key={credential.id}>
                     <Entry credential={credential} />
-                  </ListEntry>
+                  </li>
                 ))}
               </ul>
               <MoreButton query={waiting} />

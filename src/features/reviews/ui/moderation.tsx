@@ -8,7 +8,6 @@ import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
-import { ListEntry } from '#/web/components/list-entry.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
@@ -82,9 +81,9 @@ export function ReviewModeration({ state }: { state: ReviewState }) {
         {(reviews) => (
           <ul className="grid max-w-3xl gap-4">
             {reviews.map((review) => (
-              <ListEntry key={review.id}>
+              <li key={review.id}>
                 <Decidable review={review} />
-              </ListEntry>
+              </li>
             ))}
           </ul>
         )}

@@ -7,7 +7,6 @@ import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
-import { ListEntry } from '#/web/components/list-entry.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
@@ -87,9 +86,9 @@ function Replies({ state }: { state: keyof typeof lists }) {
         {(replies) => (
           <ul className="grid max-w-3xl gap-4">
             {replies.map((reply) => (
-              <ListEntry key={reply.id}>
+              <li key={reply.id}>
                 <Decidable reply={reply} />
-              </ListEntry>
+              </li>
             ))}
           </ul>
         )}

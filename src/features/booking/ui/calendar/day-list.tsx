@@ -1,7 +1,6 @@
 import { Ban, MoonStar, Plus } from 'lucide-react';
 import { m } from '#/texts/messages.js';
 import { Badge } from '#/web/components/badge.tsx';
-import { ListEntry } from '#/web/components/list-entry.tsx';
 import type { AgendaDay, AgendaView } from '../../agenda/contract.ts';
 import { dayItems, type DayItem } from '../../agenda/rules.ts';
 import { sessionTypeText } from '../session-texts.ts';
@@ -35,9 +34,9 @@ export function DayList({
       {sessionCount(day) === 0 && <p className="mt-2 font-medium">{m.schedule_day_empty()}</p>}
       <ol className="mt-3 grid gap-2">
         {items.map((item) => (
-          <ListEntry key={`${item.kind} ${item.kind === 'session' ? item.entry.id : item.start}`}>
+          <li key={`${item.kind} ${item.kind === 'session' ? item.entry.id : item.start}`}>
             <Row item={item} view={view} acts={acts} />
-          </ListEntry>
+          </li>
         ))}
       </ol>
     </>
