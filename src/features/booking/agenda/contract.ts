@@ -28,7 +28,8 @@ const agendaEntry = z.object({
 export type AgendaEntry = z.infer<typeof agendaEntry>;
 
 const agendaDay = z.object({
-  date,
+  /** The weeks around the first and the last date that can be asked for reach beyond them. */
+  date: z.iso.date(),
   /** From midnight to midnight on the provider's clocks. */
   ...stretch.shape,
   /** When the provider receives people, without their rest. */

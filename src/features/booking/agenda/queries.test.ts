@@ -8,6 +8,7 @@ import { fillAppointments } from '../../../../tests/support/full-table.ts';
 import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { addSession } from '../../../../tests/support/sessions.ts';
+import { ownAgenda } from './contract.ts';
 import { agendaOf } from './queries.ts';
 
 const { db, as } = await testDatabase({ now: '2026-03-02T12:00:00Z', poolSize: 1 });
@@ -104,3 +105,16 @@ test('a month gives counts and the first three of each day, whatever is stored b
 test('who is no provider has no schedule', async () => {
   expect(await refusalOf(agenda(await addClient(db), { span: 'week' }))).toMatchObject({ code: 'not_found' });
 });
+
+test.each(['2000-01-01', '2999-12-31'])(
+  'around %s, the end of what can be asked for, there are days',
+  async (date) => {
+    const provider = await addProvider(db);
+    for (const span of ['week', 'month'] as const) {
+      const days = ownAgenda['~orpc'].outputSchema!['~standard'].validate(
+        await agenda(provider, { span, date }),
+      );
+      expect(await days).not.toHaveProperty('issues');
+    }
+  },
+);

@@ -241,7 +241,7 @@ async function moveOrBook(tx: TxCtx, client: Self, wait: Wait, offer: WaitOffer)
     if (now <= startsAt) throw new AppError('conflict', 'wait_over');
     return reschedule(tx, wait.appointment_id, startsAt);
   }
-  const known = await contactOf(tx, client);
+  const known = await contactOf(tx, { clientId: client, providerId: wait.provider_id });
   if (!known) throw new AppError('not_found', 'offer');
   const { appointments } = await bookOnce(
     tx,

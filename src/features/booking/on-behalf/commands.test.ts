@@ -118,6 +118,13 @@ test('only whom the provider serves can be booked for; others are not found', as
   }
 });
 
+test('what a client gave to another provider is not told with it', async () => {
+  const { client, provider } = await pair();
+  await bookAs(client, await addProvider(db), '2026-03-10T14:00:00Z');
+  const { appointments } = await bookFor(as(provider), wish(client.id));
+  expect(appointments[0]!.client).toMatchObject({ name: 'Naomi Weiss', email: 'naomi@weiss.example' });
+});
+
 test('outside the hours only when asked for, and never over what holds the time', async () => {
   const { client, provider } = await pair();
   const evening = { startsAt: '2026-03-10T01:20:00Z' };

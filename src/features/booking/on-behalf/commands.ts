@@ -14,7 +14,8 @@ export async function bookFor(ctx: Ctx, input: BookForInput): Promise<Booked> {
   const provider = selfOf(ctx);
   const { clientId, outsideHours, ...wanted } = input;
   return transact(ctx, async (tx) => {
-    const known = (await serves(tx, provider, clientId)) ? await contactOf(tx, clientId) : null;
+    const pair = { clientId, providerId: provider };
+    const known = (await serves(tx, provider, clientId)) ? await contactOf(tx, pair) : null;
     if (!known) throw new AppError('not_found', 'client');
     const booker = { by: 'provider', self: provider, clientId, outsideHours } as const;
     return bookOnce(tx, booker, { ...wanted, providerId: provider, ...known });

@@ -4,11 +4,18 @@ import type { BookInput } from '../contract.ts';
 /** How a client is reached in a session that they don't fill in a form for. */
 export type KnownContact = Pick<BookInput, 'contact' | 'timeZone' | 'reminderMinutes'>;
 
-/** What a client gave for the last session that they booked with anybody, or else their account; null for nobody. */
-export async function contactOf(ctx: Ctx, clientId: string): Promise<KnownContact | null> {
+/**
+ * What a client gave for the last session with this provider, or else their account; null for nobody. What they gave to
+ * other providers stays with those.
+ */
+export async function contactOf(
+  ctx: Ctx,
+  { clientId, providerId }: { clientId: string; providerId: string },
+): Promise<KnownContact | null> {
   const last = ctx.db
     .selectFrom('appointments')
     .where('client_id', '=', clientId)
+    .where('provider_id', '=', providerId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
