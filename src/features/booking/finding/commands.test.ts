@@ -240,3 +240,29 @@ describe('next starts', () => {
     });
   });
 });
+
+test('whose opening rises while a list is made stands in it once', async () => {
+  let risen: string | null = null;
+  const looking = db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      const [first] = result.rows as { bound?: Date; providerId: string }[];
+      if (risen === null && first?.bound) {
+        risen = first.providerId;
+        await db
+          .updateTable('openings')
+          .set({ first_free_at: new Date(now + 200 * day) })
+          .where('provider_id', '=', risen)
+          .execute();
+      }
+      return result;
+    },
+  });
+  const { specialists } = await find({ ...guest, db: looking }, asked({ order: 'soonest', limit: 60 }));
+  expect(specialists.filter(({ id }) => id === risen)).toHaveLength(1);
+  await db
+    .updateTable('openings')
+    .set({ first_free_at: new Date(0) })
+    .where('provider_id', '=', risen!)
+    .execute();
+});

@@ -208,7 +208,10 @@ async function soonest(ctx: Ctx, input: FindInput, terms: Terms, wanted: number)
       .orderBy('openings.provider_id')
       .limit(size)
       .execute();
-    met.push(...(await lookInto(ctx, batch, terms)));
+    // Somebody else may have raised an opening since it was met, which then comes again.
+    const known = new Set(met.map(({ opening }) => opening.providerId));
+    const others = batch.filter(({ providerId }) => !known.has(providerId));
+    met.push(...(await lookInto(ctx, others, terms)));
     const whole = batch.length < size;
     const next = batch.at(-1);
     if (next) last = { at: next.bound, id: next.providerId };
