@@ -305,6 +305,7 @@ test('a goal is set, changed, reached, taken up again and brought back by keyboa
   await expectFocusKept(page);
   const more = page.getByRole('button', { name: 'More about “Walk every morning”' });
   await press(page, more);
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
   await page.keyboard.press('Enter');
   await expectHoldsFocus(form);
   await page.keyboard.press('Escape');
@@ -317,7 +318,10 @@ test('a goal is set, changed, reached, taken up again and brought back by keyboa
   await expect(page.getByText('You reached it.')).toHaveCount(0);
   await expectFocusKept(page);
   await press(page, more);
+  // The menu has to have the focus before it hears keys.
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
   await page.keyboard.press('End');
+  await expect(page.getByRole('menuitem').last()).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(more).toHaveCount(0);
   await expectFocusKept(page);

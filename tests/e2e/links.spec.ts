@@ -22,6 +22,8 @@ for (const who of ['guest', 'client', 'doctor', 'admin'] as const) {
     page,
     product,
   }) => {
+    // It opens every page there is.
+    test.slow();
     const outside: string[] = [];
     page.on('request', (request) => {
       const url = new URL(request.url());
