@@ -43,7 +43,7 @@ export default function Schedule({ loaderData }: Route.ComponentProps) {
   return (
     <PracticeRoom
       title={m.schedule_title()}
-      intro={m.schedule_intro_plain()}
+      intro={m.schedule_intro()}
       action={<Acts onOpened={setOpened} />}
       capability="manage_own_appointments"
       known={loaderData.known}

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, Printer } from 'lucide-react';
 import { Link } from 'react-router';
 import { dateAfter, monthsAfter, weekOf } from '#/features/booking/agenda/rules.ts';
-import { dayTitle, monthTitle, weekTitle } from '#/features/booking/ui/calendar/calendar-texts.ts';
+import { dayTitle, monthTitle, weekTitle } from '#/features/booking/ui/calendar-texts.ts';
 import { zoneText } from '#/features/booking/ui/times.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';

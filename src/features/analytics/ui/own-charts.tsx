@@ -61,7 +61,7 @@ function MonthTable({ months }: { months: readonly Month[] }) {
     m.analytics_reviews(),
   ];
   return (
-    // Seven columns are wider than a phone: who has only a keyboard scrolls it, too.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- seven columns are wider than a phone: who has only a keyboard scrolls it, too
     <div role="region" aria-label={m.analytics_table_caption()} tabIndex={0} className="mt-3 overflow-x-auto">
       <table className="w-full min-w-160 text-left tabular-nums">
         <caption className="sr-only">{m.analytics_table_caption()}</caption>

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { MessageSquareReply } from 'lucide-react';
-import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
@@ -191,6 +191,7 @@ function ReplyForm({
   const api = useApi<Api>();
   const field = useRef<HTMLTextAreaElement>(null);
   const [missing, setMissing] = useState(false);
+  useEffect(() => field.current?.focus(), []);
   const send = useMutation({
     mutationFn: () => api.reviews.replies.write.call({ reviewId, text: text.trim() }),
     onSuccess: onSent,
@@ -218,7 +219,6 @@ function ReplyForm({
           ref={field}
           rows={4}
           maxLength={most}
-          autoFocus
           value={text}
           onChange={(event) => onText(event.target.value)}
         />

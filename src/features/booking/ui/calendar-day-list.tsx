@@ -1,12 +1,12 @@
 import { Ban, MoonStar, Plus } from 'lucide-react';
 import { m } from '#/texts/messages.js';
 import { Badge } from '#/web/components/badge.tsx';
-import type { AgendaDay, AgendaView } from '../../agenda/contract.ts';
-import { dayItems, type DayItem } from '../../agenda/rules.ts';
-import { sessionTypeText } from '../session-texts.ts';
-import { dateText, timeText, zoneText } from '../times.ts';
+import type { AgendaDay, AgendaView } from '../agenda/contract.ts';
+import { dayItems, type DayItem } from '../agenda/rules.ts';
+import { sessionTypeText } from './session-texts.ts';
+import { dateText, timeText, zoneText } from './times.ts';
 import { entryStatusText, offText, openText, restName, sessionCount, spanText } from './calendar-texts.ts';
-import type { CalendarActs } from './timeline.tsx';
+import type { CalendarActs } from './calendar-timeline.tsx';
 
 const tones = { pending: 'gold', confirmed: 'primary', completed: 'sage', no_show: 'clay' } as const;
 

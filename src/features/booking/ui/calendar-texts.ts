@@ -1,6 +1,6 @@
 import { m } from '#/texts/messages.js';
-import type { AgendaBlock, AgendaDay, AgendaEntry, AgendaView } from '../../agenda/contract.ts';
-import { plainDateText, timeText } from '../times.ts';
+import type { AgendaBlock, AgendaDay, AgendaEntry, AgendaView } from '../agenda/contract.ts';
+import { plainDateText, timeText } from './times.ts';
 
 /** How many sessions a day has, without the cancelled ones. */
 export function sessionCount({ counts }: AgendaDay): number {
@@ -38,7 +38,7 @@ export function marksOf(day: AgendaDay, view: AgendaView): string[] {
 }
 
 /** The blocks that meet a day. */
-export function blocksIn(day: AgendaDay, blocks: readonly AgendaBlock[]): AgendaBlock[] {
+function blocksIn(day: AgendaDay, blocks: readonly AgendaBlock[]): AgendaBlock[] {
   const [start, end] = [Date.parse(day.startsAt), Date.parse(day.endsAt)];
   return blocks.filter((block) => Date.parse(block.startsAt) < end && start < Date.parse(block.endsAt));
 }
