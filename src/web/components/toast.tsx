@@ -36,8 +36,16 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const toast = useCallback((next: Toast) => {
     lastId.current += 1;
     const id = lastId.current;
-    // Three at most: what came before has been read or doesn't matter any more.
-    setToasts((shown) => [...shown, { ...next, id }].slice(-3));
+    // The same words stand once, unless each of them can be undone. Three at most: what came before has been read or
+    // doesn't matter any more.
+    setToasts((shown) =>
+      [
+        ...shown.filter(
+          (one) => one.action || one.title !== next.title || one.description !== next.description,
+        ),
+        { ...next, id },
+      ].slice(-3),
+    );
   }, []);
   const forget = useCallback((id: number) => setToasts((shown) => shown.filter((one) => one.id !== id)), []);
 

@@ -95,6 +95,7 @@ export function useBookForForm({
     sessionType: type,
     zone: timeZone,
     ...(startsAt ? { startsAt } : {}),
+    onDate: date,
   });
   const typedStart = draft.date && draft.time ? instantAt(draft.date, draft.time, timeZone) : undefined;
   const start = draft.outsideHours ? (typedStart ?? null) : times.start;

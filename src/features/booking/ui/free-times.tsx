@@ -60,6 +60,7 @@ export function useFreeTimes({
   zone,
   moving,
   startsAt,
+  onDate,
 }: {
   /** Nothing is asked without. */
   providerId: string | undefined;
@@ -71,6 +72,8 @@ export function useFreeTimes({
   moving?: string;
   /** The start that was chosen before. */
   startsAt?: string | undefined;
+  /** The date to begin with where no start was chosen; one that isn’t ahead is left aside. */
+  onDate?: string;
 }): FreeTimesChoice {
   const api = useApi<{ booking: typeof bookingContract }>();
   const [now] = useState(() => Date.now());
@@ -78,7 +81,8 @@ export function useFreeTimes({
   const firstMonth = today.slice(0, 7);
   const lastMonth = wallClock(new Date(now + furthestAhead).toISOString(), zone).date.slice(0, 7);
 
-  const begun = startsAt === undefined ? null : wallClock(startsAt, zone).date;
+  const named = onDate !== undefined && onDate > today && onDate.slice(0, 7) <= lastMonth ? onDate : null;
+  const begun = startsAt === undefined ? named : wallClock(startsAt, zone).date;
   const [turned, setTurned] = useState(begun !== null);
   const [month, setMonth] = useState(begun?.slice(0, 7) ?? firstMonth);
   const [date, setDate] = useState<string | null>(begun);

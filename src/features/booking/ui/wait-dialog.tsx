@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
@@ -101,6 +101,10 @@ export function WaitDialog({
         void queries.invalidateQueries({ queryKey: api.waitlist.key() });
     },
   });
+
+  useEffect(() => {
+    if (ask.error) place.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' });
+  }, [ask.error]);
 
   const refusedDate =
     ask.error instanceof AppError && ask.error.fields.some(({ field }) => field === 'untilDate');

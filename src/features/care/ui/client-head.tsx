@@ -28,7 +28,10 @@ export function ClientHead({ client, timeZone }: { client: ClientView; timeZone:
           {contact && (
             <ul className="mt-1 flex flex-wrap gap-x-6">
               <Fact icon={<Mail />}>
-                <a href={`mailto:${contact.email}`} className="break-all text-primary hover:underline">
+                <a
+                  href={`mailto:${contact.email}`}
+                  className="inline-flex min-h-11 items-center break-all text-primary hover:underline"
+                >
                   {contact.email}
                 </a>
               </Fact>
@@ -36,7 +39,7 @@ export function ClientHead({ client, timeZone }: { client: ClientView; timeZone:
                 <Fact icon={<Phone />}>
                   <a
                     href={`tel:${contact.phone.replaceAll(/[^+\d]/g, '')}`}
-                    className="text-primary hover:underline"
+                    className="inline-flex min-h-11 items-center text-primary hover:underline"
                   >
                     {contact.phone}
                   </a>
