@@ -231,6 +231,19 @@ test('who lets one lapse is asked about another a day later, and has the choice 
   expect(await takeOffer(as(person), both[1]!.id)).toMatchObject({ startsAt: nextMonday });
 });
 
+test('who is about to delete their account isn’t asked and keeps nobody waiting', async () => {
+  const { holder, taken, people } = await fullProvider(2);
+  const [leaving, next] = people as [Person, Person];
+  const setLeaving = (delete_after: Date | null) =>
+    db.updateTable('profiles').set({ delete_after }).where('id', '=', leaving.id).execute();
+  await setLeaving(new Date('2026-04-01T00:00:00Z'));
+  await cancel(as(holder), taken);
+  await runJobs();
+  expect(await offersOf(leaving)).toEqual([]);
+  expect(await offersOf(next)).toMatchObject([{ startsAt: monday }]);
+  await setLeaving(null);
+});
+
 test('a time that is free by anything else is offered, too: hours, a block that goes, a session that expires', async () => {
   const { provider, people } = await fullProvider(1, '2026-03-11');
   const [person] = people as [Person];

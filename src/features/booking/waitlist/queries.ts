@@ -46,11 +46,13 @@ export async function waitingCount(ctx: Ctx, provider: Self): Promise<number> {
 /** One who waits, with what was offered to them and the appointment that they have. */
 export type Line = Awaited<ReturnType<typeof lineOf>>;
 
-/** Everybody who waits for a provider, in the order of asking. */
+/** Everybody who waits for a provider, in the order of asking; who is about to delete their account isn't asked. */
 export async function lineOf(ctx: Ctx, providerId: string) {
   return ctx.db
     .selectFrom('waits')
     .innerJoin('providers', 'providers.id', 'waits.provider_id')
+    .innerJoin('profiles', 'profiles.id', 'waits.client_id')
+    .where('profiles.delete_after', 'is', null)
     .leftJoin('appointments', 'appointments.id', 'waits.appointment_id')
     .selectAll('waits')
     .select(['providers.listed', 'appointments.status', 'appointments.starts_at as appointment_start'])
