@@ -12,7 +12,7 @@ import {
 import { refusalOf } from '../../../tests/support/refusal.ts';
 import { book } from './commands.ts';
 import { bookingContract, type BookInput } from './contract.ts';
-import { checkSeries, freeStarts } from './queries.ts';
+import { checkSeries, freeStarts } from './free-starts/queries.ts';
 
 const database = await testDatabase({ now: '2026-02-16T12:00:00Z' });
 const { db, as } = database;

@@ -17,7 +17,8 @@ import {
 import { agendaOf } from './agenda/queries.ts';
 import { bookFor } from './on-behalf/commands.ts';
 import { ownClashes, previewAvailability } from './preview/queries.ts';
-import { appointmentView, checkSeries, freeStarts, membershipOf, myAppointments } from './queries.ts';
+import { appointmentView, membershipOf, myAppointments } from './queries.ts';
+import { checkSeries, freeStarts } from './free-starts/queries.ts';
 
 const os = bind(bookingContract);
 

@@ -6,7 +6,6 @@ import {
   isShownDate,
   keyTarget,
   lanesOf,
-  leftOver,
   monthsAfter,
   monthWeeks,
   weekOf,
@@ -65,17 +64,6 @@ test.each([
   expect(isShownDate(text)).toBe(shown);
 });
 
-test('what is left of hours is what nothing lies in', () => {
-  const span = (start: number, end: number) => ({ start, end });
-  expect(leftOver([span(0, 10), span(20, 30)], [span(8, 22), span(25, 26)])).toEqual([
-    span(0, 8),
-    span(22, 25),
-    span(26, 30),
-  ]);
-  expect(leftOver([span(0, 10)], [span(0, 9)], 2)).toEqual([]);
-  expect(leftOver([span(0, 10)], [span(0, 10)])).toEqual([]);
-});
-
 test('those that meet lie in lanes beside each other', () => {
   expect(
     lanesOf([
@@ -120,6 +108,19 @@ function entry(from: string, to: string, status: AgendaEntry['status']): AgendaE
     service: 'Grief',
   };
 }
+
+test('what is free of open hours is what nothing lies in, from half an hour on', () => {
+  const free = (...sessions: [string, string][]) => {
+    const entries = sessions.map(([from, to]) => entry(from, to, 'pending'));
+    return dayItems({ ...day, entries }, [], Date.parse(at('00:00')))
+      .filter(({ kind }) => kind === 'free')
+      .map(({ start, end }) =>
+        [start, end].map((time) => new Date(time).toISOString().slice(11, 16)).join('-'),
+      );
+  };
+  expect(free(['12:00', '14:15'], ['15:00', '15:15'])).toEqual(['09:00-12:00', '14:15-15:00', '15:15-16:00']);
+  expect(free(['09:00', '12:45'], ['14:00', '16:00'])).toEqual([]);
+});
 
 test('a day holds what is booked, what blocks it, rest, and what is free from now on', () => {
   const blocks = [{ id: 'b', startsAt: '2026-03-03T22:00:00Z', endsAt: at('09:30'), note: '' }];

@@ -71,7 +71,7 @@ export function isShownDate(text: string): boolean {
 }
 
 /** What is left of some stretches without others, ascending; what is shorter than `least` milliseconds is left out. */
-export function leftOver(stretches: readonly Interval[], others: readonly Interval[], least = 0): Interval[] {
+function leftOver(stretches: readonly Interval[], others: readonly Interval[], least = 0): Interval[] {
   return others
     .reduce<readonly Interval[]>(
       (rest, other) =>

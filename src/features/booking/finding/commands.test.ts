@@ -8,7 +8,7 @@ import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, addService, sixtyMinutes } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { book } from '../commands.ts';
-import { freeStarts } from '../queries.ts';
+import { freeStarts } from '../free-starts/queries.ts';
 import { find } from './commands.ts';
 import type { FindInput, MeetingTime } from './contract.ts';
 import { findChoices, nextStarts } from './queries.ts';

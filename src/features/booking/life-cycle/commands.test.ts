@@ -13,7 +13,8 @@ import {
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { book } from '../commands.ts';
 import type { AppointmentView, BookInput } from '../contract.ts';
-import { freeStarts, membershipOf } from '../queries.ts';
+import { membershipOf } from '../queries.ts';
+import { freeStarts } from '../free-starts/queries.ts';
 import { takeDueReminder } from '../reminders/commands.ts';
 import {
   cancel,

@@ -12,7 +12,7 @@ import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { addSession } from '../../../../tests/support/sessions.ts';
 import { book } from '../commands.ts';
 import type { BookForInput } from '../contract.ts';
-import { freeStarts } from '../queries.ts';
+import { freeStarts } from '../free-starts/queries.ts';
 import { bookFor } from './commands.ts';
 
 const { db, as } = await testDatabase();

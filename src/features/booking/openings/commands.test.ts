@@ -14,7 +14,7 @@ import { book } from '../commands.ts';
 import { find } from '../finding/commands.ts';
 import type { FindInput } from '../finding/contract.ts';
 import { cancel, complete, reschedule } from '../life-cycle/commands.ts';
-import { freeStarts } from '../queries.ts';
+import { freeStarts } from '../free-starts/queries.ts';
 import { raiseOpenings, refreshOpenings } from './commands.ts';
 import { passedOpenings } from './queries.ts';
 import { openingLength } from './rules.ts';

@@ -9,7 +9,7 @@ import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, sixtyMinutes, type Person } from '../../../../tests/support/people.ts';
 import { book } from '../commands.ts';
 import { reschedule } from '../life-cycle/commands.ts';
-import { freeStarts } from '../queries.ts';
+import { freeStarts } from '../free-starts/queries.ts';
 import { ownClashes, previewAvailability } from './queries.ts';
 
 const { db, as } = await testDatabase({ now: '2026-03-02T12:00:00Z' });

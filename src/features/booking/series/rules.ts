@@ -1,3 +1,5 @@
+import type { Interval } from '#/kernel/interval.ts';
+
 /** A session of a series: its local date (`YYYY-MM-DD`) and its start, null where the clocks skip that time on that date. */
 export interface SeriesSession {
   date: string;
@@ -25,4 +27,13 @@ export function seriesStarts(series: {
     const exists = found.toPlainDateTime().equals(wanted);
     return { date: wanted.toPlainDate().toString(), start: exists ? found.epochMilliseconds : null };
   });
+}
+
+/** The span in which a series lies, with room for the clock changes between its sessions. */
+export function seriesSpan(
+  start: number,
+  { recurrence, sessions }: { recurrence: keyof typeof daysBetween; sessions: number },
+): Interval {
+  const days = recurrence === 'one_time' ? 0 : daysBetween[recurrence] * (sessions - 1) + 1;
+  return { start, end: start + days * 24 * 3_600_000 + 1 };
 }

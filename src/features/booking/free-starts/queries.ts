@@ -1,0 +1,123 @@
+import { AppError, invalidField } from '#/kernel/errors.ts';
+import { isoOf } from '#/kernel/iso.ts';
+import type { Ctx } from '#/platform/context.ts';
+import type { Self } from '#/features/access/rules.ts';
+import { scheduleOf } from '#/features/availability/queries.ts';
+import type { SessionType } from '#/features/providers/contract.ts';
+import type { BookInput, FreeStarts, StartRefusal } from '../contract.ts';
+import { bookingSettings, entriesOf, placeRows, standingsOf } from '../diary/queries.ts';
+import { appointmentView, membershipOf } from '../queries.ts';
+import { decideBooking, openStartsByPlace } from '../rules.ts';
+import { seriesSpan } from '../series/rules.ts';
+
+const longestQuestion = 62 * 24 * 3_600_000;
+
+/** A listed provider's free starts; `moving` sets aside the time of an appointment of the person's own. */
+export async function freeStarts(
+  ctx: Ctx,
+  input: {
+    providerId: string;
+    from: string;
+    to: string;
+    durationMinutes: number;
+    sessionType?: SessionType | undefined;
+    moving?: string | undefined;
+  },
+): Promise<FreeStarts> {
+  const within = {
+    start: Temporal.Instant.from(input.from).epochMilliseconds,
+    end: Temporal.Instant.from(input.to).epochMilliseconds,
+  };
+  if (within.end <= within.start) throw invalidField('to', 'before_from');
+  if (within.end - within.start > longestQuestion) throw invalidField('to', 'too_far');
+  const moving = input.moving === undefined ? null : await membershipOf(ctx, input.moving);
+  if (moving && moving.providerId !== input.providerId) throw new AppError('not_found', 'appointment');
+  // An appointment can be moved after its provider has left the directory.
+  if (!moving) await requireListed(ctx, input.providerId);
+  const sessionType = moving
+    ? (await appointmentView(ctx, moving.appointmentId)).sessionType
+    : input.sessionType;
+  const inPerson = sessionType === 'in-person';
+  const [settings, schedule, entries] = await Promise.all([
+    bookingSettings(ctx),
+    scheduleOf(ctx, input.providerId),
+    entriesOf(ctx, input.providerId, within, input.moving),
+  ]);
+  const lists = openStartsByPlace(
+    {
+      diary: { schedule, ...entries },
+      settings,
+      inPerson,
+      // A provider who moves a session or books for a client owes themself no notice.
+      withoutNotice: moving ? moving.party === 'provider' : isActor(ctx, input.providerId),
+      now: ctx.now().epochMilliseconds,
+    },
+    input.durationMinutes,
+    within,
+  );
+  const starts = lists.flatMap((list) => list.starts).toSorted((a, b) => a - b);
+  return {
+    timeZone: schedule.timeZone,
+    starts: starts.map(isoOf),
+    places: await placesOf(ctx, lists),
+  };
+}
+
+function isActor({ actor }: Ctx, personId: string): boolean {
+  return actor.kind === 'person' && actor.id === personId;
+}
+
+/** The places of free starts, each with its own. */
+async function placesOf(
+  ctx: Ctx,
+  lists: readonly { placeId: string | null; starts: readonly number[] }[],
+): Promise<FreeStarts['places']> {
+  const starts = new Map(
+    lists.flatMap((list) => (list.placeId === null ? [] : [[list.placeId, list.starts] as const])),
+  );
+  if (starts.size === 0) return [];
+  const rows = await placeRows(ctx)
+    .where('id', 'in', [...starts.keys()])
+    .orderBy('position')
+    .execute();
+  return rows.map(({ id, name, town }) => ({
+    id,
+    name,
+    town,
+    starts: starts.get(id)!.map(isoOf),
+  }));
+}
+
+async function requireListed(ctx: Ctx, providerId: string): Promise<void> {
+  const row = await ctx.db
+    .selectFrom('providers')
+    .select('id')
+    .where('id', '=', providerId)
+    .where('listed', '=', true)
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'specialist');
+}
+
+/** Every session of a planned series with what stands against it; nothing is held by asking. */
+export async function checkSeries(
+  ctx: Ctx,
+  client: Self,
+  input: Pick<BookInput, 'providerId' | 'startsAt' | 'durationMinutes' | 'recurrence' | 'sessions'> & {
+    sessionType?: SessionType | undefined;
+  },
+): Promise<{ startsAt: string; refusal: StartRefusal | null }[]> {
+  await requireListed(ctx, input.providerId);
+  const start = Temporal.Instant.from(input.startsAt).epochMilliseconds;
+  const span = seriesSpan(start, input);
+  const parties = { providerId: input.providerId, clientId: client };
+  const [settings, schedule, { entries, own }] = await Promise.all([
+    bookingSettings(ctx),
+    scheduleOf(ctx, input.providerId),
+    standingsOf(ctx, parties, span),
+  ]);
+  const diary = { schedule, ...entries };
+  const now = ctx.now().epochMilliseconds;
+  const inPerson = input.sessionType === 'in-person';
+  const decided = decideBooking({ input: { ...input, start }, diary, own, settings, inPerson, now });
+  return decided.map((session) => ({ startsAt: isoOf(session.start), refusal: session.refusal }));
+}
