@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
+import { useSpokenLine } from '#/web/spoken-line.ts';
 import type { careContract } from '../contract.ts';
 
 /** The API as far as care goes. */
@@ -20,25 +20,17 @@ export function failureText(error: unknown): string {
   return error.code === 'rate_limited' ? m.care_failed_many() : m.care_failed_other();
 }
 
-/** How long the line stands, in milliseconds: the same line later is read out again. */
-const spoken = 4_000;
-
 const changes: readonly string[] = ['booking.changed', 'care.sharing_changed', 'care.notes_changed'];
 
 /** Fetches anew what is shown of care once something changed, here or elsewhere; gives the line to read out then. */
 export function useCareNews(): string {
   const care = useCare();
   const queries = useQueryClient();
-  const [news, setNews] = useState('');
+  const [news, setNews] = useSpokenLine();
   useRealtime(({ type }) => {
     if (!changes.includes(type) && type !== 'reconnected') return;
     void queries.invalidateQueries({ queryKey: care.key() });
     if (type === 'care.sharing_changed') setNews(m.care_updated());
   });
-  useEffect(() => {
-    if (!news) return;
-    const timer = setTimeout(() => setNews(''), spoken);
-    return () => clearTimeout(timer);
-  }, [news]);
   return news;
 }

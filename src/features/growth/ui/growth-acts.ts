@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
+import { useSpokenLine } from '#/web/spoken-line.ts';
 import type { growthContract } from '../contract.ts';
 import { failureText } from './failure-text.ts';
 
@@ -34,23 +35,15 @@ export function useAct(): { busy: boolean; act: (run: () => Promise<unknown>) =>
   return { busy, act };
 }
 
-/** How long the line stands, in milliseconds: the same line later is read out again. */
-const spoken = 4_000;
-
 /** Fetches anew what is shown of growth once something changed, here or elsewhere; gives the line to read out then. */
 export function useGrowthNews(): string {
   const growth = useGrowth();
   const queries = useQueryClient();
-  const [news, setNews] = useState('');
+  const [news, setNews] = useSpokenLine();
   useRealtime(({ type }) => {
     if (type !== 'growth.changed' && type !== 'reconnected') return;
     void queries.invalidateQueries({ queryKey: growth.key() });
     if (type === 'growth.changed') setNews(m.growth_updated());
   });
-  useEffect(() => {
-    if (!news) return;
-    const timer = setTimeout(() => setNews(''), spoken);
-    return () => clearTimeout(timer);
-  }, [news]);
   return news;
 }
