@@ -23,9 +23,9 @@ export function useKeptFocus(main: RefObject<HTMLElement | null>): void {
       }
       around.push(main.current);
     };
-    // Whoever presses beside it has left it on purpose.
-    const forget = () => {
-      last = null;
+    // Whoever presses beside it has left it on purpose; a second press on what has the focus brings no new focus.
+    const forget = ({ target }: PointerEvent) => {
+      if (!(target instanceof Node && last?.contains(target))) last = null;
     };
     const observer = new MutationObserver(() => {
       if (!last || last.isConnected || document.activeElement !== document.body) return;

@@ -163,7 +163,7 @@ function spotOf({ latitude, longitude }: { latitude: number | string; longitude:
 
 /** A city as people tell it from others of its name. */
 function cityName({ name, region, country }: City): string {
-  return [name, region, country].filter(Boolean).join(', ');
+  return [name, region === name ? '' : region, country].filter(Boolean).join(', ');
 }
 
 /** The sun's hours, for browsers that have no Temporal with what they lack. */
