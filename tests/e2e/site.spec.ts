@@ -15,8 +15,14 @@ async function addresses(product: Product): Promise<string[]> {
   const [resource] = await product.query<{ id: string }>(
     `select id from resources where status = 'published' order by published_at desc limit 1`,
   );
+  const [met] = await product.query<{ slug: string; client_id: string }>(
+    `select slug, client_id from appointments join providers on providers.id = provider_id
+      join users on users.id = provider_id where users.email = 'doctor@italk.example' limit 1`,
+  );
   const samples: Readonly<Record<string, string>> = {
     'service/:serviceId': 'service/grief',
+    'therapists/:slug': `therapists/${met!.slug}`,
+    'clients/:clientId': `clients/${met!.client_id}`,
     'resources/:resourceId': `resources/${resource?.id ?? '0190a0a0-0000-7000-8000-000000000000'}`,
     'author/:resourceId?': 'author',
     'devotional/:day': 'devotional/03-02',
@@ -164,6 +170,7 @@ test.describe('search engines', () => {
       '/faq',
       '/contact',
       ...(await rows(`select '/service/' || id as path from services where active`)),
+      ...(await rows(`select '/therapists/' || slug as path from providers where listed`)),
       ...(await rows(`select '/resources/' || id as path from resources where status = 'published'`)),
       ...(await rows(`select '/devotional/' || day as path from devotionals`)),
     ].map((path) => `${product.url}${path}`);
