@@ -1,9 +1,10 @@
 import { AppError } from '#/kernel/errors.ts';
+import type { FieldTexts } from '#/web/form-saving.ts';
 
-/** The sentence under each field that can't be accepted; steps are named `steps.0` and so on. */
-export type FieldTexts = Partial<Record<string, string>>;
-
-/** What the server found wrong, by the fields that a form shows; empty if nothing of it can be mended there. */
+/**
+ * What the server found wrong, by the fields that a form shows, a goal's steps as `steps.0` and so on; empty if nothing
+ * of it can be mended there.
+ */
 export function refusedTexts(
   error: unknown,
   sentence: (field: string, reason: string) => string | undefined,

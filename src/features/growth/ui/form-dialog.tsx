@@ -3,7 +3,7 @@ import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import type { Saving } from './saving.ts';
+import type { Saving } from '#/web/form-saving.ts';
 
 /** A dialog with a form in it, which is sent or left. */
 export function FormDialog({

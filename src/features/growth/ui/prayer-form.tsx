@@ -8,7 +8,7 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, Textarea } from '#/web/components/field.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { PrayerAudience } from '../prayers/contract.ts';
-import type { FieldTexts } from './field-texts.ts';
+import type { FieldTexts } from '#/web/form-saving.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { useGrowth } from './growth-acts.ts';
 import { useSaving } from './saving.ts';

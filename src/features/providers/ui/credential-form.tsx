@@ -9,7 +9,8 @@ import type { providersContract } from '../contract.ts';
 import type { OwnCredential } from '../credentials/contract.ts';
 import { credentialLimits as limits, isExpired } from '../credentials/rules.ts';
 import { FormDialog } from './form-dialog.tsx';
-import { useSaving, type FieldTexts } from './saving.ts';
+import type { FieldTexts } from '#/web/form-saving.ts';
+import { useSaving } from './saving.ts';
 
 /** What the form begins with; `replaces` names the approved one that is changed. */
 export type Begun = Pick<OwnCredential, 'kind' | 'number' | 'issuer' | 'region' | 'expiresOn' | 'replaces'>;

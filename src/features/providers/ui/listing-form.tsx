@@ -13,7 +13,8 @@ import { useToast } from '#/web/components/toast.tsx';
 import type { FaithPart, ListingInput, OwnListing, providersContract, SessionType } from '../contract.ts';
 import { listingLimits as limits } from '../profile/rules.ts';
 import { faithText } from '../rules.ts';
-import { useSaving, type FieldTexts } from './saving.ts';
+import type { FieldTexts } from '#/web/form-saving.ts';
+import { useSaving } from './saving.ts';
 import { SeveralChoices } from './several-choices.tsx';
 import { wholeOf, WordList, type Words } from './word-list.tsx';
 

@@ -8,7 +8,8 @@ import type { providersContract } from '../contract.ts';
 import type { OwnPlace, PlaceInput } from '../places/contract.ts';
 import { placeLimits as limits } from '../places/rules.ts';
 import { FormDialog } from './form-dialog.tsx';
-import { useSaving, type FieldTexts } from './saving.ts';
+import type { FieldTexts } from '#/web/form-saving.ts';
+import { useSaving } from './saving.ts';
 
 /** A place as a form: a new one, or one that is there. */
 export function PlaceForm({ place, onClose }: { place: OwnPlace | null; onClose: () => void }) {
