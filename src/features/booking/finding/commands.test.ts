@@ -11,7 +11,8 @@ import { book } from '../commands.ts';
 import { freeStarts } from '../free-starts/queries.ts';
 import { find } from './commands.ts';
 import type { FindInput, MeetingTime } from './contract.ts';
-import { findChoices, nextStarts } from './queries.ts';
+import { findChoices } from '../choices/queries.ts';
+import { nextStarts } from './queries.ts';
 import { lengthOffered, timeFits } from './rules.ts';
 
 const now = Date.parse('2026-03-02T12:00:00Z');

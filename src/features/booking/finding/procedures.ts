@@ -1,7 +1,8 @@
 import { bind } from '#/platform/http/procedures.ts';
+import { findChoices } from '../choices/queries.ts';
 import { find } from './commands.ts';
 import { findingContract } from './contract.ts';
-import { findChoices, nextStarts } from './queries.ts';
+import { nextStarts } from './queries.ts';
 
 const os = bind(findingContract);
 
