@@ -63,6 +63,21 @@ test('an order and a time of one’s own zone can be asked for', async ({ page, 
     await expect(cards(page).nth(index).getByRole('heading', { level: 2 })).toHaveText(name);
 });
 
+test('what is chosen before the page’s script ran counts, too', async ({ page }) => {
+  let go = () => {};
+  const chosen = new Promise<void>((resolve) => (go = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await chosen;
+    await route.continue();
+  });
+  await page.goto('/therapists', { waitUntil: 'commit' });
+  await page.getByLabel('Doctor or pastor').selectOption('pastor');
+  await page.getByLabel('Order').selectOption({ label: 'Soonest free time' });
+  go();
+  await expect(page).toHaveURL('/therapists?kind=pastor&order=soonest');
+  await expect(page.getByLabel('Doctor or pastor')).toHaveValue('pastor');
+});
+
 test('nobody who fits: it says which wish could wait', async ({ page }) => {
   await page.goto('/therapists?kind=pastor&language=French&time=tomorrow');
   await expect(page.getByRole('heading', { name: 'Nobody fits all of that yet' })).toBeVisible();

@@ -5,6 +5,7 @@ import { m } from '#/texts/messages.js';
 import { classes } from '#/web/components/classes.ts';
 import type { Hue } from '#/web/components/hues.ts';
 import { IconTile } from '#/web/components/icon-tile.tsx';
+import { OnceAlive } from '../once-alive.tsx';
 
 const look =
   'flex w-full items-center gap-4 rounded-card border border-line bg-card p-4 text-left shadow-soft transition-colors duration-150 hover:bg-sunken';
@@ -38,9 +39,11 @@ export function QuickAction({
       </Link>
     );
   return (
-    <button type="button" onClick={what.onPress} className={look}>
-      {face}
-    </button>
+    <OnceAlive>
+      <button type="button" onClick={what.onPress} className={look}>
+        {face}
+      </button>
+    </OnceAlive>
   );
 }
 

@@ -1,11 +1,11 @@
 import { SlidersHorizontal, X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
 import type { FindChoices } from '../finding/contract.ts';
 import { useDeviceZone } from './device-zone.ts';
-import { closedChoices, filters, type Filter, type Search } from './find-search.ts';
+import { closedChoices, filters, searchOf, type Filter, type Search } from './find-search.ts';
 import { deviceZone } from './times.ts';
 
 /** The form's id: the order's list belongs to it from outside. */
@@ -51,6 +51,26 @@ export function FindFilters({
     setChosen((before) => ({ ...before, ...said }));
     onChange(said);
   };
+  // What was chosen before the script ran counts too; read before the fields are put back to what the address asks for.
+  const early = useRef<Partial<Search>>({});
+  useLayoutEffect(() => {
+    const fields = new URLSearchParams();
+    for (const [name, value] of new FormData(sheet.current!))
+      if (typeof value === 'string' && value !== '') fields.set(name, value);
+    const before = searchOf(
+      fields,
+      services.map(({ id: service }) => service),
+    );
+    const names = [...filters.map(([filter]) => filter), 'order'] as const;
+    early.current = Object.fromEntries(
+      names.filter((name) => before[name] !== search[name]).map((name) => [name, before[name]]),
+    );
+    // oxlint-disable-next-line react/exhaustive-deps -- once, as the script begins
+  }, []);
+  useEffect(() => {
+    if (Object.keys(early.current).length > 0) choose(early.current);
+    // oxlint-disable-next-line react/exhaustive-deps -- once, as the script begins
+  }, []);
 
   return (
     <search>
