@@ -210,7 +210,7 @@ test('a client switches on what a counsellor sees, who sees it at once, and no l
   for (const part of ['Focus areas and tradition', 'Goals', 'Progress'])
     await expect(group.getByRole('switch', { name: new RegExp(`^${part}`) })).not.toBeChecked();
   await press(hers, group.getByRole('switch', { name: /^Goals/ }), 'Space');
-  await expect(hers.getByText(`${counsellor.name} now sees: Goals`)).toBeVisible();
+  await expect(hers.getByText(`${counsellor.name} now sees: Goals`, { exact: true })).toBeVisible();
   await expectFair(hers, 'what my counsellors see', { dark: true });
 
   await expect(page.getByText('Walk by the lake')).toBeVisible();

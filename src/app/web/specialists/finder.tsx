@@ -154,11 +154,7 @@ export function Finder({
           <Nobody search={search} active={active} />
         ) : (
           <>
-            <Specialists
-              found={found}
-              search={search}
-              className={classes('mt-4', query.isPlaceholderData && 'opacity-60')}
-            />
+            <Specialists found={found} search={search} className="mt-4" />
             {found.more && pageFollows(search) && (
               <div className="mt-8 flex justify-center">
                 <ButtonLink

@@ -172,10 +172,7 @@ function Preview({ draft, stored, held }: Parameters<typeof AvailabilityPreview>
       >
         {(found) => (
           <>
-            <div
-              className={classes('transition-opacity duration-150', query.isPlaceholderData && 'opacity-60')}
-              aria-busy={query.isPlaceholderData}
-            >
+            <div aria-busy={query.isPlaceholderData}>
               <DayStrip dates={dates} times={times} shown={shown} onChoose={setChosen} />
               <p role="status" className="sr-only">
                 {!query.isPlaceholderData && count > 0 && m.booking_preview_news({ count, ...span })}
