@@ -599,7 +599,7 @@ test('an address that makes no sense shows this week, a client is told that the 
   product,
 }) => {
   await page.goto('/schedule?view=year&date=2026-02-31');
-  await expect(page.getByRole('heading', { level: 1, name: 'Schedule' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: "You're almost there!" })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Book for a client' })).toHaveCount(0);
   const provider = await becomeSpecialist(page, product);
   await page.goto('/schedule?view=year&date=2026-02-31');
