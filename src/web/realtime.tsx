@@ -1,8 +1,8 @@
 import { createContext, use, useEffect, useRef, useState, type ReactNode } from 'react';
 
 /**
- * That something changed: who shows it fetches it anew. `reconnected` stands for all that was missed meanwhile,
- * `signed_out` says that the session has ended elsewhere.
+ * That something changed: who shows it fetches it anew. `connected` stands for all that wasn't heard before the line
+ * stood: while it was lost, and since the server made the page. `signed_out` says that the session has ended elsewhere.
  */
 interface RealtimeMessage {
   type: string;
@@ -40,7 +40,6 @@ function connect() {
   let socket: WebSocket | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
-  let wasOpen = false;
 
   const tell = (message: RealtimeMessage) => {
     for (const listener of listeners) listener(message);
@@ -49,8 +48,7 @@ function connect() {
     socket = new WebSocket(new URL('/realtime', window.location.href.replace(/^http/, 'ws')));
     socket.addEventListener('open', () => {
       failures = 0;
-      if (wasOpen) tell({ type: 'reconnected', id: '' });
-      wasOpen = true;
+      tell({ type: 'connected', id: '' });
     });
     socket.addEventListener('message', (event) => tell(JSON.parse(String(event.data)) as RealtimeMessage));
     socket.addEventListener('close', ({ code }) => {

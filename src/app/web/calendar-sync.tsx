@@ -45,7 +45,7 @@ function Address() {
   const start = useRef<HTMLButtonElement>(null);
   const key = api.feed.mine.queryKey();
   useRealtime(({ type }) => {
-    if (type === 'calendar_feed.changed' || type === 'reconnected')
+    if (type === 'calendar_feed.changed' || type === 'connected')
       void queries.invalidateQueries({ queryKey: key });
   });
   // When it was last read is asked anew each time the dialog is opened.

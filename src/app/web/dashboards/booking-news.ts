@@ -12,7 +12,7 @@ export function useBookingNews(): string {
   const [news, setNews] = useSpokenLine();
 
   useRealtime(({ type }) => {
-    if (type !== 'booking.changed' && type !== 'reconnected') return;
+    if (type !== 'booking.changed' && type !== 'connected') return;
     void queries.invalidateQueries({ queryKey: api.booking.key() });
     if (type === 'booking.changed') setNews(m.home_updated());
   });

@@ -16,7 +16,7 @@ export function OwnProfile({ children }: { children: (profile: Profile) => React
   const queries = useQueryClient();
   const query = useQuery({ ...api.accounts.profile.queryOptions(), networkMode: 'always' });
   useRealtime(({ type }) => {
-    if (type === 'accounts.profile_changed' || type === 'reconnected')
+    if (type === 'accounts.profile_changed' || type === 'connected')
       void queries.invalidateQueries({ queryKey: api.accounts.profile.key() });
   });
   if (query.data) return children(query.data);

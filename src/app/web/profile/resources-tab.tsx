@@ -47,7 +47,7 @@ function MyResources() {
   const api = useApi<{ resources: typeof resourcesContract }>();
   const queries = useQueryClient();
   useRealtime(({ type }) => {
-    if (type === 'resources.changed' || type === 'reconnected')
+    if (type === 'resources.changed' || type === 'connected')
       void queries.invalidateQueries({ queryKey: api.resources.mine.key() });
   });
   const got = useKept('got');

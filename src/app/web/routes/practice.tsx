@@ -76,7 +76,7 @@ function Rooms() {
   const api = useApi<Api>();
   const queries = useQueryClient();
   useRealtime(({ type }) => {
-    if (type === 'providers.listing_changed' || type === 'reconnected')
+    if (type === 'providers.listing_changed' || type === 'connected')
       void queries.invalidateQueries({ queryKey: api.providers.mine.key() });
   });
   const query = useQuery(api.providers.mine.queryOptions());

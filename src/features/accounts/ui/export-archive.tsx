@@ -29,7 +29,7 @@ export function ExportArchive() {
     refetchInterval: ({ state }) => (isUnderWay(state.data?.[0]) ? lookEvery : false),
   });
   useRealtime(({ type }) => {
-    if (type === 'export.changed' || type === 'reconnected')
+    if (type === 'export.changed' || type === 'connected')
       void queries.invalidateQueries({ queryKey: api.exports.list.key() });
   });
   const request = useMutation({

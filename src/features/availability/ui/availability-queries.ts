@@ -25,7 +25,7 @@ export function useOwnHours() {
   const { api } = useAvailability();
   const query = useQuery(api.availability.mine.queryOptions());
   useRealtime(({ type }) => {
-    if (type === 'availability.changed' || type === 'reconnected') void query.refetch();
+    if (type === 'availability.changed' || type === 'connected') void query.refetch();
   });
   return query;
 }

@@ -9,7 +9,7 @@ export function WaitingCount({ className }: { className?: string }) {
   const api = useApi<{ waitlist: typeof waitlistContract }>();
   const queries = useQueryClient();
   useRealtime(({ type }) => {
-    if (type === 'waitlist.changed' || type === 'reconnected')
+    if (type === 'waitlist.changed' || type === 'connected')
       void queries.invalidateQueries({ queryKey: api.waitlist.key() });
   });
   const count = useQuery({ ...api.waitlist.count.queryOptions(), networkMode: 'always' }).data?.count ?? 0;

@@ -8,7 +8,7 @@ export function useWaits() {
   const api = useApi<{ waitlist: typeof waitlistContract }>();
   const queries = useQueryClient();
   useRealtime(({ type }) => {
-    if (type === 'waitlist.changed' || type === 'booking.changed' || type === 'reconnected')
+    if (type === 'waitlist.changed' || type === 'booking.changed' || type === 'connected')
       void queries.invalidateQueries({ queryKey: api.waitlist.key() });
   });
   // Deadlines pass by themselves.

@@ -28,7 +28,7 @@ export function useCareNews(): string {
   const queries = useQueryClient();
   const [news, setNews] = useSpokenLine();
   useRealtime(({ type }) => {
-    if (!changes.includes(type) && type !== 'reconnected') return;
+    if (!changes.includes(type) && type !== 'connected') return;
     void queries.invalidateQueries({ queryKey: care.key() });
     if (type === 'care.sharing_changed') setNews(m.care_updated());
   });

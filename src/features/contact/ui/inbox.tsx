@@ -50,7 +50,7 @@ export function Inbox() {
     }),
   );
   useRealtime(({ type }) => {
-    if (!type.startsWith('contact.') && type !== 'reconnected') return;
+    if (!type.startsWith('contact.') && type !== 'connected') return;
     void queries.invalidateQueries({ queryKey: api.contact.key() });
     if (type === 'contact.received') setNews(m.contact_inbox_new());
   });

@@ -10,7 +10,7 @@ export function useCredentialsWaiting(enabled: boolean): number | undefined {
   const api = useApi<Api>();
   const queries = useQueryClient();
   useRealtime(({ type }) => {
-    if (type === 'providers.credentials_changed' || type === 'reconnected')
+    if (type === 'providers.credentials_changed' || type === 'connected')
       void queries.invalidateQueries({ queryKey: api.providers.credentials.key() });
   });
   return useQuery({

@@ -24,7 +24,7 @@ export function OwnCredentials({ kind }: { kind: Specialist['kind'] }) {
   const api = useApi<Api>();
   const queries = useQueryClient();
   useRealtime(({ type }) => {
-    if (type === 'providers.credentials_changed' || type === 'reconnected')
+    if (type === 'providers.credentials_changed' || type === 'connected')
       void queries.invalidateQueries({ queryKey: api.providers.credentials.mine.key() });
   });
   const query = useQuery(api.providers.credentials.mine.queryOptions());

@@ -25,7 +25,7 @@ export function PlacesEditor({ hint }: { hint?: ReactNode }) {
   const api = useApi<Api>();
   const queries = useQueryClient();
   useRealtime(({ type }) => {
-    if (type === 'providers.places_changed' || type === 'reconnected')
+    if (type === 'providers.places_changed' || type === 'connected')
       void queries.invalidateQueries({ queryKey: api.providers.places.list.key() });
   });
   const query = useQuery(api.providers.places.list.queryOptions());

@@ -39,7 +39,7 @@ export function AuthoredList() {
   const api = useApi<Api>();
   const queries = useQueryClient();
   useRealtime(({ type }) => {
-    if (type === 'resources.changed' || type === 'reconnected')
+    if (type === 'resources.changed' || type === 'connected')
       void queries.invalidateQueries({ queryKey: api.resources.authored.key() });
   });
   const authored = useInfiniteQuery({

@@ -22,7 +22,7 @@ export function useResourcesWaiting(): number | undefined {
   const api = useApi<Api>();
   const refresh = useRefreshWaiting();
   useRealtime(({ type }) => {
-    if (type === 'resources.waiting' || type === 'reconnected') void refresh();
+    if (type === 'resources.waiting' || type === 'connected') void refresh();
   });
   return useQuery({ ...api.resources.waitingCount.queryOptions(), refetchInterval: 60_000 }).data?.waiting;
 }

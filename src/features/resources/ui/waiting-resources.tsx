@@ -15,7 +15,7 @@ export function WaitingResources() {
   const api = useApi<Api>();
   const queries = useQueryClient();
   useRealtime(({ type }) => {
-    if (type === 'resources.waiting' || type === 'reconnected')
+    if (type === 'resources.waiting' || type === 'connected')
       void queries.invalidateQueries({ queryKey: api.resources.waiting.key() });
   });
   const waiting = useInfiniteQuery({

@@ -8,7 +8,7 @@ export function useReviewNews(): void {
   const queries = useQueryClient();
   const api = useApi<{ reviews: typeof reviewsContract }>();
   useRealtime(({ type }) => {
-    if (type === 'reviews.changed' || type === 'reconnected') {
+    if (type === 'reviews.changed' || type === 'connected') {
       void queries.invalidateQueries({ queryKey: api.reviews.key() });
     }
   });
