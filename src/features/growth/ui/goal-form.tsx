@@ -5,8 +5,8 @@ import { flushSync } from 'react-dom';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Field, FieldError, TextInput, Textarea } from '#/web/components/field.tsx';
+import { FormDialog } from '#/web/components/form-dialog.tsx';
 import type { GoalView } from '../goals/contract.ts';
-import { FormDialog } from './form-dialog.tsx';
 import { useGrowth } from './growth-acts.ts';
 import { useSaving } from './saving.ts';
 
@@ -81,6 +81,7 @@ export function GoalForm({ goal, onClose }: { goal: GoalView | null; onClose: ()
     <FormDialog
       title={goal ? m.growth_goal_edit_title() : m.growth_goal_new_title()}
       submitLabel={m.growth_goal_save()}
+      failedTitle={m.growth_failed_title()}
       saving={saving}
       onSubmit={(event) => {
         const missing = title.trim() === '' ? { title: m.growth_goal_title_required() } : {};

@@ -6,10 +6,10 @@ import { ChoiceGroup, Switch } from '#/web/components/choice.tsx';
 import { Combobox, type Offer } from '#/web/components/combobox.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, Textarea } from '#/web/components/field.tsx';
+import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { PrayerAudience } from '../prayers/contract.ts';
 import type { FieldTexts } from '#/web/form-saving.ts';
-import { FormDialog } from './form-dialog.tsx';
+import type { PrayerAudience } from '../prayers/contract.ts';
 import { useGrowth } from './growth-acts.ts';
 import { useSaving } from './saving.ts';
 
@@ -72,6 +72,7 @@ export function PrayerForm({ onClose }: { onClose: () => void }) {
     <FormDialog
       title={m.growth_prayer_ask()}
       submitLabel={m.growth_prayer_form_send()}
+      failedTitle={m.growth_failed_title()}
       saving={saving}
       onSubmit={(event) => void saving.submit(event, missing(), save)}
       onClose={onClose}

@@ -4,12 +4,12 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
+import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import type { FieldTexts } from '#/web/form-saving.ts';
 import type { providersContract } from '../contract.ts';
 import type { OwnCredential } from '../credentials/contract.ts';
 import { credentialLimits as limits, isExpired } from '../credentials/rules.ts';
-import { FormDialog } from './form-dialog.tsx';
-import type { FieldTexts } from '#/web/form-saving.ts';
 import { useSaving } from './saving.ts';
 
 /** What the form begins with; `replaces` names the approved one that is changed. */
@@ -52,6 +52,7 @@ export function CredentialForm({ begun, onClose }: { begun: Begun; onClose: () =
       title={begun.replaces ? m.credentials_dialog_change() : m.credentials_dialog_add()}
       description={m.credentials_dialog_text()}
       submitLabel={m.credentials_send()}
+      failedTitle={m.practice_failed()}
       saving={saving}
       onSubmit={(event) => void saving.submit(event, missingIn(words), save)}
       onClose={onClose}

@@ -3,12 +3,12 @@ import { useId, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Field, FieldError, Textarea, TextInput } from '#/web/components/field.tsx';
+import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import type { FieldTexts } from '#/web/form-saving.ts';
 import type { providersContract } from '../contract.ts';
 import type { OwnPlace, PlaceInput } from '../places/contract.ts';
 import { placeLimits as limits } from '../places/rules.ts';
-import { FormDialog } from './form-dialog.tsx';
-import type { FieldTexts } from '#/web/form-saving.ts';
 import { useSaving } from './saving.ts';
 
 /** A place as a form: a new one, or one that is there. */
@@ -58,6 +58,7 @@ export function PlaceForm({ place, onClose }: { place: OwnPlace | null; onClose:
     <FormDialog
       title={place ? m.places_dialog_edit() : m.places_dialog_add()}
       submitLabel={m.places_save()}
+      failedTitle={m.practice_failed()}
       saving={saving}
       onSubmit={(event) => void saving.submit(event, missingIn(words), save)}
       onClose={onClose}

@@ -1,15 +1,16 @@
 import { useId, type ReactNode, type SubmitEvent } from 'react';
 import { m } from '#/texts/messages.js';
-import { Button } from '#/web/components/button.tsx';
-import { Dialog } from '#/web/components/dialog.tsx';
-import { Notice } from '#/web/components/notice.tsx';
-import type { Saving } from '#/web/form-saving.ts';
+import type { Saving } from '../form-saving.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { Notice } from './notice.tsx';
 
-/** A dialog with a form in it, which is sent or left. */
+/** A dialog with a form in it, which is sent or left; not left while it is being sent. */
 export function FormDialog({
   title,
   description,
   submitLabel,
+  failedTitle,
   saving: { form, failure, busy },
   onSubmit,
   onClose,
@@ -18,6 +19,8 @@ export function FormDialog({
   title: string;
   description?: string;
   submitLabel: string;
+  /** Stands over what went wrong that no field can mend. */
+  failedTitle: string;
   saving: Saving;
   onSubmit: (event: SubmitEvent) => void;
   onClose: () => void;
@@ -46,7 +49,7 @@ export function FormDialog({
       <form ref={form} id={formId} noValidate onSubmit={onSubmit} className="grid gap-5">
         {children}
         {failure && (
-          <Notice tone="destructive" title={m.practice_failed()}>
+          <Notice tone="destructive" title={failedTitle}>
             {failure}
           </Notice>
         )}
