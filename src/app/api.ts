@@ -39,6 +39,7 @@ import type { Download } from '#/platform/http/downloads.ts';
 import type { Upload } from '#/platform/http/uploads.ts';
 import { refusalOfInput } from '#/platform/http/validation.ts';
 import type { Log } from '#/platform/log.ts';
+import type { Frame } from '#/platform/realtime/frames.ts';
 import { contract } from './contract.ts';
 
 /** Binds every contract to its procedures, behind the one guard that authorises before input is looked at. */
@@ -87,6 +88,9 @@ export const downloads: readonly Download[] = [progressReport];
 
 /** Every way to send bytes. */
 export const uploads: readonly Upload[] = [...accountsUploads, ...filesUploads, ...resourceUploads];
+
+/** Everything that browsers may say on their sockets. */
+export const frames: readonly Frame[] = [];
 
 /** How many refusals of one person are written down in an hour: enough to see it, too few to fill the log. */
 const refusalsNoted = 60;

@@ -21,7 +21,8 @@ import { hit } from '#/platform/http/limits.ts';
 
 import type { Log } from '#/platform/log.ts';
 import type { Hub } from '#/platform/realtime/hub.ts';
-import { apiDescription, apiHandler, apiRouter, downloads, inProcess, noteRefusal, uploads } from './api.ts';
+import { apiDescription, apiHandler, apiRouter, downloads, frames, inProcess, noteRefusal, uploads } from './api.ts';
+import { takeIn } from './frames.ts';
 import type { Pages } from './pages.ts';
 import { siteFile } from './site-files.ts';
 import { receive, uploadFinder } from './uploads.ts';
@@ -229,9 +230,17 @@ export function createApp(parts: Parts): Server {
       socket.end(`HTTP/1.1 ${ours ? '401 Unauthorized' : '403 Forbidden'}\r\nConnection: close\r\n\r\n`);
       return;
     }
+    const address = trustedAddress(
+      request.socket.remoteAddress ?? '',
+      String(request.headers['x-forwarded-for'] ?? '') || null,
+      config.trustedProxies,
+    );
+    const context = () => contextOf(actor, newId(), address);
     hub.accept(request, socket, head, {
       personId: actor.id,
       topics: [`person:${actor.id}`, `session:${actor.sessionId}`, `role:${actor.role}`],
+      hear: (text, connection) => takeIn(frames, text, { connection, context, log }),
+      context,
     });
   }
 

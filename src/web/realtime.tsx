@@ -7,7 +7,12 @@ import { createContext, use, useEffect, useRef, useState, type ReactNode } from 
 interface RealtimeMessage {
   type: string;
   id: string;
+  /** Of what is nowhere stored, such as who is typing. */
+  data?: unknown;
 }
+
+/** Says something on the socket, if it is open; whoever needs to be heard says it again once it is `connected`. */
+type Say = (frame: { type: string } & Record<string, unknown>) => boolean;
 
 type Hear = (message: RealtimeMessage) => void;
 
@@ -17,7 +22,7 @@ const sessionEnded = 1008;
 /** Client spec, section 9: reconnect after 1, 2, 5, then every 10 seconds. */
 const backoffMs = [1_000, 2_000, 5_000, 10_000];
 
-const RealtimeContext = createContext<{ hear(listener: Hear): () => void } | null>(null);
+const RealtimeContext = createContext<{ hear(listener: Hear): () => void; say: Say } | null>(null);
 
 /** One socket for the page, opened when the first screen listens and kept until the last one stops. */
 export function RealtimeProvider({ children }: { children: ReactNode }) {
@@ -33,6 +38,12 @@ export function useRealtime(listener: Hear): void {
     latest.current = listener;
   });
   useEffect(() => context?.hear((message) => latest.current(message)), [context]);
+}
+
+/** Says something to the server while the component listens; false where the line is down. */
+export function useSay(): Say {
+  const context = use(RealtimeContext);
+  return context?.say ?? (() => false);
 }
 
 function connect() {
@@ -65,6 +76,11 @@ function connect() {
   };
 
   return {
+    say(frame: { type: string } & Record<string, unknown>) {
+      if (socket?.readyState !== WebSocket.OPEN) return false;
+      socket.send(JSON.stringify(frame));
+      return true;
+    },
     hear(listener: Hear) {
       listeners.add(listener);
       if (listeners.size === 1 && !socket) open();

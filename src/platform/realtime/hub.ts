@@ -1,15 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { WebSocketServer, type WebSocket } from 'ws';
+import type { Ctx } from '../context.ts';
 import type { Log } from '../log.ts';
-import { channel, type Notice } from './publish.ts';
+import type { Connection } from './frames.ts';
+import { channel, type Notice, type RealtimeMessage } from './publish.ts';
 
 /** Client spec, section 9: a beat every 25 s; who misses one is gone. */
 const heartbeatMs = 25_000;
 /** What may wait for a browser that reads slowly, in bytes; past it the socket is closed and catches up anew. */
 const maxBuffered = 256 * 1024;
 const maxSocketsPerPerson = 20;
+/** What a browser may say at once, in bytes: the longest is the description of a call with several pictures. */
+const maxFrame = 64 * 1024;
 /** How long browsers may take to answer that a socket is closed, in milliseconds: one that is asleep never does. */
 const farewellMs = 2_000;
 
@@ -27,11 +32,15 @@ export interface Hub {
 interface Grant {
   personId: string;
   topics: readonly string[];
+  /** Takes in what the browser says, one after the other. */
+  hear(text: string, connection: Connection): Promise<void>;
+  /** Of the person, for what is to be done once the socket is closed. */
+  context(): Ctx;
 }
 
 /** Opens the hub: one database connection that listens, reconnecting when it is lost. */
 export async function openHub(databaseUrl: string, log: Log): Promise<Hub> {
-  const server = new WebSocketServer({ noServer: true, maxPayload: 1024 });
+  const server = new WebSocketServer({ noServer: true, maxPayload: maxFrame });
   const byTopic = new Map<string, Set<WebSocket>>();
   const perPerson = new Map<string, number>();
   const alive = new WeakSet<WebSocket>();
@@ -84,21 +93,53 @@ export async function openHub(databaseUrl: string, log: Log): Promise<Hub> {
     }
   }
 
-  function join(socket: WebSocket, { personId, topics }: Grant): void {
+  /** Tells every process, this one by the same way: what one socket says keeps its order. */
+  function tell(topics: readonly string[], message: RealtimeMessage): void {
+    const notice: Notice = { topics: [...topics], message };
+    client.query('select pg_notify($1, $2)', [channel, JSON.stringify(notice)]).catch((error: unknown) => {
+      log.warn({ err: error }, 'realtime: something could not be told');
+    });
+  }
+
+  function join(socket: WebSocket, { personId, topics, hear, context }: Grant): void {
     perPerson.set(personId, (perPerson.get(personId) ?? 0) + 1);
-    for (const topic of topics) byTopic.set(topic, (byTopic.get(topic) ?? new Set()).add(socket));
+    const granted = new Set<string>();
+    const grant = (topic: string) => {
+      granted.add(topic);
+      byTopic.set(topic, (byTopic.get(topic) ?? new Set()).add(socket));
+    };
+    const withdraw = (topic: string) => {
+      granted.delete(topic);
+      byTopic.get(topic)?.delete(socket);
+      if (byTopic.get(topic)?.size === 0) byTopic.delete(topic);
+    };
+    for (const topic of topics) grant(topic);
+    const farewells = new Map<string, (ctx: Ctx) => Promise<void>>();
+    const connection: Connection = {
+      id: randomUUID(),
+      grant,
+      withdraw,
+      send: (message) => socket.send(JSON.stringify(message)),
+      tell,
+      onClose: (key, act) => farewells.set(key, act),
+    };
+    let heard = Promise.resolve();
     alive.add(socket);
     socket.on('pong', () => alive.add(socket));
-    // Browsers have nothing to say here yet; what they send is ignored, within the size limit.
+    socket.on('message', (data: Buffer) => {
+      heard = heard.then(() => hear(data.toString(), connection));
+    });
     socket.on('error', () => socket.terminate());
     socket.on('close', () => {
       const left = (perPerson.get(personId) ?? 1) - 1;
       if (left > 0) perPerson.set(personId, left);
       else perPerson.delete(personId);
-      for (const topic of topics) {
-        byTopic.get(topic)?.delete(socket);
-        if (byTopic.get(topic)?.size === 0) byTopic.delete(topic);
-      }
+      for (const topic of granted) withdraw(topic);
+      void heard.then(async () => {
+        for (const act of farewells.values()) {
+          await act(context()).catch((error: unknown) => log.error({ err: error }, 'a farewell failed'));
+        }
+      });
     });
   }
 

@@ -7,13 +7,17 @@ export const channel = 'realtime';
 /** The channel on which processes tell each other to forget their cached pages. */
 export const pagesChannel = 'pages';
 
-/** What travels to browsers: that something changed, and its id; they fetch it themselves. */
+/**
+ * What travels to browsers: that something changed, and its id; they fetch it themselves. `data` goes with what is
+ * nowhere stored, such as who is typing.
+ */
 export interface RealtimeMessage {
   type: string;
   id: string;
+  data?: unknown;
 }
 
-/** What travels between processes; under PostgreSQL's 8,000 bytes because it holds ids only. */
+/** What travels between processes. */
 export interface Notice {
   topics: string[];
   /** Null: the sockets are closed, since who opened them is signed in no more. */
