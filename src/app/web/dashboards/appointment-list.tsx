@@ -10,6 +10,7 @@ import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
+import { SessionLink } from '../session/session-link.tsx';
 
 /** How many are shown at first, and how many more with each press. */
 const page = 5;
@@ -32,7 +33,9 @@ export function AppointmentList({
       <ul className="grid gap-4">
         {appointments.slice(0, shown).map((appointment) => (
           <li key={appointment.id}>
-            <AppointmentCard appointment={appointment} timeZone={timeZone} />
+            <AppointmentCard appointment={appointment} timeZone={timeZone}>
+              <SessionLink appointment={appointment} timeZone={timeZone} />
+            </AppointmentCard>
           </li>
         ))}
       </ul>

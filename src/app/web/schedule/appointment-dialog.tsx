@@ -10,6 +10,7 @@ import { Dialog } from '#/web/components/dialog.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { live } from '../dashboards/live.ts';
+import { SessionLink } from '../session/session-link.tsx';
 
 /** A session with everything that can be done about it, opened from the calendar. */
 export function AppointmentDialog({
@@ -49,7 +50,11 @@ export function AppointmentDialog({
         failure={m.schedule_session_failed()}
         skeleton={<Skeleton className="h-64" />}
       >
-        {(known) => <AppointmentCard appointment={known} timeZone={timeZone} />}
+        {(known) => (
+          <AppointmentCard appointment={known} timeZone={timeZone}>
+            <SessionLink appointment={known} timeZone={timeZone} />
+          </AppointmentCard>
+        )}
       </Fetched>
     </Dialog>
   );

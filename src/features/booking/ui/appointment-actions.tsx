@@ -72,12 +72,10 @@ const menuOrder = [
 export function AppointmentActions({
   appointment,
   timeZone,
-  className,
 }: {
   appointment: AppointmentView;
   /** In which its time is told. */
   timeZone: string;
-  className?: string;
 }) {
   // What was opened stays while it closes, so that its words don't change under the eyes.
   const [opened, setOpened] = useState<AppointmentAction | null>(null);
@@ -119,7 +117,7 @@ export function AppointmentActions({
   const dialog = { open, onOpenChange: setOpen, appointment, timeZone };
   if (actions.length === 0 && !open && !waits) return null;
   return (
-    <div className={classes('flex flex-wrap items-center gap-2', className)}>
+    <div className="flex flex-wrap items-center gap-2">
       {actions.includes('confirm') && (
         <Button onClick={() => begin('confirm')}>{m.booking_action_confirm()}</Button>
       )}

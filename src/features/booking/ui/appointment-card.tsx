@@ -22,10 +22,13 @@ const icons: Readonly<Record<SessionType, ReactNode>> = {
 export function AppointmentCard({
   appointment,
   timeZone,
+  children,
 }: {
   appointment: AppointmentView;
   /** In which its times are told. */
   timeZone: string;
+  /** Where it leads to: stands before what can be done about it. */
+  children?: ReactNode;
 }) {
   const { client, provider, sessionType } = appointment;
   const other = client ?? provider;
@@ -85,7 +88,10 @@ export function AppointmentCard({
           {m.booking_reason_given({ reason: appointment.cancelReason })}
         </p>
       )}
-      <AppointmentActions appointment={appointment} timeZone={timeZone} className="mt-5" />
+      <div className="mt-5 flex flex-wrap items-center gap-2 empty:hidden">
+        {children}
+        <AppointmentActions appointment={appointment} timeZone={timeZone} />
+      </div>
     </Card>
   );
 }

@@ -1,0 +1,45 @@
+import { DoorOpen, Video } from 'lucide-react';
+import { useSite } from '#/features/accounts/ui/session.tsx';
+import type { AppointmentView } from '#/features/booking/contract.ts';
+import { shortDateText, timeText } from '#/features/booking/ui/times.ts';
+import { m } from '#/texts/messages.js';
+import { ButtonLink } from '#/web/components/button.tsx';
+import { VisuallyHidden } from '#/web/components/page.tsx';
+import { iso } from '../dashboards/days.ts';
+import { useNow } from '../dashboards/now.ts';
+
+/** How long before its start a room opens and after its end closes, in milliseconds, as the server has it. */
+const opensBefore = 10 * 60_000;
+const closesAfter = 15 * 60_000;
+
+/** The way into a session: 'Join' for one online, with the time from which on it works, else to its page. */
+export function SessionLink({ appointment, timeZone }: { appointment: AppointmentView; timeZone: string }) {
+  const now = useNow();
+  const { flags } = useSite();
+  const { id, client, provider, sessionType, startsAt, endsAt, status } = appointment;
+  const online = sessionType === 'online';
+  if (now === null || status !== 'confirmed' || now >= Date.parse(endsAt) + closesAfter) return null;
+  if (online && !flags.includes('video_sessions')) return null;
+  const opens = Date.parse(startsAt) - opensBefore;
+  const open = now >= opens;
+  const at = iso(opens);
+  return (
+    <>
+      <ButtonLink to={`/session/${id}`} variant={online && open ? 'primary' : 'secondary'}>
+        {online ? <Video aria-hidden /> : <DoorOpen aria-hidden />}
+        <span>
+          {online ? m.video_join() : m.video_open_session()}
+          <VisuallyHidden> {m.video_session_with({ name: (client ?? provider).name })}</VisuallyHidden>
+        </span>
+      </ButtonLink>
+      {online && !open && (
+        <span className="text-sm text-quiet">
+          {m.video_join_from({
+            date: shortDateText(at, timeZone),
+            time: timeText(at, timeZone),
+          })}
+        </span>
+      )}
+    </>
+  );
+}
