@@ -10,6 +10,7 @@ import {
   countPlaywright,
   countVitest,
 } from './counts.ts';
+import { findRelay } from './relay.ts';
 import { nodeTool, runTool } from './tool.ts';
 
 /** Of the surroundings, what could lead a test to somebody's real data, server or mail. */
@@ -29,6 +30,9 @@ const NOT_FOR_TESTS = [
   'S3_BUCKET',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
+  'STUN_URLS',
+  'TURN_URLS',
+  'TURN_SECRET',
 ];
 
 /** Whatever hangs is stopped after so long: some times what it takes on two slow processors. */
@@ -79,12 +83,19 @@ async function browserTests(): Promise<Counts> {
   try {
     const browser = await findBrowser();
     console.log(`Browser: ${browser}`);
+    const relay = await relayOrNone();
+    console.log(`TURN server: ${relay || 'none'}`);
     const result = await runTool(
       nodeTool('node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'),
       {
         minutes: browserMinutes,
         show: true,
-        env: { ...process.env, CHROME_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+        env: {
+          ...process.env,
+          CHROME_PATH: browser,
+          TURNSERVER_PATH: relay,
+          PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+        },
       },
     );
     if (result.timedOut) console.log(`The tests were stopped after ${browserMinutes} minutes.`);
@@ -92,6 +103,16 @@ async function browserTests(): Promise<Counts> {
   } catch (error) {
     console.log(error instanceof Error ? error.message : error);
     return { passed: 0, failed: 1 };
+  }
+}
+
+/** Where there is none, its tests fail and all the others still run. */
+async function relayOrNone(): Promise<string> {
+  try {
+    return await findRelay();
+  } catch (error) {
+    console.log(error instanceof Error ? error.message : error);
+    return '';
   }
 }
 
