@@ -24,9 +24,14 @@ const backoffMs = [1_000, 2_000, 5_000, 10_000];
 
 const RealtimeContext = createContext<{ hear(listener: Hear): () => void; say: Say } | null>(null);
 
+/** The browser's one line to the server, however many parts of a page listen. */
+let ofBrowser: ReturnType<typeof connect> | null = null;
+
 /** One socket for the page, opened when the first screen listens and kept until the last one stops. */
 export function RealtimeProvider({ children }: { children: ReactNode }) {
-  const [connection] = useState(connect);
+  const [connection] = useState(() =>
+    typeof window === 'undefined' ? connect() : (ofBrowser ??= connect()),
+  );
   return <RealtimeContext value={connection}>{children}</RealtimeContext>;
 }
 
@@ -56,13 +61,16 @@ function connect() {
     for (const listener of listeners) listener(message);
   };
   const open = () => {
-    socket = new WebSocket(new URL('/realtime', window.location.href.replace(/^http/, 'ws')));
-    socket.addEventListener('open', () => {
+    const opened = new WebSocket(new URL('/realtime', window.location.href.replace(/^http/, 'ws')));
+    socket = opened;
+    opened.addEventListener('open', () => {
       failures = 0;
       tell({ type: 'connected', id: '' });
     });
-    socket.addEventListener('message', (event) => tell(JSON.parse(String(event.data)) as RealtimeMessage));
-    socket.addEventListener('close', ({ code }) => {
+    opened.addEventListener('message', (event) => tell(JSON.parse(String(event.data)) as RealtimeMessage));
+    opened.addEventListener('close', ({ code }) => {
+      // Closed by ourselves: another one may stand by now.
+      if (socket !== opened) return;
       socket = null;
       if (code === sessionEnded) {
         tell({ type: 'signed_out', id: '' });
@@ -84,6 +92,12 @@ function connect() {
     hear(listener: Hear) {
       listeners.add(listener);
       if (listeners.size === 1 && !socket) open();
+      // Who begins to listen later hasn't heard what came before, either.
+      if (socket?.readyState === WebSocket.OPEN) {
+        queueMicrotask(() => {
+          if (listeners.has(listener)) listener({ type: 'connected', id: '' });
+        });
+      }
       return () => {
         listeners.delete(listener);
         if (listeners.size > 0) return;
