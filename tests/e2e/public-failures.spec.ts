@@ -93,7 +93,9 @@ test('SIGTERM finishes what is under way and stops the database too', async () =
     `select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::integer as pid`,
   );
   expect(isAlive(database!.pid)).toBe(true);
-  const held = product.query('begin; lock table services; select pg_sleep(2); commit');
+  // The first page takes its time, more than the table is held for where the machine is busy.
+  await fetch(`${product.url}/services?first`);
+  const held = product.query('begin; lock table services; select pg_sleep(6); commit');
   const underWay = fetch(`${product.url}/services?held`);
   await expect.poll(() => product.query('select 1 from pg_locks where not granted')).not.toHaveLength(0);
   const ended = product.stop();
