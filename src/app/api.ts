@@ -21,6 +21,8 @@ import { contactProcedures } from '#/features/contact/procedures.ts';
 import { growthProcedures } from '#/features/growth/procedures.ts';
 import { progressReport } from '#/features/growth/report/procedures.ts';
 import { filesProcedures, filesUploads } from '#/features/files/procedures.ts';
+import { messagingProcedures } from '#/features/messaging/procedures.ts';
+import { typingFrame } from '#/features/messaging/typing/procedures.ts';
 import { mailTrayProcedures, type MailTrayConfig } from '#/features/notifications/procedures.ts';
 import {
   unsubscribeProcedures,
@@ -74,6 +76,7 @@ export function apiRouter(
       feed: feedProcedures,
       reviews: reviewsProcedures,
       care: careProcedures,
+      messaging: messagingProcedures(config),
       resources: resourcesProcedures,
       growth: growthProcedures,
       mailTray: mailTrayProcedures(config),
@@ -90,7 +93,7 @@ export const downloads: readonly Download[] = [progressReport];
 export const uploads: readonly Upload[] = [...accountsUploads, ...filesUploads, ...resourceUploads];
 
 /** Everything that browsers may say on their sockets. */
-export const frames: readonly Frame[] = [];
+export const frames: readonly Frame[] = [typingFrame];
 
 /** How many refusals of one person are written down in an hour: enough to see it, too few to fill the log. */
 const refusalsNoted = 60;

@@ -11,6 +11,7 @@ import { catalogueContract } from '#/features/catalogue/contract.ts';
 import { contactContract } from '#/features/contact/contract.ts';
 import { growthContract } from '#/features/growth/contract.ts';
 import { filesContract } from '#/features/files/contract.ts';
+import { messagingContract } from '#/features/messaging/contract.ts';
 import { mailTrayContract } from '#/features/notifications/contract.ts';
 import { unsubscribeContract } from '#/features/notifications/unsubscribe/contract.ts';
 import { providersContract } from '#/features/providers/contract.ts';
@@ -33,6 +34,7 @@ export const contract = {
   feed: feedContract,
   reviews: reviewsContract,
   care: careContract,
+  messaging: messagingContract,
   resources: resourcesContract,
   growth: growthContract,
   mailTray: mailTrayContract,

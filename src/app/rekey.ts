@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { sealedNotes } from '#/features/care/notes/queries.ts';
 import { sealed } from '#/features/growth/sealing/queries.ts';
+import { sealed as sealedMessages } from '#/features/messaging/sealing/queries.ts';
 import type { Ground } from '#/platform/context.ts';
 import type { Keyrings, SealedColumn } from '#/platform/crypto/sealed-column.ts';
 
@@ -8,6 +9,7 @@ import type { Keyrings, SealedColumn } from '#/platform/crypto/sealed-column.ts'
 export const sealedColumns: readonly SealedColumn[] = [
   ...Object.values(sealed),
   ...Object.values(sealedNotes),
+  ...Object.values(sealedMessages),
 ];
 
 /** How many rows are read at once. */

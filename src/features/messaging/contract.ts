@@ -54,7 +54,13 @@ export const mostAttachments = 5;
 
 const member = procedure.meta({ access: ['send_messages'] });
 const one = z.object({ conversationId: z.uuid() });
-const text = lines.max(longestMessage);
+/** What turns the direction of the words around it: by it a text can be made to read as what it isn't (UAX #9). */
+const noDirectionControls = /^[^\u202A-\u202E\u2066-\u2069]*$/u;
+const text = lines
+  .overwrite((words) => words.replaceAll(/\r\n?/g, '\n'))
+  .normalize('NFC')
+  .max(longestMessage)
+  .regex(noDirectionControls);
 /** Has words or files. */
 const written = z.object({
   messageId: z.uuid(),
@@ -68,12 +74,12 @@ const openInput = written.extend({
   /** Made when the form opens: sent twice, it is opened once. */
   conversationId: z.uuid(),
   withId: z.uuid(),
-  subject: line.min(1).max(120),
+  subject: line.normalize('NFC').min(1).max(120).regex(noDirectionControls),
 });
 
 export type OpenInput = z.infer<typeof openInput>;
 
-export const conversationsContract = {
+const conversationsContract = {
   /** One's own, the one with the latest message first; after the one that `beforeAt` and `beforeId` name, both or neither. */
   list: member
     .route({ method: 'GET', path: '/conversations' })
@@ -85,7 +91,10 @@ export const conversationsContract = {
       }),
     )
     .output(z.object({ conversations: z.array(conversation), more: z.boolean() })),
-  get: member.route({ method: 'GET', path: '/conversations/{conversationId}' }).input(one).output(conversation),
+  get: member
+    .route({ method: 'GET', path: '/conversations/{conversationId}' })
+    .input(one)
+    .output(conversation),
   /** How many messages wait for oneself, in how many conversations. */
   unread: member
     .route({ method: 'GET', path: '/conversations/unread' })
@@ -116,7 +125,7 @@ export const conversationsContract = {
     .output(z.object({ text: z.string() })),
 };
 
-export const messagesContract = {
+const messagesContract = {
   /** Ascending: those after `after`, or else those before `before`, or else the latest. */
   list: member
     .route({ method: 'GET', path: '/conversations/{conversationId}/messages' })
@@ -147,4 +156,10 @@ export const messagesContract = {
         next: z.string().nullable(),
       }),
     ),
+};
+
+/** Messaging: whom one writes with, and what. */
+export const messagingContract = {
+  conversations: conversationsContract,
+  messages: messagesContract,
 };

@@ -1,0 +1,255 @@
+import { sql } from 'kysely';
+import { AppError, invalidField } from '#/kernel/errors.ts';
+import { authorise, type Self } from '#/features/access/rules.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { hit } from '#/platform/http/limits.ts';
+import { publish } from '#/platform/realtime/publish.ts';
+import type { Conversation, Message, OpenInput, Written } from './contract.ts';
+import { corresponding, type Side } from './membership/queries.ts';
+import { closedFor } from './rules.ts';
+import { conversationOf, conversationWith, messageColumns, messageViews, pairWith } from './queries.ts';
+import { sealed } from './sealing/queries.ts';
+
+declare module '#/platform/jobs/events.ts' {
+  interface Events {
+    /** Of a message that made a conversation unread; ten minutes later. */
+    'messages.sent': { messageId: string };
+  }
+}
+
+/** How many messages one person may send in a minute. */
+const perMinute = 60;
+/** With how many people one may begin a conversation in a day. */
+const opensPerDay = 20;
+/** How long a message stays unread before a mail tells of it, in minutes. */
+export const unreadMinutes = 10;
+
+/** Sends a message. Sent again by its id, it is answered as it is stored; an id that is another message's answers `conflict`. */
+export async function send(
+  ctx: Ctx,
+  { conversationId, ...written }: Written & { conversationId: string },
+  rateLimitFactor: number,
+): Promise<Message> {
+  authorise(ctx.actor, ['send_messages']);
+  const self = await corresponding(ctx);
+  requireSomething(written);
+  await countMessage(ctx, self, rateLimitFactor);
+  return transact(ctx, (tx) => append(tx, self, conversationId, written));
+}
+
+/** Opens a conversation with its first message, or adds the message to the one that the two have. */
+export async function open(
+  ctx: Ctx,
+  { conversationId, withId, subject, ...written }: OpenInput,
+  rateLimitFactor: number,
+): Promise<Conversation> {
+  authorise(ctx.actor, ['send_messages']);
+  const self = await corresponding(ctx);
+  requireSomething(written);
+  await countMessage(ctx, self, rateLimitFactor);
+  const known = await conversationWith(ctx, self, withId);
+  if (!known) {
+    if (written.attachmentIds.length > 0) throw new AppError('not_found', 'attachment');
+    const within = await hit(
+      ctx.db,
+      `conversations:${self}`,
+      opensPerDay * rateLimitFactor,
+      86_400,
+      ctx.now(),
+    );
+    if (!within) throw new AppError('rate_limited', 'too_many_conversations');
+  }
+  return transact(ctx, async (tx) => {
+    const id = known?.id ?? (await opened(tx, self, { conversationId, withId, subject }));
+    await append(tx, self, id, written);
+    return conversationOf(tx, self, id);
+  });
+}
+
+/** Stores a conversation without a message yet, unless the two have one by now; returns its id. */
+async function opened(
+  tx: TxCtx,
+  self: Self,
+  { conversationId: id, withId, subject }: Pick<OpenInput, 'conversationId' | 'withId' | 'subject'>,
+): Promise<string> {
+  const pair = await pairWith(tx, self, withId);
+  if (!pair) throw new AppError('not_found', 'person');
+  const at = momentOf(tx);
+  const stored = await tx.db
+    .insertInto('conversations')
+    .values({
+      id,
+      client_id: pair.clientId,
+      provider_id: pair.providerId,
+      subject: sealed.subject.seal(tx.keyring, id, subject),
+      opened_at: at,
+      last_at: at,
+    })
+    .onConflict((on) => on.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (stored) {
+    await record(tx, 'messages.opened', { kind: 'conversation', id });
+    return id;
+  }
+  const there = await conversationWith(tx, self, withId);
+  if (!there) throw new AppError('conflict', 'conversation_id_taken');
+  return there.id;
+}
+
+/** Adds a message as the conversation's next one. Whoever writes into it at the same time waits. */
+async function append(tx: TxCtx, self: Self, conversationId: string, written: Written): Promise<Message> {
+  const conversation = await heldOwn(tx, self, conversationId);
+  const { client_id, provider_id, side, closed } = conversation;
+  if (closed) throw new AppError('precondition', 'conversation_closed', { data: { closed } });
+  const { messageId: id, text } = written;
+  const at = momentOf(tx);
+  const seq = conversation.last_seq + 1;
+  const inserted = await tx.db
+    .insertInto('messages')
+    .values({
+      id,
+      conversation_id: conversationId,
+      seq,
+      client_id,
+      provider_id,
+      from_client: side === 'client',
+      text: sealed.text.seal(tx.keyring, id, text),
+      attachments: written.attachmentIds.length,
+      sent_at: at,
+    })
+    .onConflict((on) => on.column('id').doNothing())
+    .returning(messageColumns)
+    .executeTakeFirst();
+  if (!inserted) return storedMessage(tx, { conversationId, side, id });
+  const others = side === 'client' ? 'provider_unread' : 'client_unread';
+  await tx.db
+    .updateTable('conversations')
+    .set({ last_seq: seq, last_at: at, [others]: conversation[others] + 1 })
+    .where('id', '=', conversationId)
+    .execute();
+  await record(tx, 'messages.sent', { kind: 'message', id });
+  if (conversation[others] === 0) {
+    const startAfter = tx.now().add({ minutes: unreadMinutes });
+    await tx.emit(tx, 'messages.sent', { messageId: id }, { startAfter });
+  }
+  await publish(tx, [`person:${client_id}`, `person:${provider_id}`], {
+    type: 'messages.changed',
+    id: conversationId,
+  });
+  const [message] = await messageViews(tx, side, [inserted]);
+  return message!;
+}
+
+/** One of one's own conversations, held until the transaction ends; `not_found` for any other. */
+async function heldOwn(tx: TxCtx, self: Self, conversationId: string) {
+  const row = await tx.db
+    .selectFrom('conversations as c')
+    .innerJoin('profiles as client', 'client.id', 'c.client_id')
+    .innerJoin('profiles as provider', 'provider.id', 'c.provider_id')
+    .innerJoin('providers', 'providers.id', 'c.provider_id')
+    .select(['c.client_id', 'c.provider_id', 'c.last_seq'])
+    .select(['c.client_read_seq', 'c.provider_read_seq', 'c.client_unread', 'c.provider_unread'])
+    .select(['client.erased_at as client_erased', 'provider.erased_at as provider_erased'])
+    .select(['provider.role as provider_role', 'providers.listed'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('appointments as a')
+          .select('a.id')
+          .whereRef('a.provider_id', '=', 'c.provider_id')
+          .whereRef('a.client_id', '=', 'c.client_id'),
+      ).as('served'),
+    )
+    .where('c.id', '=', conversationId)
+    .where(({ or, eb }) => or([eb('c.client_id', '=', self), eb('c.provider_id', '=', self)]))
+    .forUpdate(['c'])
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'conversation');
+  const side: Side = row.client_id === self ? 'client' : 'provider';
+  const closed = closedFor({
+    side,
+    providerRole: row.provider_role,
+    otherErased: (side === 'client' ? row.provider_erased : row.client_erased) !== null,
+    listed: row.listed,
+    served: Boolean(row.served),
+  });
+  return { ...row, side, closed };
+}
+
+/** The message that was stored under an id before; `conflict` where it is another's, or elsewhere. */
+async function storedMessage(
+  tx: TxCtx,
+  { conversationId, side, id }: { conversationId: string; side: Side; id: string },
+): Promise<Message> {
+  const row = await tx.db
+    .selectFrom('messages')
+    .select(messageColumns)
+    .where('id', '=', id)
+    .where('conversation_id', '=', conversationId)
+    .where('from_client', '=', side === 'client')
+    .executeTakeFirst();
+  if (!row) throw new AppError('conflict', 'message_id_taken');
+  const [message] = await messageViews(tx, side, [row]);
+  return message!;
+}
+
+/** Says how far one has read, never less than before; what lies beyond stays unread. */
+export async function read(
+  ctx: Ctx,
+  { conversationId, seq }: { conversationId: string; seq: number },
+): Promise<Conversation> {
+  authorise(ctx.actor, ['send_messages']);
+  const self = await corresponding(ctx);
+  return transact(ctx, async (tx) => {
+    const row = await heldOwn(tx, self, conversationId);
+    const { side } = row;
+    const upTo = Math.min(seq, row.last_seq);
+    if (upTo > row[`${side}_read_seq`]) {
+      const unread = upTo === row.last_seq ? 0 : await othersAfter(tx, conversationId, side, upTo);
+      await tx.db
+        .updateTable('conversations')
+        .set({ [`${side}_read_seq`]: upTo, [`${side}_unread`]: unread })
+        .where('id', '=', conversationId)
+        .execute();
+      await tx.db.deleteFrom('message_mails').where('person_id', '=', self).execute();
+      await publish(tx, [`person:${row.client_id}`, `person:${row.provider_id}`], {
+        type: 'messages.read',
+        id: conversationId,
+      });
+    }
+    return conversationOf(tx, self, conversationId);
+  });
+}
+
+/** How many messages of the other one follow a message. */
+async function othersAfter(tx: TxCtx, conversationId: string, side: Side, seq: number): Promise<number> {
+  const { count } = await tx.db
+    .selectFrom('messages')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('conversation_id', '=', conversationId)
+    .where('seq', '>', seq)
+    .where('from_client', '=', side === 'provider')
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+function requireSomething({ text, attachmentIds }: Written): void {
+  if (text === '' && attachmentIds.length === 0) throw invalidField('text', 'required');
+}
+
+async function countMessage(ctx: Ctx, self: Self, rateLimitFactor: number): Promise<void> {
+  if (!(await hit(ctx.db, `messages:${self}`, perMinute * rateLimitFactor, 60, ctx.now()))) {
+    throw new AppError('rate_limited', 'too_many_messages');
+  }
+}
+
+function momentOf(ctx: Ctx): Date {
+  return new Date(ctx.now().epochMilliseconds);
+}
+
+/** Never a word, and not to whom: an entry tells who wrote, and when. */
+async function record(tx: TxCtx, action: string, subject: { kind: string; id: string }): Promise<void> {
+  await recordDone(tx, { action, category: 'service_management', subject });
+}

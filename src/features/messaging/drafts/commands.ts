@@ -1,0 +1,44 @@
+import { authorise } from '#/features/access/rules.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { memberOf } from '../membership/queries.ts';
+import { sealed } from '../sealing/queries.ts';
+
+/** Keeps what one has begun to write in a conversation, or forgets it where nothing is left. The other never sees it. */
+export async function keepDraft(
+  ctx: Ctx,
+  { conversationId, text }: { conversationId: string; text: string },
+): Promise<{ text: string }> {
+  authorise(ctx.actor, ['send_messages']);
+  const { side } = await memberOf(ctx, conversationId);
+  const from_client = side === 'client';
+  return transact(ctx, async (tx) => {
+    // Made anew each time: its words are bound to its number.
+    await tx.db
+      .deleteFrom('message_drafts')
+      .where('conversation_id', '=', conversationId)
+      .where('from_client', '=', from_client)
+      .execute();
+    if (text !== '') {
+      const id = tx.newId();
+      await tx.db
+        .insertInto('message_drafts')
+        .values({
+          id,
+          conversation_id: conversationId,
+          from_client,
+          text: sealed.draft.seal(tx.keyring, id, text),
+          changed_at: new Date(tx.now().epochMilliseconds),
+        })
+        .onConflict((on) =>
+          on.columns(['conversation_id', 'from_client']).doUpdateSet(({ ref }) => ({
+            id: ref('excluded.id'),
+            text: ref('excluded.text'),
+            changed_at: ref('excluded.changed_at'),
+          })),
+        )
+        .execute();
+    }
+    return { text };
+  });
+}

@@ -1,0 +1,14 @@
+import type { Ctx } from '#/platform/context.ts';
+import type { Member } from '../membership/queries.ts';
+import { sealed } from '../sealing/queries.ts';
+
+/** What one has begun to write in a conversation; empty for nothing. */
+export async function draftOf(ctx: Ctx, { conversationId, side }: Member): Promise<{ text: string }> {
+  const row = await ctx.db
+    .selectFrom('message_drafts')
+    .select(['id', 'text'])
+    .where('conversation_id', '=', conversationId)
+    .where('from_client', '=', side === 'client')
+    .executeTakeFirst();
+  return { text: row ? sealed.draft.open(ctx.keyring, row.id, row.text) : '' };
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { authorise } from '#/features/access/rules.ts';
+import { frame } from '#/platform/realtime/frames.ts';
+import { memberOf } from '../membership/queries.ts';
+
+/** Tells the other one of a conversation that one is writing. It is nowhere stored. */
+export const typingFrame = frame({
+  type: 'messages.typing',
+  schema: z.object({ conversationId: z.uuid() }),
+  async handle(ctx, { conversationId }, connection) {
+    authorise(ctx.actor, ['send_messages']);
+    const { otherId } = await memberOf(ctx, conversationId);
+    connection.tell([`person:${otherId}`], { type: 'messages.typing', id: conversationId });
+  },
+});
