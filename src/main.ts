@@ -10,6 +10,7 @@ import { refreshOpenings } from '#/features/booking/openings/commands.ts';
 import { newId } from '#/platform/clock.ts';
 import { expireUnanswered } from '#/features/booking/expiry/commands.ts';
 import { mailMornings } from '#/features/notifications/mornings/commands.ts';
+import { endPresence, keepPresence } from '#/features/video/presence/commands.ts';
 import { readConfig, type Config } from '#/platform/config.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { connect } from '#/platform/db/database.ts';
@@ -40,6 +41,9 @@ const morningMs = 60_000;
 
 /** How often sessions are looked for that nobody answered until their start, in milliseconds. */
 const expiryMs = 60_000;
+
+/** How often this process says who is in rooms by its sockets, in milliseconds. */
+const presenceMs = 10_000;
 
 /** What is closed when the program ends, last opened first. */
 type Closing = (() => Promise<unknown>)[];
@@ -134,6 +138,16 @@ async function start(config: Config, closing: Closing): Promise<void> {
         secret: config.authSecret,
       }).catch((error: unknown) =>
         log.error({ err: error }, 'the mails of the morning failed; they are tried again in a minute'),
+      ),
+    ),
+  );
+
+  const presence = () => systemContext({ kind: 'job', name: 'presence' }, newId());
+  closing.push(() => endPresence(presence()));
+  closing.push(
+    repeatedly(presenceMs, () =>
+      keepPresence(presence()).catch((error: unknown) =>
+        log.error({ err: error }, 'who is in rooms could not be kept; it is tried again in ten seconds'),
       ),
     ),
   );

@@ -33,6 +33,7 @@ import { resourcesProcedures, resourceUploads } from '#/features/resources/proce
 import { reviewsProcedures } from '#/features/reviews/procedures.ts';
 import { settingsProcedures } from '#/features/settings/procedures.ts';
 import type { SiteConfig } from '#/features/settings/queries.ts';
+import { videoFrames, videoProcedures, type VideoConfig } from '#/features/video/procedures.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { networkOf } from '#/platform/http/address.ts';
 import { hit } from '#/platform/http/limits.ts';
@@ -46,7 +47,7 @@ import { contract } from './contract.ts';
 
 /** Binds every contract to its procedures, behind the one guard that authorises before input is looked at. */
 export function apiRouter(
-  config: SiteConfig & MailTrayConfig & UnsubscribeConfig & { rateLimitFactor: number },
+  config: SiteConfig & MailTrayConfig & UnsubscribeConfig & VideoConfig & { rateLimitFactor: number },
 ) {
   return bind(contract)
     .use(async ({ context, procedure, path, next }, input: unknown) => {
@@ -79,6 +80,7 @@ export function apiRouter(
       messaging: messagingProcedures(config),
       resources: resourcesProcedures,
       growth: growthProcedures,
+      video: videoProcedures(config),
       mailTray: mailTrayProcedures(config),
       mailChoice: unsubscribeProcedures(config),
       contact: contactProcedures(config),
@@ -93,7 +95,7 @@ export const downloads: readonly Download[] = [progressReport];
 export const uploads: readonly Upload[] = [...accountsUploads, ...filesUploads, ...resourceUploads];
 
 /** Everything that browsers may say on their sockets. */
-export const frames: readonly Frame[] = [typingFrame];
+export const frames: readonly Frame[] = [typingFrame, ...videoFrames];
 
 /** How many refusals of one person are written down in an hour: enough to see it, too few to fill the log. */
 const refusalsNoted = 60;

@@ -18,6 +18,7 @@ import { providersContract } from '#/features/providers/contract.ts';
 import { resourcesContract } from '#/features/resources/contract.ts';
 import { reviewsContract } from '#/features/reviews/contract.ts';
 import { settingsContract } from '#/features/settings/contract.ts';
+import { videoContract } from '#/features/video/contract.ts';
 
 /** Every procedure of the product: one contract for the browser, for others, and for server-side rendering. */
 export const contract = {
@@ -37,6 +38,7 @@ export const contract = {
   messaging: messagingContract,
   resources: resourcesContract,
   growth: growthContract,
+  video: videoContract,
   mailTray: mailTrayContract,
   mailChoice: unsubscribeContract,
   contact: contactContract,

@@ -14,6 +14,7 @@ import { providersPersonal } from '#/features/providers/personal.ts';
 import { resourcesPersonal } from '#/features/resources/personal.ts';
 import { reviewsPersonal } from '#/features/reviews/personal.ts';
 import { settingsPersonal } from '#/features/settings/personal.ts';
+import { videoPersonal } from '#/features/video/personal.ts';
 import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
 
@@ -24,6 +25,7 @@ import type { PersonalPart } from '#/platform/personal.ts';
 const personalParts: readonly PersonalPart[] = [
   contactPersonal,
   notificationsPersonal,
+  videoPersonal,
   devotionalsPersonal,
   growthPersonal,
   resourcesPersonal,

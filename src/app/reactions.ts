@@ -2,6 +2,7 @@ import { waitlistReactions } from '#/features/booking/waitlist/reactions.ts';
 import { contactReactions } from '#/features/contact/reactions.ts';
 import { notificationReactions } from '#/features/notifications/reactions.ts';
 import { providersReactions } from '#/features/providers/reactions.ts';
+import { videoReactions } from '#/features/video/reactions.ts';
 import { fileRemoval } from '#/platform/files/removal.ts';
 import { mailDelivery, type Transport } from '#/platform/mail/mail.ts';
 import type { Reaction } from '#/platform/jobs/reactions.ts';
@@ -22,6 +23,7 @@ export function reactionsOf({ appUrl, transport }: ReactionParts): readonly Reac
     ...contactReactions({ appUrl }),
     ...providersReactions,
     ...waitlistReactions,
+    ...videoReactions,
     ...personalReactions,
     fileRemoval(),
     ...(transport ? [mailDelivery(transport)] : []),

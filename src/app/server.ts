@@ -68,6 +68,7 @@ export function createApp(parts: Parts): Server {
   const router = apiRouter({
     ...site,
     authSecret: config.authSecret,
+    relay: config.relay,
     rateLimitFactor: config.rateLimitFactor,
     mailTray: site.demo && config.smtpUrl === null,
   });

@@ -5,6 +5,7 @@ import { forgetEndedWaits, takeAllTurns } from '#/features/booking/offers/comman
 import { forgetRemovedGoals } from '#/features/growth/goals/commands.ts';
 import { forgetDailyMails } from '#/features/notifications/mornings/commands.ts';
 import { extendHolidays } from '#/features/availability/holidays/commands.ts';
+import { forgetEndedRooms } from '#/features/video/commands.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { forgetOld } from '#/platform/http/limits.ts';
 import { retryUnsent } from '#/platform/mail/mail.ts';
@@ -17,6 +18,7 @@ const steps: readonly ((ctx: Ctx) => Promise<void>)[] = [
   forgetDailyMails,
   takeAllTurns,
   forgetEndedWaits,
+  forgetEndedRooms,
   tidyExports,
   extendHolidays,
   askForDueDeletions,

@@ -14,6 +14,13 @@ export interface S3Config {
   secretAccessKey: string;
 }
 
+/** The servers that help browsers find a way to each other, and the one that carries their calls where there is none. */
+export interface RelayConfig {
+  stunUrls: readonly string[];
+  /** `secret` is coturn's static-auth-secret. Null: calls go directly, or not at all. */
+  turn: { urls: readonly string[]; secret: string } | null;
+}
+
 /** Everything that the environment decides, parsed once and passed down. */
 export interface Config {
   mode: 'demo' | 'production';
@@ -26,6 +33,7 @@ export interface Config {
   poolSize: number;
   /** Null: files lie in `dataDir`. */
   s3: S3Config | null;
+  relay: RelayConfig;
   /** The address that people see, without a trailing slash. */
   appUrl: string;
   authSecret: string;
@@ -73,6 +81,7 @@ export function readConfig(env: Environment): Config {
     databaseUrl,
     poolSize: wholeNumber('DATABASE_POOL', env.DATABASE_POOL ?? '10', 2, 200),
     s3: s3Of(env),
+    relay: relayOf(env),
     appUrl: (env.APP_URL ?? `http://localhost:${port}`).replace(/\/+$/, ''),
     authSecret: env.AUTH_SECRET ?? ownSecret(dataDir, 'auth-secret'),
     ...keys,
@@ -123,6 +132,35 @@ function s3Of(env: Environment): S3Config | null {
     throw new StartError(`S3_ENDPOINT is "${env.S3_ENDPOINT}"; set it to the address of your S3 server.`);
   const values = Object.entries(s3Names).map(([key, name]) => [key, env[name]!] as const);
   return Object.fromEntries(values) as unknown as S3Config;
+}
+
+/** Of an address: a name or a number, and its port. */
+const hostPart = String.raw`(?:\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::\d{1,5})?`;
+/** RFC 7064: STUN has no transport to choose. */
+const stunUrl = new RegExp(`^stuns?:${hostPart}$`, 'i');
+/** RFC 7065. */
+const turnUrl = new RegExp(`^turns?:${hostPart}(?:\\?transport=(?:udp|tcp))?$`, 'i');
+
+/** Addresses of relays and their secret, both or neither: one without the other carries no call. */
+function relayOf(env: Environment): RelayConfig {
+  const stunUrls = urlsOf('STUN_URLS', env.STUN_URLS, stunUrl, 'stun:stun.example.org:3478');
+  const urls = urlsOf('TURN_URLS', env.TURN_URLS, turnUrl, 'turns:turn.example.org:5349?transport=tcp');
+  const secret = env.TURN_SECRET;
+  if (urls.length > 0 && !secret)
+    throw new StartError('To relay calls, set TURN_SECRET too: the secret that your TURN server shares.');
+  if (secret && urls.length === 0)
+    throw new StartError('To relay calls, set TURN_URLS too: the addresses of your TURN server.');
+  return { stunUrls, turn: secret ? { urls, secret } : null };
+}
+
+function urlsOf(name: string, text: string | undefined, form: RegExp, example: string): string[] {
+  const urls = (text ?? '')
+    .split(',')
+    .map((url) => url.trim())
+    .filter(Boolean);
+  const wrong = urls.find((url) => !form.test(url));
+  if (wrong === undefined) return urls;
+  throw new StartError(`${name} has "${wrong}"; set it to addresses such as ${example}, by commas.`);
 }
 
 function wholeNumber(name: string, text: string, least: number, most: number): number {

@@ -98,7 +98,10 @@ export const videoContract = {
     .input(one.extend({ personId: z.uuid() }))
     .output(z.object({ personId: z.uuid() })),
   /** Ends it for everybody. The appointment can then be completed as ever. */
-  end: provider.route({ method: 'POST', path: '/sessions/{appointmentId}/end' }).input(one).output(sessionPage),
+  end: provider
+    .route({ method: 'POST', path: '/sessions/{appointmentId}/end' })
+    .input(one)
+    .output(sessionPage),
 };
 
 /**
@@ -112,6 +115,6 @@ export const roomFrames = {
   /** A description or a candidate of WebRTC; `to` and `from` are peer ids. */
   signal: {
     type: 'room.signal',
-    schema: one.extend({ to: z.string().max(64), signal: z.unknown() }),
+    schema: one.extend({ to: z.uuid(), signal: z.unknown() }),
   },
 } as const;

@@ -1,0 +1,96 @@
+import { AppError } from '#/kernel/errors.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { authorise } from '#/features/access/rules.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import { guestsOf, type Partaker } from '#/features/booking/guests/queries.ts';
+import type { SessionPage } from './contract.ts';
+import { lockRoom, tellRoom } from './presence/commands.ts';
+import { doorOf, openDoorOf, sessionPage } from './queries.ts';
+
+/** How long it is known who was let into a room and that it was ended, in milliseconds; sessions are shorter. */
+const keptMs = 24 * 3_600_000;
+
+/** Lets somebody in who takes part; they needn't wait again. Whom it doesn't concern is not_found `person`. */
+export async function admit(
+  ctx: Ctx,
+  appointmentId: string,
+  personId: string,
+): Promise<{ personId: string }> {
+  authorise(ctx.actor, ['manage_own_appointments']);
+  return transact(ctx, async (tx) => {
+    const { partaker, opens } = await openDoorOf(tx, appointmentId);
+    requireProvider(partaker);
+    const guests = await guestsOf(tx, appointmentId);
+    if (personId !== partaker.clientId && guests.every((guest) => guest.personId !== personId)) {
+      throw new AppError('not_found', 'person');
+    }
+    const admitted_at = new Date(tx.now().epochMilliseconds);
+    const admitted = await tx.db
+      .insertInto('room_admissions')
+      .values({ appointment_id: appointmentId, person_id: personId, admitted_at })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['appointment_id', 'person_id'])
+          .doUpdateSet({ admitted_at })
+          // Let in before the session was moved.
+          .where('room_admissions.admitted_at', '<', new Date(opens)),
+      )
+      .returning('person_id')
+      .executeTakeFirst();
+    if (admitted) {
+      await recordDone(tx, {
+        action: 'video.admitted',
+        category: 'service_management',
+        subject: { kind: 'appointment', id: appointmentId },
+        details: { personId },
+      });
+      await tellRoom(tx, appointmentId, [`person:${personId}`]);
+    }
+    return { personId };
+  });
+}
+
+/** Ends a session's room for everybody; what is shut already stays as it is. */
+export async function endRoom(ctx: Ctx, appointmentId: string): Promise<SessionPage> {
+  authorise(ctx.actor, ['manage_own_appointments']);
+  return transact(ctx, async (tx) => {
+    requireProvider((await doorOf(tx, appointmentId)).partaker);
+    await lockRoom(tx, appointmentId);
+    const { partaker, refusal } = await doorOf(tx, appointmentId);
+    if (refusal === null) {
+      const ended = { ended_at: new Date(tx.now().epochMilliseconds), ended_by: partaker.personId };
+      await tx.db
+        .insertInto('video_rooms')
+        .values({ appointment_id: appointmentId, ...ended })
+        .onConflict((conflict) => conflict.column('appointment_id').doUpdateSet(ended))
+        .execute();
+      await recordDone(tx, {
+        action: 'video.ended',
+        category: 'service_management',
+        subject: { kind: 'appointment', id: appointmentId },
+      });
+      // Also those who are on the page and not in the room yet.
+      const guests = await guestsOf(tx, appointmentId);
+      const people = [partaker.providerId, partaker.clientId, ...guests.map((guest) => guest.personId)];
+      await tellRoom(
+        tx,
+        appointmentId,
+        people.map((id) => `person:${id}`),
+      );
+      await tx.db.deleteFrom('room_peers').where('appointment_id', '=', appointmentId).execute();
+    } else if (refusal !== 'ended' && refusal !== 'over') throw new AppError('precondition', refusal);
+    return sessionPage(tx, appointmentId);
+  });
+}
+
+function requireProvider({ part }: Partaker): void {
+  if (part !== 'provider') throw new AppError('forbidden', 'not_your_part');
+}
+
+/** Forgets who was let into rooms, and which were ended, a day later. */
+export async function forgetEndedRooms({ db, now }: Ctx): Promise<void> {
+  const before = new Date(now().epochMilliseconds - keptMs);
+  await db.deleteFrom('video_rooms').where('ended_at', '<', before).execute();
+  await db.deleteFrom('room_admissions').where('admitted_at', '<', before).execute();
+}

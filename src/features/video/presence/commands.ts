@@ -1,0 +1,175 @@
+import { AppError } from '#/kernel/errors.ts';
+import { newId } from '#/platform/clock.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import type { Connection } from '#/platform/realtime/frames.ts';
+import { publish } from '#/platform/realtime/publish.ts';
+import { doorRows, openDoorOf, refusalOf } from '../queries.ts';
+import { hasPlace, mostPeersOfPerson, roomHours } from '../rules.ts';
+import { peersOf, peerTopic, presentPeers } from './queries.ts';
+
+/** Says of each peer which process has its socket: one that died says nothing any more. */
+const ownProcess = newId();
+
+/**
+ * Makes a connection a peer of a room: it waits there, or is in, and hears when the room is to be fetched anew. A
+ * connection is in one room at a time.
+ */
+export async function enterRoom(ctx: Ctx, appointmentId: string, connection: Connection): Promise<void> {
+  const { id: peerId } = connection;
+  await openDoorOf(ctx, appointmentId);
+  // Heard before it is there, so that nothing is missed that is said the moment it is.
+  connection.grant(peerTopic(peerId));
+  connection.onClose('room', (later) => leaveRoom(later, { peerId }));
+  await transact(ctx, async (tx) => {
+    await lockRoom(tx, appointmentId);
+    await become(tx, appointmentId, peerId);
+  });
+  connection.send({ type: 'room.here', id: appointmentId, data: { peerId } });
+}
+
+async function become(tx: TxCtx, appointmentId: string, peerId: string): Promise<void> {
+  const { partaker } = await openDoorOf(tx, appointmentId);
+  const { personId, part } = partaker;
+  const present = await peersOf(tx, appointmentId);
+  const others = new Map(
+    present.filter((peer) => peer.personId !== personId).map((peer) => [peer.personId, peer.part]),
+  );
+  if (!hasPlace(part, [...others.values()])) throw new AppError('conflict', 'room_full');
+  const own = present.filter((peer) => peer.personId === personId && peer.peerId !== peerId);
+  const replaced = own.slice(0, Math.max(0, own.length + 1 - mostPeersOfPerson));
+  const before = await tx.db
+    .selectFrom('room_peers')
+    .select('appointment_id')
+    .where('peer_id', '=', peerId)
+    .executeTakeFirst();
+  const at = new Date(tx.now().epochMilliseconds);
+  const values = { appointment_id: appointmentId, process_id: ownProcess, entered_at: at, seen_at: at };
+  await tx.db
+    .insertInto('room_peers')
+    .values({ peer_id: peerId, person_id: personId, ...values })
+    .onConflict((conflict) => conflict.column('peer_id').doUpdateSet(values))
+    .execute();
+  if (before && before.appointment_id !== appointmentId) await tellRoom(tx, before.appointment_id);
+  if (present.some((peer) => peer.peerId === peerId)) return;
+  await removePeers(
+    tx,
+    replaced.map((peer) => peer.peerId),
+  );
+  await tellRoom(
+    tx,
+    appointmentId,
+    replaced.map((peer) => peerTopic(peer.peerId)),
+  );
+}
+
+/** Takes a connection out of a room; of the one that is named, or of whichever it is in. */
+export async function leaveRoom(
+  ctx: Ctx,
+  { peerId, appointmentId }: { peerId: string; appointmentId?: string },
+): Promise<void> {
+  await transact(ctx, async (tx) => {
+    const left = await tx.db
+      .deleteFrom('room_peers')
+      .where('peer_id', '=', peerId)
+      .$if(appointmentId !== undefined, (rows) => rows.where('appointment_id', '=', appointmentId!))
+      .returning('appointment_id')
+      .executeTakeFirst();
+    if (left) await tellRoom(tx, left.appointment_id);
+  });
+}
+
+/** Takes everybody out of a room that isn't open any more, and lets those who stay fetch what has changed. */
+export async function shutRoom(ctx: Ctx, appointmentId: string): Promise<void> {
+  await transact(ctx, async (tx) => {
+    await lockRoom(tx, appointmentId);
+    const row = await doorRows(tx).where('appointments.id', '=', appointmentId).executeTakeFirst();
+    if (!row) return;
+    const topics = await topicsOf(tx, appointmentId);
+    if (refusalOf(row, true, tx.now().epochMilliseconds) !== null) {
+      await tx.db.deleteFrom('room_peers').where('appointment_id', '=', appointmentId).execute();
+    }
+    await tell(tx, appointmentId, topics);
+  });
+}
+
+/**
+ * Says that this process's peers are still there, and takes those out whom no process speaks for, who don't take part any
+ * more, or whose room has closed. Called at intervals well below `absentMs`.
+ */
+export async function keepPresence(ctx: Ctx): Promise<void> {
+  const now = ctx.now().epochMilliseconds;
+  await ctx.db
+    .updateTable('room_peers')
+    .set({ seen_at: new Date(now) })
+    .where('process_id', '=', ownProcess)
+    .execute();
+  const span = roomHours({ start: 0, end: 0 });
+  await transact(ctx, async (tx) => {
+    const gone = await tx.db
+      .deleteFrom('room_peers')
+      .where('peer_id', 'not in', (eb) =>
+        eb
+          .selectFrom(presentPeers(tx).as('present'))
+          .select('present.peer_id')
+          .where('present.ends_at', '>', new Date(now - span.closes)),
+      )
+      .returning(['peer_id', 'appointment_id'])
+      .execute();
+    for (const [appointmentId, peers] of Map.groupBy(gone, (peer) => peer.appointment_id)) {
+      await tellRoom(
+        tx,
+        appointmentId,
+        peers.map((peer) => peerTopic(peer.peer_id)),
+      );
+    }
+  });
+}
+
+/** Takes all of this process's peers out, whose sockets are closed: it ends. */
+export async function endPresence(ctx: Ctx): Promise<void> {
+  await transact(ctx, async (tx) => {
+    const gone = await tx.db
+      .deleteFrom('room_peers')
+      .where('process_id', '=', ownProcess)
+      .returning('appointment_id')
+      .execute();
+    for (const id of new Set(gone.map((peer) => peer.appointment_id))) await tellRoom(tx, id);
+  });
+}
+
+/** Lets one at a time change who is in a room. */
+export async function lockRoom(tx: TxCtx, appointmentId: string): Promise<void> {
+  await tx.db
+    .selectFrom('appointments')
+    .select('id')
+    .where('id', '=', appointmentId)
+    .forNoKeyUpdate()
+    .execute();
+}
+
+async function removePeers(tx: TxCtx, peerIds: readonly string[]): Promise<void> {
+  if (peerIds.length > 0) await tx.db.deleteFrom('room_peers').where('peer_id', 'in', peerIds).execute();
+}
+
+/** Lets everybody in a room fetch it anew, and those who hear the other topics. */
+export async function tellRoom(
+  tx: TxCtx,
+  appointmentId: string,
+  others: readonly string[] = [],
+): Promise<void> {
+  await tell(tx, appointmentId, [...(await topicsOf(tx, appointmentId)), ...others]);
+}
+
+async function topicsOf(tx: TxCtx, appointmentId: string): Promise<string[]> {
+  const peers = await tx.db
+    .selectFrom('room_peers')
+    .select('peer_id')
+    .where('appointment_id', '=', appointmentId)
+    .execute();
+  return peers.map((peer) => peerTopic(peer.peer_id));
+}
+
+async function tell(tx: TxCtx, appointmentId: string, topics: string[]): Promise<void> {
+  if (topics.length > 0) await publish(tx, topics, { type: 'room.changed', id: appointmentId });
+}

@@ -1,0 +1,192 @@
+import { sql } from 'kysely';
+import { jsonObjectFrom } from 'kysely/helpers/postgres';
+import { AppError } from '#/kernel/errors.ts';
+import { isoOf } from '#/kernel/iso.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { photoPath } from '#/features/accounts/queries.ts';
+import { placeRows } from '#/features/booking/diary/queries.ts';
+import { guestsOf, partakerOf, type Partaker } from '#/features/booking/guests/queries.ts';
+import { refuseAction } from '#/features/booking/life-cycle/rules.ts';
+import { flagRows, requireFlag, siteSettings } from '#/features/settings/queries.ts';
+import type { Room, RoomPart, RoomRefusal, SessionPage } from './contract.ts';
+import { peersOf } from './presence/queries.ts';
+import { callOf, isAdmitted, refuseRoom, roomHours } from './rules.ts';
+
+/** What stands at a room's door for who asks; instants are epoch milliseconds. */
+export interface Door {
+  partaker: Partaker;
+  refusal: RoomRefusal | null;
+  opens: number;
+  closes: number;
+}
+
+/** The appointments with what decides about their rooms. */
+export function doorRows({ db }: Pick<Ctx, 'db'>) {
+  return db
+    .selectFrom('appointments')
+    .innerJoin('providers', 'providers.id', 'appointments.provider_id')
+    .leftJoin('video_rooms', 'video_rooms.appointment_id', 'appointments.id')
+    .select([
+      'appointments.status',
+      'appointments.session_type',
+      'appointments.starts_at',
+      'appointments.ends_at',
+      'providers.kind as provider_kind',
+      'video_rooms.ended_at',
+    ]);
+}
+
+type DoorRow = Awaited<ReturnType<ReturnType<typeof doorRows>['executeTakeFirstOrThrow']>>;
+
+/** Why a room is shut for somebody who agreed to what they have to agree to, or not; null: it is open. */
+export function refusalOf(row: Omit<DoorRow, 'provider_kind'>, consented: boolean, now: number) {
+  return refuseRoom({
+    status: row.status,
+    start: row.starts_at.getTime(),
+    end: row.ends_at.getTime(),
+    endedAt: row.ended_at?.getTime() ?? null,
+    consented,
+    now,
+  });
+}
+
+/**
+ * The door of an online session's room as the person who acts finds it. `not_found` for everybody who doesn't take part,
+ * for sessions without a room, and where video sessions are switched off.
+ */
+export async function doorOf(ctx: Ctx, appointmentId: string): Promise<Door> {
+  const partaker = await partakerOf(ctx, appointmentId);
+  const row = await doorRows(ctx).where('appointments.id', '=', appointmentId).executeTakeFirstOrThrow();
+  if (row.session_type !== 'online') throw new AppError('not_found', 'room');
+  requireFlag(await flagRows(ctx).execute(), 'video_sessions', row.provider_kind);
+  return {
+    partaker,
+    refusal: refusalOf(row, partaker.consented, ctx.now().epochMilliseconds),
+    ...roomHours({ start: row.starts_at.getTime(), end: row.ends_at.getTime() }),
+  };
+}
+
+/** The same of a room that is open; refused with the word that says why it isn't. */
+export async function openDoorOf(ctx: Ctx, appointmentId: string): Promise<Door> {
+  const door = await doorOf(ctx, appointmentId);
+  if (door.refusal) throw new AppError('precondition', door.refusal);
+  return door;
+}
+
+/** Who is in a room now, as far as the person who acts may know: while they wait, whether the provider is there. */
+export async function roomOf(ctx: Ctx, appointmentId: string): Promise<Room> {
+  const { partaker, refusal, opens } = await doorOf(ctx, appointmentId);
+  if (refusal) return { admitted: false, providerHere: false, peers: [] };
+  const peers = await peersOf(ctx, appointmentId);
+  const admission = await ctx.db
+    .selectFrom('room_admissions')
+    .select('admitted_at')
+    .where('appointment_id', '=', appointmentId)
+    .where('person_id', '=', partaker.personId)
+    .executeTakeFirst();
+  const { part } = partaker;
+  const admitted = isAdmitted({ part, admittedAt: admission?.admitted_at.getTime() ?? null, opens });
+  return {
+    admitted,
+    providerHere: peers.some((peer) => peer.part === 'provider'),
+    peers: admitted ? peers.filter(({ waiting }) => part === 'provider' || !waiting) : [],
+  };
+}
+
+/** The page of a session as the person who acts sees it; `not_found` for everybody who doesn't take part. */
+export async function sessionPage(ctx: Ctx, appointmentId: string): Promise<SessionPage> {
+  const partaker = await partakerOf(ctx, appointmentId);
+  const { part } = partaker;
+  const row = await pageRow(ctx, appointmentId, partaker);
+  if (row.session_type === 'online') {
+    requireFlag(await flagRows(ctx).execute(), 'video_sessions', row.provider_kind);
+  }
+  const now = ctx.now().epochMilliseconds;
+  const [start, end] = [row.starts_at.getTime(), row.ends_at.getTime()];
+  const { opens, closes } = roomHours({ start, end });
+  const refusal = refusalOf(row, partaker.consented, now);
+  const people = await peopleOf(ctx, partaker, { provider: row.provider_name, client: row.contact_name });
+  const phone = callOf(part, { client: row.contact_phone, provider: row.provider_phone });
+  return {
+    appointmentId,
+    sessionType: row.session_type,
+    part,
+    ownName: people.find(({ personId }) => personId === partaker.personId)!.name,
+    service: row.service_title,
+    provider: {
+      id: partaker.providerId,
+      name: row.provider_name,
+      title: row.provider_title,
+      photoUrl: photoPath(row.provider_photo_id),
+    },
+    others: people
+      .filter(({ personId }) => personId !== partaker.personId)
+      .map((person) => ({ name: person.name, part: person.part })),
+    startsAt: isoOf(start),
+    endsAt: isoOf(end),
+    timeZone: row.own_time_zone ?? (await siteSettings(ctx)).timezone,
+    opensAt: isoOf(opens),
+    closesAt: isoOf(closes),
+    refusal,
+    completable: part === 'provider' && isCompletable(row, now),
+    // An online session falls back to the phone only while it is held.
+    phone: row.session_type === 'phone' || refusal === null ? phone : { ...phone, number: null },
+    place: row.session_type === 'in-person' ? row.place : null,
+  };
+}
+
+function pageRow(ctx: Ctx, appointmentId: string, { part }: Partaker) {
+  const zones = {
+    provider: sql.ref<string>('providers.time_zone'),
+    client: sql.ref<string>('appointments.client_time_zone'),
+    guest: ctx.db
+      .selectFrom('profiles')
+      .select('time_zone')
+      .where('id', '=', ctx.actor.kind === 'person' ? ctx.actor.id : null),
+  };
+  return doorRows(ctx)
+    .innerJoin('services', 'services.id', 'appointments.service_id')
+    .innerJoin('profiles as provider', 'provider.id', 'appointments.provider_id')
+    .select([
+      'appointments.kind',
+      'appointments.contact_name',
+      'appointments.contact_phone',
+      'services.title as service_title',
+      'providers.title as provider_title',
+      'providers.phone as provider_phone',
+      'provider.full_name as provider_name',
+      'provider.photo_id as provider_photo_id',
+      jsonObjectFrom(
+        placeRows(ctx)
+          .clearSelect()
+          .select(['name', 'address', 'directions', 'latitude', 'longitude'])
+          .where('places.id', '=', sql.ref<string>('appointments.place_id')),
+      ).as('place'),
+    ])
+    .select(sql<string | null>`${zones[part]}`.as('own_time_zone'))
+    .where('appointments.id', '=', appointmentId)
+    .executeTakeFirstOrThrow();
+}
+
+type PageRow = Awaited<ReturnType<typeof pageRow>>;
+
+function isCompletable({ status, kind, starts_at, ends_at }: PageRow, now: number): boolean {
+  const appointment = { status, kind, start: starts_at.getTime(), end: ends_at.getTime() };
+  return (
+    refuseAction('complete', { appointment, party: 'provider', now, cancellationDeadlineHours: 0 }) === null
+  );
+}
+
+/** Everybody who takes part in a session, by the name that the others read. */
+async function peopleOf(
+  ctx: Ctx,
+  { appointmentId, providerId, clientId }: Partaker,
+  names: { provider: string; client: string },
+): Promise<{ personId: string; name: string; part: RoomPart }[]> {
+  const guests = await guestsOf(ctx, appointmentId);
+  return [
+    { personId: providerId, name: names.provider, part: 'provider' },
+    { personId: clientId, name: names.client, part: 'client' },
+    ...guests.map((guest) => ({ ...guest, part: 'guest' as const })),
+  ];
+}

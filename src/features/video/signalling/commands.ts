@@ -1,0 +1,51 @@
+import { AppError } from '#/kernel/errors.ts';
+import { selfOf } from '#/features/access/rules.ts';
+import type { Ctx } from '#/platform/context.ts';
+import type { Connection } from '#/platform/realtime/frames.ts';
+import { refusalOf } from '../queries.ts';
+import { peerOf, peerTopic, presentPeers } from '../presence/queries.ts';
+
+/** How much a signal may be, in bytes of JSON: many times the description of a call. */
+const longestSignal = 32 * 1024;
+/** How many objects and lists may stand within each other in a signal; descriptions and candidates are flat. */
+const deepestSignal = 8;
+
+/**
+ * Passes a signal from a connection to another peer, if both were let into the same room and it is open now. It is kept
+ * nowhere. `conflict not_in_room` asks the browser to enter anew.
+ */
+export async function passSignal(
+  ctx: Ctx,
+  { appointmentId, to, signal }: { appointmentId: string; to: string; signal: unknown },
+  connection: Connection,
+): Promise<void> {
+  const self = selfOf(ctx);
+  if (!isSignal(signal)) throw new AppError('invalid', 'bad_signal');
+  const rows = await presentPeers(ctx)
+    .leftJoin('video_rooms', 'video_rooms.appointment_id', 'room_peers.appointment_id')
+    .select('video_rooms.ended_at')
+    .where('room_peers.appointment_id', '=', appointmentId)
+    .where('room_peers.peer_id', 'in', [connection.id, to])
+    .execute();
+  const own = rows.find((row) => row.peer_id === connection.id && row.person_id === self);
+  if (!own) throw new AppError('conflict', 'not_in_room');
+  const refusal = refusalOf(own, true, ctx.now().epochMilliseconds);
+  if (refusal) throw new AppError('precondition', refusal);
+  const other = rows.find((row) => row.peer_id === to && to !== connection.id);
+  if (!other || peerOf(own).waiting || peerOf(other).waiting) throw new AppError('not_found', 'peer');
+  connection.tell([peerTopic(to)], {
+    type: 'room.signal',
+    id: appointmentId,
+    data: { from: connection.id, signal },
+  });
+}
+
+function isSignal(signal: unknown): boolean {
+  if (signal === undefined || deeperThan(deepestSignal, signal)) return false;
+  return Buffer.byteLength(JSON.stringify(signal)) <= longestSignal;
+}
+
+function deeperThan(depth: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth === 0 || Object.values(value).some((inner) => deeperThan(depth - 1, inner));
+}

@@ -1,0 +1,49 @@
+/** What a call needs of a computer: each can be chosen. */
+export type DeviceKind = 'microphone' | 'camera' | 'speaker';
+
+export type Chosen = Readonly<Record<DeviceKind, string | null>>;
+
+export type Devices = Readonly<Record<DeviceKind, readonly MediaDeviceInfo[]>>;
+
+export const noDevices: Devices = { microphone: [], camera: [], speaker: [] };
+
+const kindOf = { audioinput: 'microphone', videoinput: 'camera', audiooutput: 'speaker' } as const;
+const memory = 'italk-devices';
+
+/** The devices that there are; without names until the person has let the page use one. */
+export async function listDevices(): Promise<Devices> {
+  const found = await navigator.mediaDevices.enumerateDevices();
+  const devices = { microphone: [], camera: [], speaker: [] } as Record<DeviceKind, MediaDeviceInfo[]>;
+  for (const device of found) if (device.deviceId) devices[kindOf[device.kind]].push(device);
+  return devices;
+}
+
+/** The devices that were chosen on this computer before: nothing but their ids is kept. */
+export function chosenBefore(): Chosen {
+  const chosen: Record<DeviceKind, string | null> = { microphone: null, camera: null, speaker: null };
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(memory) ?? '{}');
+    if (typeof kept === 'object' && kept !== null) {
+      for (const kind of ['microphone', 'camera', 'speaker'] as const) {
+        const id = (kept as Record<string, unknown>)[kind];
+        if (typeof id === 'string') chosen[kind] = id;
+      }
+    }
+  } catch {
+    // Without storage nothing is remembered.
+  }
+  return chosen;
+}
+
+export function rememberChosen(chosen: Chosen): void {
+  try {
+    localStorage.setItem(memory, JSON.stringify(chosen));
+  } catch {
+    // Without storage nothing is remembered.
+  }
+}
+
+/** Whether sound can be sent to a chosen speaker in this browser. */
+export function canChooseSpeaker(): boolean {
+  return 'setSinkId' in HTMLMediaElement.prototype;
+}

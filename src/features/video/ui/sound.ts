@@ -1,0 +1,78 @@
+/** Reads how loud a track is, from 0 to 1, until it is stopped. */
+export interface Ear {
+  level(): number;
+  stop(): void;
+}
+
+const deaf: Ear = { level: () => 0, stop: () => undefined };
+
+/** Listens to a track; a browser that lets no sound be measured hears nothing. */
+export function listenTo(track: MediaStreamTrack): Ear {
+  try {
+    const context = new AudioContext();
+    const analyser = context.createAnalyser();
+    analyser.fftSize = 1_024;
+    const source = context.createMediaStreamSource(new MediaStream([track]));
+    source.connect(analyser);
+    // Some browsers hold it back until a press, others let it go once the microphone is allowed.
+    void context.resume();
+    const samples = new Float32Array(analyser.fftSize);
+    return {
+      level() {
+        analyser.getFloatTimeDomainData(samples);
+        const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
+        return Math.min(1, Math.sqrt(power));
+      },
+      stop() {
+        source.disconnect();
+        void context.close();
+      },
+    };
+  } catch {
+    return deaf;
+  }
+}
+
+/** Notes of the tone by which a speaker is tried: frequency in Hz, each a third of a second. */
+const trial = [523.25, 659.25, 783.99];
+/** Notes that say that somebody waits. */
+const knock = [659.25, 523.25];
+
+/** Plays the tone by which a speaker is tried, on a chosen one where that can be; resolves when it is over. */
+export function playTrial(speaker: string | null): Promise<void> {
+  return play(trial, 0.2, speaker);
+}
+
+/** Says by two soft notes that somebody waits. */
+export function playKnock(speaker: string | null): Promise<void> {
+  return play(knock, 0.12, speaker);
+}
+
+async function play(notes: readonly number[], loudness: number, speaker: string | null): Promise<void> {
+  const length = 0.35;
+  const context = new AudioContext();
+  try {
+    if (speaker && 'setSinkId' in context)
+      await (context as AudioContext & { setSinkId(id: string): Promise<void> })
+        .setSinkId(speaker)
+        // It was pulled out: the usual one then.
+        .catch(() => undefined);
+    await context.resume();
+    const over = notes.map((frequency, place) => {
+      const start = context.currentTime + 0.05 + place * length;
+      const note = context.createOscillator();
+      const volume = context.createGain();
+      note.frequency.value = frequency;
+      volume.gain.setValueAtTime(0, start);
+      volume.gain.linearRampToValueAtTime(loudness, start + 0.03);
+      volume.gain.linearRampToValueAtTime(0, start + length);
+      note.connect(volume).connect(context.destination);
+      note.start(start);
+      note.stop(start + length);
+      return new Promise<void>((resolve) => note.addEventListener('ended', () => resolve()));
+    });
+    await Promise.all(over);
+  } finally {
+    await context.close();
+  }
+}
