@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import type pg from 'pg';
 import { newId } from '#/platform/clock.ts';
 import { connect } from '#/platform/db/database.ts';
-import type { Notice } from '#/platform/realtime/publish.ts';
+import type { Notice } from '#/platform/realtime/notices.ts';
 import { addProvider, sixtyMinutes } from '../../tests/support/people.ts';
 import type { Figure } from './figure.ts';
 import { bookingOf, post } from './visitors.ts';

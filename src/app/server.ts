@@ -18,11 +18,19 @@ import { compressed } from '#/platform/http/compression.ts';
 import { answerDownload } from '#/platform/http/downloads.ts';
 import { securityHeaders, strictTransport } from '#/platform/http/headers.ts';
 import { hit } from '#/platform/http/limits.ts';
-
 import type { Log } from '#/platform/log.ts';
 import type { Hub } from '#/platform/realtime/hub.ts';
-import { apiDescription, apiHandler, apiRouter, downloads, frames, inProcess, noteRefusal, uploads } from './api.ts';
-import { takeIn } from './frames.ts';
+import {
+  apiDescription,
+  apiHandler,
+  apiRouter,
+  downloads,
+  frames,
+  inProcess,
+  noteRefusal,
+  uploads,
+} from './api.ts';
+import { speakerOf, takeIn } from './frames.ts';
 import type { Pages } from './pages.ts';
 import { siteFile } from './site-files.ts';
 import { receive, uploadFinder } from './uploads.ts';
@@ -237,11 +245,16 @@ export function createApp(parts: Parts): Server {
       config.trustedProxies,
     );
     const context = () => contextOf(actor, newId(), address);
+    const speaker = speakerOf(actor, () => identity.actorOf(headers));
     hub.accept(request, socket, head, {
       personId: actor.id,
       topics: [`person:${actor.id}`, `session:${actor.sessionId}`, `role:${actor.role}`],
-      hear: (text, connection) => takeIn(frames, text, { connection, context, log }),
+      hear: async (text, connection) => {
+        const who = await speaker();
+        return who === 'same' ? takeIn(frames, text, { connection, context, log }) : who;
+      },
       context,
+      rateLimitFactor: config.rateLimitFactor,
     });
   }
 

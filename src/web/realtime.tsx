@@ -1,23 +1,12 @@
 import { createContext, use, useEffect, useRef, useState, type ReactNode } from 'react';
-
-/**
- * That something changed: who shows it fetches it anew. `connected` stands for all that wasn't heard before the line
- * stood: while it was lost, and since the server made the page. `signed_out` says that the session has ended elsewhere.
- */
-interface RealtimeMessage {
-  type: string;
-  id: string;
-  /** Of what is nowhere stored, such as who is typing. */
-  data?: unknown;
-}
-
-/** Says something on the socket, if it is open; whoever needs to be heard says it again once it is `connected`. */
-type Say = (frame: { type: string } & Record<string, unknown>) => boolean;
+import { openLine, type Line, type RealtimeMessage, type Say } from './socket-line.ts';
 
 type Hear = (message: RealtimeMessage) => void;
 
 /** How the server closes the socket of a session that has ended (RFC 6455: policy violation). */
 const sessionEnded = 1008;
+/** How it closes one on which too much was said. */
+const tooMuch = 4008;
 
 /** Client spec, section 9: reconnect after 1, 2, 5, then every 10 seconds. */
 const backoffMs = [1_000, 2_000, 5_000, 10_000];
@@ -53,7 +42,7 @@ export function useSay(): Say {
 
 function connect() {
   const listeners = new Set<Hear>();
-  let socket: WebSocket | null = null;
+  let line: Line | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
 
@@ -61,39 +50,48 @@ function connect() {
     for (const listener of listeners) listener(message);
   };
   const open = () => {
-    const opened = new WebSocket(new URL('/realtime', window.location.href.replace(/^http/, 'ws')));
-    socket = opened;
-    opened.addEventListener('open', () => {
-      failures = 0;
-      tell({ type: 'connected', id: '' });
-    });
-    opened.addEventListener('message', (event) => tell(JSON.parse(String(event.data)) as RealtimeMessage));
-    opened.addEventListener('close', ({ code }) => {
-      // Closed by ourselves: another one may stand by now.
-      if (socket !== opened) return;
-      socket = null;
-      if (code === sessionEnded) {
-        tell({ type: 'signed_out', id: '' });
-        // Most likely nobody is signed in any more, and the screens that listen are about to go.
-        failures = backoffMs.length;
-      }
-      if (listeners.size === 0) return;
-      timer = setTimeout(open, backoffMs[Math.min(failures, backoffMs.length - 1)]);
-      failures++;
+    clearTimeout(timer);
+    timer = undefined;
+    line = openLine({
+      opened() {
+        failures = 0;
+        tell({ type: 'connected', id: '' });
+      },
+      heard: tell,
+      lost(code) {
+        line = null;
+        if (code === sessionEnded) tell({ type: 'signed_out', id: '' });
+        // Most likely nobody is signed in any more and the screens that listen are about to go; or we said too much.
+        if (code === sessionEnded || code === tooMuch) failures = backoffMs.length;
+        if (listeners.size === 0) return;
+        timer = setTimeout(open, backoffMs[Math.min(failures, backoffMs.length - 1)]);
+        failures++;
+      },
     });
   };
+  /** The network is back, or somebody looks at the page again: what was to wait is tried now, what stands is tested. */
+  const tryNow = ({ type }: Event) => {
+    if (type === 'visibilitychange' && document.visibilityState === 'hidden') return;
+    if (line) line.beat();
+    else if (timer !== undefined) open();
+  };
+  // Only asked for in a browser: the server makes pages with this, too.
+  const events = () =>
+    [
+      [window, 'online'],
+      [document, 'visibilitychange'],
+    ] as const;
 
   return {
-    say(frame: { type: string } & Record<string, unknown>) {
-      if (socket?.readyState !== WebSocket.OPEN) return false;
-      socket.send(JSON.stringify(frame));
-      return true;
-    },
+    say: (frame: { type: string } & Record<string, unknown>) => line?.say(frame) ?? false,
     hear(listener: Hear) {
       listeners.add(listener);
-      if (listeners.size === 1 && !socket) open();
+      if (listeners.size === 1) {
+        for (const [target, event] of events()) target.addEventListener(event, tryNow);
+        if (!line) open();
+      }
       // Who begins to listen later hasn't heard what came before, either.
-      if (socket?.readyState === WebSocket.OPEN) {
+      if (line?.stands()) {
         queueMicrotask(() => {
           if (listeners.has(listener)) listener({ type: 'connected', id: '' });
         });
@@ -101,9 +99,11 @@ function connect() {
       return () => {
         listeners.delete(listener);
         if (listeners.size > 0) return;
+        for (const [target, event] of events()) target.removeEventListener(event, tryNow);
         clearTimeout(timer);
-        socket?.close();
-        socket = null;
+        timer = undefined;
+        line?.close();
+        line = null;
       };
     },
   };

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Ctx } from '../context.ts';
-import type { RealtimeMessage } from './publish.ts';
+import type { RealtimeMessage } from './notices.ts';
 
 /** One socket of a signed-in person, as those see it who take in what its browser says. */
 export interface Connection {
@@ -12,11 +12,20 @@ export interface Connection {
   withdraw(topic: string): void;
   /** Says something to this browser alone. */
   send(message: RealtimeMessage): void;
-  /** Says what is nowhere stored to everyone who was granted one of the topics, in every process. */
+  /** Says what is nowhere stored to everyone who was granted one of the topics, in every process; lost while the database is. */
   tell(topics: readonly string[], message: RealtimeMessage): void;
-  /** Does something once the socket is closed, whoever closed it; the last thing that was asked for a key counts. */
+  /**
+   * Does something once the socket is closed, whoever closed it, and all that it said was heard; the last thing that was
+   * asked for a key counts.
+   */
   onClose(key: string, act: (ctx: Ctx) => Promise<void>): void;
 }
+
+/**
+ * What became of something that a browser said. `garbage` was no frame; `ended`: who said it is signed in no more;
+ * `changed`: they aren't who they were when the socket was opened, so it has to be opened anew.
+ */
+export type Hearing = 'heard' | 'garbage' | 'ended' | 'changed';
 
 /** Something that browsers may say on their socket; like a procedure, but nothing is answered unless `handle` sends it. */
 export interface Frame {
@@ -33,5 +42,5 @@ export function frame<Schema extends z.ZodType>(definition: {
   schema: Schema;
   handle(ctx: Ctx, input: z.infer<Schema>, connection: Connection): Promise<void>;
 }): Frame {
-  return definition as Frame;
+  return definition;
 }

@@ -2,13 +2,14 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { openLog } from '../log.ts';
 import { transact } from '../db/transact.ts';
 import { testDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { openHub, type Hub } from './hub.ts';
 import { publish } from './publish.ts';
+import type { Grant } from './sockets.ts';
 
 /** Two hubs stand in for two server processes on one database. */
 let database: TestDatabase;
@@ -16,6 +17,8 @@ const hubs: Hub[] = [];
 const servers: Server[] = [];
 const sockets: WebSocket[] = [];
 const said: string[] = [];
+/** How what is said is heard; tests put their own in. */
+let hearing: Grant['hear'];
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -27,11 +30,9 @@ beforeAll(async () => {
       hub.accept(request, socket, head, {
         personId,
         topics: [`person:${personId}`],
-        hear: (text) => {
-          said.push(text);
-          return Promise.resolve();
-        },
+        hear: (text, connection) => hearing(text, connection),
         context: () => database.as({ kind: 'system' }),
+        rateLimitFactor: 1,
       });
     });
     server.listen(0, '127.0.0.1');
@@ -45,6 +46,13 @@ afterAll(async () => {
   for (const socket of sockets) socket.terminate();
   await Promise.all(hubs.map((hub) => hub.close().catch(() => undefined)));
   for (const server of servers) server.close();
+});
+
+beforeEach(() => {
+  hearing = (text) => {
+    said.push(text);
+    return Promise.resolve('heard');
+  };
 });
 
 async function open(server: number, personId: string): Promise<{ socket: WebSocket; heard: unknown[] }> {

@@ -1,28 +1,12 @@
 import { sql } from 'kysely';
 import type { TxCtx } from '../context.ts';
+import { payloadsOf, type Notice, type RealtimeMessage } from './notices.ts';
 
 /** The channel between server processes. */
 export const channel = 'realtime';
 
 /** The channel on which processes tell each other to forget their cached pages. */
 export const pagesChannel = 'pages';
-
-/**
- * What travels to browsers: that something changed, and its id; they fetch it themselves. `data` goes with what is
- * nowhere stored, such as who is typing.
- */
-export interface RealtimeMessage {
-  type: string;
-  id: string;
-  data?: unknown;
-}
-
-/** What travels between processes. */
-export interface Notice {
-  topics: string[];
-  /** Null: the sockets are closed, since who opened them is signed in no more. */
-  message: RealtimeMessage | null;
-}
 
 /** Tells everyone who was granted one of the topics, in every process, once the transaction commits. */
 export async function publish(tx: TxCtx, topics: string[], message: RealtimeMessage): Promise<void> {
@@ -35,7 +19,8 @@ export async function closeSockets(tx: TxCtx, topic: string): Promise<void> {
 }
 
 async function send(tx: TxCtx, notice: Notice): Promise<void> {
-  await sql`select pg_notify(${channel}, ${JSON.stringify(notice)})`.execute(tx.db);
+  for (const payload of payloadsOf(notice, tx.newId))
+    await sql`select pg_notify(${channel}, ${payload})`.execute(tx.db);
 }
 
 /** Lets every process forget its cached pages once the transaction commits; for whoever changes what guests see. */

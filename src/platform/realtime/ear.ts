@@ -1,0 +1,69 @@
+import pg from 'pg';
+import type { Log } from '../log.ts';
+
+/** A process's own line to the database, by which it hears the other processes and tells them. */
+export interface Ear {
+  /** Hears every payload of a channel. */
+  listen(channel: string, hear: (payload: string) => void): Promise<void>;
+  /** Tells payloads to every process that listens, this one too, in their order; throws while the line is lost. */
+  notify(channel: string, payloads: readonly string[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens the line and keeps it open: once it is back after it was lost, `back` says that what was told meanwhile wasn't heard. */
+export async function openEar(databaseUrl: string, log: Log, back: () => void): Promise<Ear> {
+  const heard = new Map<string, (payload: string) => void>();
+  const life = { closed: false, reconnecting: false };
+  let line: pg.Client | null = await connect();
+
+  async function connect(): Promise<pg.Client> {
+    const client = new pg.Client({
+      connectionString: databaseUrl,
+      keepAlive: true,
+      // Else a listener that died in silence is noticed after hours.
+      keepAliveInitialDelayMillis: 10_000,
+    });
+    client.on('notification', ({ channel, payload }) => heard.get(channel)?.(payload ?? ''));
+    client.on('error', () => void reconnect());
+    client.on('end', () => void reconnect());
+    await client.connect();
+    for (const channel of heard.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+    return client;
+  }
+
+  async function reconnect(): Promise<void> {
+    if (life.closed || life.reconnecting) return;
+    life.reconnecting = true;
+    line = null;
+    for (let wait = 200; !life.closed && !line; wait = Math.min(wait * 2, 5_000)) {
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      try {
+        line = await connect();
+        back();
+      } catch (error) {
+        log.warn({ err: error }, 'realtime: the database is out of reach');
+      }
+    }
+    life.reconnecting = false;
+    // Closed while it was connecting: nobody else knows of this line.
+    if (life.closed) await line?.end();
+  }
+
+  return {
+    async listen(channel, hear) {
+      heard.set(channel, hear);
+      await line?.query(`listen ${pg.escapeIdentifier(channel)}`);
+    },
+    async notify(channel, payloads) {
+      if (!line) throw new Error('the line is lost');
+      await line.query(
+        'select pg_notify($1, payload) from unnest($2::text[]) with ordinality as told (payload, place) order by place',
+        [channel, payloads],
+      );
+    },
+    async close() {
+      life.closed = true;
+      await line?.end();
+    },
+  };
+}
