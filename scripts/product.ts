@@ -102,7 +102,8 @@ async function query<T extends object>(dataDir: string, sql: string, values: unk
   }
 }
 
-function freePort(): Promise<number> {
+/** A port of this machine that nobody listens on. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);

@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test';
+import { startProduct } from '../../scripts/product.ts';
+import { becomeSpecialist } from './support/booking.ts';
+import { callOptions, sessionNow } from './support/call.ts';
+import { test as base, expect, signIn, someone } from './support/fixtures.ts';
+import { gather, serverWith, startRelay, type IceServer, type Relay } from './support/relay.ts';
+
+const minute = 60_000;
+
+/** The product with a TURN server of its own. */
+const test = base.extend<object, { relay: Relay }>({
+  relay: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures that are needed from this pattern
+    async ({}, use) => {
+      const relay = await startRelay();
+      await use(relay);
+      await relay.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  product: [
+    async ({ relay }, use) => {
+      const product = await startProduct({ env: { RATE_LIMIT_FACTOR: '1000', ...relay.env } });
+      await use(product);
+      await product.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+});
+
+test.use({ launchOptions: callOptions });
+
+test('the relay carries for those whom the product sends to it, until their session’s room closes', async ({
+  page,
+  open,
+  product,
+  relay,
+}) => {
+  const ada = await becomeSpecialist(await open(), product);
+  await signIn(page, someone());
+  const id = await sessionNow(page, product, ada);
+  await page.goto('/');
+
+  const [server] = await iceServers(page, id);
+  expect(server!.urls).toEqual([relay.env.TURN_URLS]);
+  const until = Number(server!.username!.split(':')[0]) * 1_000;
+  const [{ ends }] = (await product.query<{ ends: Date }>(
+    'select ends_at as ends from appointments where id = $1',
+    [id],
+  )) as [{ ends: Date }];
+  expect(until).toBe(Math.floor((ends.getTime() + 15 * minute) / 1_000) * 1_000);
+  expect(await gather(page, server!)).toMatchObject({ errors: [] });
+  expect((await gather(page, server!)).candidates).toContain('relay');
+});
+
+test('the relay refuses credentials that have expired, were made longer, or were forged', async ({
+  page,
+  open,
+  product,
+  relay,
+}) => {
+  const ada = await becomeSpecialist(await open(), product);
+  await signIn(page, someone());
+  const id = await sessionNow(page, product, ada);
+  await page.goto('/');
+  const [server] = await iceServers(page, id);
+  const [until, name] = server!.username!.split(':') as [string, string];
+  const soon = new Date(Date.now() + 10 * minute);
+
+  const refused = { candidates: [], errors: [401] };
+  expect(await gather(page, serverWith(relay, new Date(Date.now() - minute))), 'expired').toEqual(refused);
+  expect(await gather(page, serverWith(relay, soon, 'a guess')), 'forged').toEqual(refused);
+  const longer = { ...server!, username: `${Number(until) + 3_600}:${name}` };
+  expect(await gather(page, longer), 'made longer').toEqual(refused);
+  expect(await gather(page, { ...server!, username: `${until}:another` }), 'another’s').toEqual(refused);
+  // What is refused above is refused for what it says, not for how it is written.
+  expect((await gather(page, serverWith(relay, soon))).candidates, 'good').toContain('relay');
+});
+
+/** The servers that the product names for a session's room to the person of this page. */
+async function iceServers(page: Page, appointmentId: string): Promise<IceServer[]> {
+  const answer = await page.request.get(`/api/sessions/${appointmentId}/ice-servers`);
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return (await answer.json()) as IceServer[];
+}
