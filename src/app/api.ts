@@ -21,6 +21,7 @@ import { contactProcedures } from '#/features/contact/procedures.ts';
 import { growthProcedures } from '#/features/growth/procedures.ts';
 import { progressReport } from '#/features/growth/report/procedures.ts';
 import { filesProcedures, filesUploads } from '#/features/files/procedures.ts';
+import { attachmentUploads } from '#/features/messaging/attachments/procedures.ts';
 import { messagingProcedures } from '#/features/messaging/procedures.ts';
 import { typingFrame } from '#/features/messaging/typing/procedures.ts';
 import { mailTrayProcedures, type MailTrayConfig } from '#/features/notifications/procedures.ts';
@@ -92,7 +93,12 @@ export function apiRouter(
 export const downloads: readonly Download[] = [progressReport];
 
 /** Every way to send bytes. */
-export const uploads: readonly Upload[] = [...accountsUploads, ...filesUploads, ...resourceUploads];
+export const uploads: readonly Upload[] = [
+  ...accountsUploads,
+  ...filesUploads,
+  ...resourceUploads,
+  ...attachmentUploads,
+];
 
 /** Everything that browsers may say on their sockets. */
 export const frames: readonly Frame[] = [typingFrame, ...videoFrames];

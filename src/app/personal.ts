@@ -9,6 +9,7 @@ import { contactPersonal } from '#/features/contact/personal.ts';
 import { filesPersonal } from '#/features/files/personal.ts';
 import { growthPersonal } from '#/features/growth/personal.ts';
 import { devotionalsPersonal } from '#/features/growth/devotionals/personal.ts';
+import { attachmentsPersonal } from '#/features/messaging/attachments/personal.ts';
 import { notificationsPersonal } from '#/features/notifications/personal.ts';
 import { providersPersonal } from '#/features/providers/personal.ts';
 import { resourcesPersonal } from '#/features/resources/personal.ts';
@@ -29,6 +30,7 @@ const personalParts: readonly PersonalPart[] = [
   devotionalsPersonal,
   growthPersonal,
   resourcesPersonal,
+  attachmentsPersonal,
   carePersonal,
   reviewsPersonal,
   bookingPersonal,

@@ -8,6 +8,7 @@ import { AppError } from '#/kernel/errors.ts';
 import { problemOf } from '#/kernel/problem.ts';
 import type { Identity } from '#/features/accounts/identity/commands.ts';
 import { answerFeed } from '#/features/booking/feed/commands.ts';
+import { answerAttachment } from '#/features/messaging/attachments/queries.ts';
 import { answerOneClick } from '#/features/notifications/unsubscribe/procedures.ts';
 import type { Config } from '#/platform/config.ts';
 import type { Ctx, Ground } from '#/platform/context.ts';
@@ -168,6 +169,16 @@ export function createApp(parts: Parts): Server {
   app.on(['GET', 'POST'], oneClickPath, (c) => answerOneClick(c.get('ctx'), c.req.raw, config.authSecret));
   for (const download of downloads)
     app.get(`/api${download.path}`, (c) => answerDownload(download, c.get('ctx')));
+  app.get('/api/conversations/attachments/:id', async (c) => {
+    const ctx = c.get('ctx');
+    try {
+      return await answerAttachment(ctx, c.req.raw, c.req.param('id'));
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'not_found' && ctx.actor.kind === 'person')
+        await noteRefusal(ctx, 'attachment.read', error.reason);
+      throw error;
+    }
+  });
   app.all('/api/*', async (c) => compressed(c.req.raw, await api(c.req.raw, c.get('ctx'))));
   app.get('/files/:id/:name?', (c) => serveFile(c.get('ctx'), c.req.raw, c.req.param('id')));
   app.get('/calendar/:file{[^/]+\\.ics}', async (c) => {

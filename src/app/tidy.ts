@@ -3,6 +3,7 @@ import { tidyExports } from '#/features/accounts/export/commands.ts';
 import { forgetEnded } from '#/features/accounts/session/commands.ts';
 import { forgetEndedWaits, takeAllTurns } from '#/features/booking/offers/commands.ts';
 import { forgetRemovedGoals } from '#/features/growth/goals/commands.ts';
+import { forgetUnsent } from '#/features/messaging/attachments/commands.ts';
 import { forgetDailyMails } from '#/features/notifications/mornings/commands.ts';
 import { extendHolidays } from '#/features/availability/holidays/commands.ts';
 import { forgetEndedRooms } from '#/features/video/commands.ts';
@@ -15,6 +16,7 @@ const steps: readonly ((ctx: Ctx) => Promise<void>)[] = [
   forgetRemovedGoals,
   (ctx) => forgetOld(ctx.db, ctx.now()),
   forgetEnded,
+  forgetUnsent,
   forgetDailyMails,
   takeAllTurns,
   forgetEndedWaits,

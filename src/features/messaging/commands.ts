@@ -6,6 +6,7 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { hit } from '#/platform/http/limits.ts';
 import { publish } from '#/platform/realtime/publish.ts';
+import { attachTo } from './attachments/commands.ts';
 import type { Conversation, Message, OpenInput, Written } from './contract.ts';
 import { corresponding, type Side } from './membership/queries.ts';
 import { closedFor } from './rules.ts';
@@ -124,6 +125,7 @@ async function append(tx: TxCtx, self: Self, conversationId: string, written: Wr
     .returning(messageColumns)
     .executeTakeFirst();
   if (!inserted) return storedMessage(tx, { conversationId, side, id });
+  await attachTo(tx, { conversationId, messageId: id, senderId: self, ids: written.attachmentIds });
   const others = side === 'client' ? 'provider_unread' : 'client_unread';
   await tx.db
     .updateTable('conversations')

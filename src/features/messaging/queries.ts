@@ -5,6 +5,7 @@ import { isoOf } from '#/kernel/iso.ts';
 import type { Self } from '#/features/access/rules.ts';
 import { photoPath } from '#/features/accounts/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { attachmentsOf } from './attachments/queries.ts';
 import type { Conversation, Counterpart, Message } from './contract.ts';
 import { roleOf, type Member, type Side } from './membership/queries.ts';
 import { closedFor, mayOpen, previewOf, type Pair } from './rules.ts';
@@ -226,16 +227,21 @@ interface MessageRow {
 
 /** Messages as one of the two sees them. */
 export async function messageViews(
-  { keyring }: Ctx,
+  ctx: Ctx,
   side: Side,
   rows: readonly MessageRow[],
 ): Promise<Message[]> {
+  const bringing = rows.filter(({ attachments }) => attachments > 0);
+  const files = await attachmentsOf(
+    ctx,
+    bringing.map(({ id }) => id),
+  );
   return rows.map((row) => ({
     id: row.id,
     seq: row.seq,
     mine: row.from_client === (side === 'client'),
-    text: sealed.text.openIfAny(keyring, row.id, row.text) ?? '',
-    attachments: [],
+    text: sealed.text.openIfAny(ctx.keyring, row.id, row.text) ?? '',
+    attachments: files.get(row.id) ?? [],
     sentAt: isoOf(row.sent_at),
   }));
 }

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '../context.ts';
 import { sqlState, transact } from '../db/transact.ts';
@@ -5,7 +6,7 @@ import type { Bucket } from './files.ts';
 import type { BucketsTable } from './tables.ts';
 
 /** What the product itself stores files in: these stay, and stay as readable as they are. */
-const needed: ReadonlySet<string> = new Set(['photos', 'resources', 'documents', 'exports']);
+const needed: ReadonlySet<string> = new Set(['photos', 'resources', 'documents', 'exports', 'attachments']);
 
 /** Reads every bucket, by id. */
 export async function listBuckets({ db }: Ctx): Promise<Bucket[]> {
@@ -19,11 +20,11 @@ export async function getBucket({ db }: Ctx, id: string): Promise<Bucket> {
 }
 
 /** Makes a bucket; throws conflict `bucket_exists`, or invalid `not_an_option` where the table's checks say no. */
-export async function createBucket({ db }: Ctx, bucket: Bucket): Promise<void> {
+export async function createBucket({ db }: Ctx, bucket: Omit<Bucket, 'sealed'>): Promise<void> {
   const made = await checked(
     db
       .insertInto('buckets')
-      .values({ id: bucket.id, ...columnsOf(bucket) } as BucketsTable)
+      .values({ id: bucket.id, ...columnsOf(bucket) } as BucketsTable & { sealed: undefined })
       .onConflict((on) => on.doNothing())
       .returning('id')
       .executeTakeFirst(),
@@ -32,7 +33,11 @@ export async function createBucket({ db }: Ctx, bucket: Bucket): Promise<void> {
 }
 
 /** Changes what a bucket takes from now on, or who reads it; what is in it stays. */
-export async function updateBucket(ctx: Ctx, id: string, change: Partial<Omit<Bucket, 'id'>>): Promise<void> {
+export async function updateBucket(
+  ctx: Ctx,
+  id: string,
+  change: Partial<Omit<Bucket, 'id' | 'sealed'>>,
+): Promise<void> {
   if (change.readableBy && needed.has(id)) {
     const { readableBy } = await getBucket(ctx, id);
     if (readableBy !== change.readableBy) throw new AppError('conflict', 'bucket_needed');
@@ -78,16 +83,17 @@ export async function holdBucket({ db }: TxCtx, id: string): Promise<void> {
   if (!row) noBucket();
 }
 
-function bucketOf(row: BucketsTable): Bucket {
+function bucketOf(row: Selectable<BucketsTable>): Bucket {
   return {
     id: row.id,
     readableBy: row.readable_by,
     maxBytes: row.max_bytes,
     contentTypes: row.content_types,
+    sealed: row.sealed,
   };
 }
 
-function columnsOf(change: Partial<Bucket>): Partial<Omit<BucketsTable, 'id'>> {
+function columnsOf(change: Partial<Omit<Bucket, 'sealed'>>): Partial<Omit<BucketsTable, 'id' | 'sealed'>> {
   return {
     ...(change.readableBy && { readable_by: change.readableBy }),
     ...(change.maxBytes !== undefined && { max_bytes: change.maxBytes }),

@@ -1,5 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { invalidField } from '#/kernel/errors.ts';
+import { severalLines } from '#/kernel/text.ts';
 import type { Bucket, Bytes } from './files.ts';
 
 /** What is looked at to tell a file's type, in bytes. */
@@ -21,11 +22,43 @@ export interface Checked {
   size(): number;
 }
 
-/** The type that a file's first bytes show; null for text, SVG, HTML and everything else that has no signature. */
+/** A type that a zip archive is of which names it in any of its entries, often the last one. */
+const zipped = 'application/vnd.openxmlformats-officedocument.';
+
+/** What a text is called that has no signature, and is nothing but text. */
+const plainText = 'text/plain';
+
+/** What begins like a page, a drawing or a program: a text that something could run. */
+const runnable = /^\s*(?:<[!?/a-z]|#!)/i;
+
+/** The type that a file's first bytes show; null for SVG, HTML and everything else that has no signature. */
 async function typeOf(beginning: Uint8Array): Promise<string | null> {
   const found = await fileTypeFromBuffer(beginning);
   const [type = ''] = (found?.mime ?? '').split(';');
-  return oneName[type] ?? (type || null);
+  if (type) return oneName[type] ?? type;
+  const text = textReader()(beginning);
+  return text !== null && !runnable.test(text) ? plainText : null;
+}
+
+/** Reads text as it comes, piece by piece; null for what is none: not UTF-8, or with control characters. */
+function textReader(): (piece: Uint8Array) => string | null {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  return (piece) => {
+    try {
+      const text = decoder.decode(piece, { stream: true });
+      return severalLines.test(text.replaceAll('\f', '')) ? text : null;
+    } catch {
+      return null;
+    }
+  };
+}
+
+async function* onlyText(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const read = textReader();
+  for await (const chunk of chunks) {
+    if (read(chunk) === null) throw invalidField('file', 'file_type');
+    yield chunk;
+  }
 }
 
 /**
@@ -49,9 +82,14 @@ export async function check(
   try {
     for (let chunk = await next(); chunk; chunk = size < sampleBytes ? await next() : null) head.push(chunk);
     if (size === 0) throw invalidField('file', 'file_empty');
-    const contentType = await typeOf(Buffer.concat(head).subarray(0, sampleBytes));
+    let contentType = await typeOf(Buffer.concat(head).subarray(0, sampleBytes));
+    if (contentType === 'application/zip' && contentTypes.some((type) => type.startsWith(zipped))) {
+      for (let chunk = await next(); chunk; chunk = await next()) head.push(chunk);
+      contentType = await typeOf(Buffer.concat(head));
+    }
     if (contentType === null || !contentTypes.includes(contentType)) throw invalidField('file', 'file_type');
-    return { contentType, chunks: rest(head, next, source), size: () => size };
+    const chunks = rest(head, next, source);
+    return { contentType, chunks: contentType === plainText ? onlyText(chunks) : chunks, size: () => size };
   } catch (error) {
     await source.return?.();
     throw error;

@@ -6,7 +6,7 @@ declare module '../context.ts' {
   }
 }
 
-/** A place for files of one kind, and what it takes. Base data has `photos`, `resources`, `documents` and `exports`. */
+/** A place for files of one kind, and what it takes. Base data has `photos`, `resources`, `documents`, `exports` and `attachments`. */
 export interface Bucket {
   id: string;
   /** Who may read what is in it: everyone, or its owner alone. A signed link opens a file of either kind. */
@@ -14,6 +14,11 @@ export interface Bucket {
   maxBytes: number;
   /** What a file's bytes may show it to be. */
   contentTypes: readonly string[];
+  /**
+   * Whether the bytes of what is in it lie on the disk encrypted, each file's with a key of its own. Whatever is sealed is
+   * given out by the part of the product that keeps it, and by nothing else: it has no address of its own.
+   */
+  sealed: boolean;
 }
 
 /** A stored file as its row tells it. */
@@ -61,7 +66,7 @@ export interface Files {
     body: Bytes,
     along?: (tx: TxCtx, file: StoredFile) => Promise<void>,
   ): Promise<StoredFile>;
-  /** Gives a file another name, or another bucket that takes it. */
+  /** Gives a file another name, or another bucket that takes it; what is sealed stays among what is sealed. */
   move(ctx: Ctx, id: string, to: { bucket?: string; name?: string }): Promise<StoredFile>;
   /** Stores the same bytes once more; unless told otherwise in the same bucket, of the same owner, under the same name. */
   copy(
@@ -90,9 +95,9 @@ export interface Files {
     list(ctx: Ctx): Promise<Bucket[]>;
     /** Throws not_found `bucket`. */
     get(ctx: Ctx, id: string): Promise<Bucket>;
-    create(ctx: Ctx, bucket: Bucket): Promise<void>;
+    create(ctx: Ctx, bucket: Omit<Bucket, 'sealed'>): Promise<void>;
     /** Throws conflict `bucket_needed` where it would open or shut one that the product itself uses. */
-    update(ctx: Ctx, id: string, change: Partial<Omit<Bucket, 'id'>>): Promise<void>;
+    update(ctx: Ctx, id: string, change: Partial<Omit<Bucket, 'id' | 'sealed'>>): Promise<void>;
     /** Deletes all files in it. */
     empty(ctx: Ctx, id: string): Promise<void>;
     /** Throws conflict `bucket_not_empty`, or `bucket_needed` for one that the product itself uses. */

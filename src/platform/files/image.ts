@@ -1,4 +1,4 @@
-import sharp, { type Metadata, type Sharp } from 'sharp';
+import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { invalidField } from '#/kernel/errors.ts';
 import { check } from './bytes.ts';
 import type { Bucket, Bytes } from './files.ts';
@@ -45,17 +45,55 @@ export async function redraw(body: Bytes, shape: Shape, crop: Crop | null = null
   );
 }
 
-function open(photo: Uint8Array): Sharp {
-  return sharp(photo, { limitInputPixels: mostPixels, failOn: 'error' });
+/** A file as it is kept: what its bytes show it to be, and a picture's measures in pixels. */
+export interface Cleaned {
+  contentType: string;
+  body: Bytes;
+  width: number | null;
+  height: number | null;
+}
+
+/**
+ * Takes a file as a bucket takes it; a picture is written anew, upright and with nothing of what else stood in its file,
+ * such as where it was taken. Throws invalid `file_empty`, `file_too_large`, `file_type`, `image_too_many_pixels` or
+ * `image_unreadable` (field `file`).
+ */
+export async function cleaned(
+  sent: Bytes,
+  bucket: Pick<Bucket, 'maxBytes' | 'contentTypes'>,
+): Promise<Cleaned> {
+  const { contentType, chunks } = await check(sent, bucket);
+  if (!contentType.startsWith('image/'))
+    return { contentType, body: ReadableStream.from(chunks), width: null, height: null };
+  const photo = await gather(chunks);
+  const { width, height, pages } = await upright(photo);
+  // All pictures of a moving one are held at once.
+  if (width * height * pages > mostPixels) throw invalidField('file', 'image_too_many_pixels');
+  const body = await readable(
+    open(photo, { animated: pages > 1 })
+      .autoOrient()
+      .jpeg({ quality: 88, force: false })
+      .webp({ quality: 88, force: false })
+      .gif({ effort: 3, force: false })
+      .toBuffer(),
+  );
+  return { contentType, body, width, height };
+}
+
+function open(photo: Uint8Array, how: SharpOptions = {}): Sharp {
+  return sharp(photo, { limitInputPixels: mostPixels, failOn: 'error', ...how });
 }
 
 /** The picture's measures as it is seen, in pixels; read from its head, before anything is decoded. */
-async function upright(photo: Uint8Array): Promise<{ width: number; height: number }> {
-  const { width, height, autoOrient }: Metadata = await readable(
-    sharp(photo, { limitInputPixels: false }).metadata(),
-  );
+async function upright(photo: Uint8Array): Promise<{ width: number; height: number; pages: number }> {
+  const {
+    width,
+    height,
+    pages = 1,
+    autoOrient,
+  }: Metadata = await readable(sharp(photo, { limitInputPixels: false }).metadata());
   if (width * height > mostPixels) throw invalidField('file', 'image_too_many_pixels');
-  return autoOrient;
+  return { ...autoOrient, pages };
 }
 
 function partOf({ width, height }: Shape, shape: Shape, crop: Crop | null) {

@@ -11,12 +11,24 @@ const neverKept = 'exports';
 
 /**
  * Answers GET or HEAD of a file, whole or in part (RFC 9110, sections 13 and 14). Everyone reads from a bucket for
- * everyone; from the others the owner does, and whoever has a signed link. To all others it isn't there.
+ * everyone; from the others the owner does, and whoever has a signed link;
+ * what is sealed is given out elsewhere. To all others it isn't there.
  */
 export async function serveFile(ctx: Ctx, request: Request, id: string): Promise<Response> {
   const { searchParams } = new URL(request.url);
   const file = await ctx.files.info(ctx, id);
-  const headers = new Headers(await cacheHeaders(ctx, file, searchParams));
+  return answerFile(ctx, request, file, await cacheHeaders(ctx, file, searchParams));
+}
+
+/** Answers with a file to whom it has been decided that it opens, by what its `contentType` and `name` are told to be. */
+export async function answerFile(
+  ctx: Ctx,
+  request: Request,
+  file: StoredFile,
+  cache: Readonly<Record<string, string>>,
+): Promise<Response> {
+  const { searchParams } = new URL(request.url);
+  const headers = new Headers(cache);
   const etag = `"${file.version}"`;
   headers.set('etag', etag);
   if (isKnown(request.headers.get('if-none-match'), etag))
@@ -30,7 +42,7 @@ export async function serveFile(ctx: Ctx, request: Request, id: string): Promise
   if (part === 'unsatisfiable') return beyond(size);
   if (part) headers.set('content-range', `bytes ${part.start}-${part.end}/${size}`);
   headers.set('content-length', String(part ? part.end - part.start + 1 : size));
-  const body = isGet ? await ctx.files.read(ctx, id, part ?? undefined) : null;
+  const body = isGet ? await ctx.files.read(ctx, file.id, part ?? undefined) : null;
   return new Response(body, { status: part ? 206 : 200, headers });
 }
 
@@ -40,7 +52,8 @@ async function cacheHeaders(
   file: StoredFile,
   query: URLSearchParams,
 ): Promise<Record<string, string>> {
-  const { readableBy } = await ctx.files.buckets.get(ctx, file.bucket);
+  const { readableBy, sealed } = await ctx.files.buckets.get(ctx, file.bucket);
+  if (sealed) throw new AppError('not_found', 'file');
   if (readableBy === 'everyone') return { 'cache-control': `public, max-age=${cacheSeconds}` };
   const { actor } = ctx;
   const isOwner = actor.kind === 'person' && actor.id === file.ownerId;
@@ -55,7 +68,7 @@ async function cacheHeaders(
 function describe({ name, contentType }: StoredFile, download: boolean): [string, string][] {
   const opened = !download && /^(?:image|audio|video)\/|^application\/pdf$/.test(contentType);
   return [
-    ['content-type', contentType],
+    ['content-type', contentType === 'text/plain' ? 'text/plain; charset=utf-8' : contentType],
     ['content-disposition', `${opened ? 'inline' : 'attachment'}; ${fileName(name)}`],
     ['accept-ranges', 'bytes'],
     ['content-security-policy', policyOf(contentType)],

@@ -9,8 +9,10 @@ import { check } from './bytes.ts';
 import type { Disk } from './disk.ts';
 import { UnreadableBytes, type Bucket, type Bytes, type Files, type StoredFile } from './files.ts';
 import { opensUntil, signedPath } from './links.ts';
+import { nameOf } from './names.ts';
 import { openObjects, type Objects, type Written } from './objects.ts';
 import { deleteRemoved, emptyBucket, remove } from './removal.ts';
+import { newFileKey, opened, sealed, sealedFileKey, sealedRange } from './seal.ts';
 import type { FilesTable } from './tables.ts';
 
 /** Opens the storage layer on a disk; `secret` signs links. */
@@ -53,13 +55,25 @@ async function upload(
   along: Along,
 ): Promise<StoredFile> {
   const name = nameOf(file.name);
-  const { contentType, chunks, size } = await check(file.body, await getBucket(ctx, file.bucket));
-  const written = await objects.write(ctx, chunks);
-  const { bucket, ownerId } = file;
+  const bucket = await getBucket(ctx, file.bucket);
+  const { contentType, chunks, size } = await check(file.body, bucket);
+  const [key, written] = await write(objects, ctx, bucket, chunks);
   return storeRow(objects, ctx, written, async (tx) => {
-    const row = { bucket, owner_id: ownerId, name, content_type: contentType, size: size() };
-    return insertRow(tx, row, written, along);
+    const owner_id = file.ownerId;
+    const row = { bucket: bucket.id, owner_id, name, content_type: contentType, size: size() };
+    return insertRow(tx, { ...row, key }, written, along);
   });
+}
+
+/** Writes bytes as their bucket wants them; the key is null where they aren't sealed. */
+async function write(
+  objects: Objects,
+  ctx: Ctx,
+  bucket: Bucket,
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<[Buffer | null, Written]> {
+  const key = bucket.sealed ? newFileKey() : null;
+  return [key, await objects.write(ctx, key ? sealed(key, chunks) : chunks)];
 }
 
 async function copy(
@@ -72,6 +86,7 @@ async function copy(
   const from = await rowOf(ctx, id);
   const bucket = await getBucket(ctx, to.bucket ?? from.bucket);
   fits(from, bucket);
+  const key = keyOf(ctx, from);
   const name = nameOf(to.name ?? from.name);
   const written = await objects.copy(ctx, from.object).catch(async (error: unknown) => {
     // The file may have gone, or got other bytes, in between.
@@ -82,21 +97,27 @@ async function copy(
   const owner = to.ownerId === undefined ? from.owner_id : to.ownerId;
   const { content_type, size } = from;
   return storeRow(objects, ctx, written, (tx) =>
-    insertRow(tx, { bucket: bucket.id, owner_id: owner, name, content_type, size }, written, along),
+    insertRow(tx, { bucket: bucket.id, owner_id: owner, name, content_type, size, key }, written, along),
   );
 }
 
 async function insertRow(
   tx: TxCtx,
-  row: Pick<FilesTable, 'bucket' | 'owner_id' | 'name' | 'content_type' | 'size'>,
+  {
+    key,
+    ...row
+  }: Pick<FilesTable, 'bucket' | 'owner_id' | 'name' | 'content_type' | 'size'> & {
+    key: Buffer | null;
+  },
   { object }: Written,
   along: Along,
 ): Promise<StoredFile> {
   await holdBucket(tx, row.bucket);
   const at = new Date(tx.now().epochMilliseconds);
+  const id = tx.newId();
   const stored = await tx.db
     .insertInto('files')
-    .values({ id: tx.newId(), ...row, object, created_at: at, updated_at: at })
+    .values({ id, ...row, object, sealed_key: sealedKey(tx, id, key), created_at: at, updated_at: at })
     .returningAll()
     .executeTakeFirstOrThrow();
   const file = fileOf(stored);
@@ -138,11 +159,13 @@ async function update(
   body: Bytes,
   along: Along,
 ): Promise<StoredFile> {
-  const { bucket } = await rowOf(ctx, id);
-  const { contentType, chunks, size } = await check(body, await getBucket(ctx, bucket));
-  const written = await objects.write(ctx, chunks);
+  const from = await rowOf(ctx, id);
+  const bucket = await getBucket(ctx, from.bucket);
+  const { contentType, chunks, size } = await check(body, bucket);
+  const [key, written] = await write(objects, ctx, bucket, chunks);
   return storeRow(objects, ctx, written, async (tx) => {
-    const row = { content_type: contentType, size: size(), object: written.object };
+    const sealed_key = sealedKey(tx, id, key);
+    const row = { content_type: contentType, size: size(), object: written.object, sealed_key };
     const file = await change(tx, id, row);
     await along?.(tx, file);
     return file;
@@ -181,12 +204,16 @@ async function read(
   // The bytes may be replaced between the row and the disk: then the row tells of others.
   let seen = '';
   for (;;) {
-    const { object } = await rowOf(ctx, id);
+    const row = await rowOf(ctx, id);
+    const { object, size } = row;
     if (object === seen) throw new UnreadableBytes(`the bytes of file ${id} are missing`);
-    const bytes = await objects.read(object, range).catch((cause: unknown) => {
+    const key = keyOf(ctx, row);
+    const part = range ?? { start: 0, end: size - 1 };
+    const bytes = await objects.read(object, key ? sealedRange(part) : range).catch((cause: unknown) => {
       throw new UnreadableBytes(`the bytes of file ${id} can’t be read`, { cause });
     });
-    if (bytes) return Readable.toWeb(bytes) as ReadableStream<Uint8Array>;
+    const plain = bytes && key ? Readable.from(opened(key, bytes, { size, range: part })) : bytes;
+    if (plain) return Readable.toWeb(plain) as ReadableStream<Uint8Array>;
     seen = object;
   }
 }
@@ -255,20 +282,21 @@ function noFile(): never {
 }
 
 /** Refuses a file that a bucket doesn't take. */
-function fits({ content_type, size }: FilesTable, { contentTypes, maxBytes }: Bucket): void {
+function fits({ content_type, size, sealed_key }: FilesTable, bucket: Bucket): void {
+  const { contentTypes, maxBytes } = bucket;
+  if (bucket.sealed !== (sealed_key !== null)) throw new AppError('conflict', 'bucket_sealed');
   if (!contentTypes.includes(content_type)) throw invalidField('file', 'file_type');
   if (size > maxBytes) throw invalidField('file', 'file_too_large');
 }
 
-/** One line without anything that could lead out of a folder or turn its reading around. */
-const unfit = /[\p{Cc}\p{Zl}\p{Zp}/\\\u202a-\u202e\u2066-\u2069]/u;
+/** Seals the key of a file's bytes for its row; a file that isn't sealed has none. */
+function sealedKey({ keyring }: Ctx, id: string, key: Buffer | null): string | null {
+  return key && sealedFileKey.seal(keyring, id, key.toString('base64url'));
+}
 
-function nameOf(given: string): string {
-  const name = given.toWellFormed().normalize('NFC').trim();
-  if (name === '') throw invalidField('name', 'required');
-  if ([...name].length > 200) throw invalidField('name', 'too_large');
-  if (unfit.test(name) || name === '.' || name === '..') throw invalidField('name', 'bad_format');
-  return name;
+function keyOf({ keyring }: Ctx, { id, sealed_key }: FilesTable): Buffer | null {
+  const key = sealedFileKey.openIfAny(keyring, id, sealed_key);
+  return key === null ? null : Buffer.from(key, 'base64url');
 }
 
 function fileOf(row: FilesTable): StoredFile {

@@ -1,9 +1,13 @@
+import type { Generated } from 'kysely';
+
 /** A place for files of one kind. */
 export interface BucketsTable {
   id: string;
   readable_by: 'everyone' | 'owner';
   max_bytes: number;
   content_types: string[];
+  /** Whether what is in it lies on the disk encrypted. */
+  sealed: Generated<boolean>;
 }
 
 /** A stored file; its bytes lie under `object` on the disk. */
@@ -16,6 +20,8 @@ export interface FilesTable {
   content_type: string;
   size: number;
   object: string;
+  /** The key of its bytes, sealed; null where they lie as they are. */
+  sealed_key: string | null;
   created_at: Date;
   updated_at: Date;
 }

@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import { AppError, invalidField } from '#/kernel/errors.ts';
+import { authorise, type Self } from '#/features/access/rules.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import type { Bytes } from '#/platform/files/files.ts';
+import { cleaned } from '#/platform/files/image.ts';
+import { nameOf } from '#/platform/files/names.ts';
+import { hit } from '#/platform/http/limits.ts';
+import { refusalOfIssues } from '#/platform/http/validation.ts';
+import { corresponding } from '../membership/queries.ts';
+import { conversationOf } from '../queries.ts';
+import { attachmentQuery, type Attachment } from './contract.ts';
+import { attachmentView, sealedName } from './queries.ts';
+import { honestName, isCalledLike, mostUnsent, unsentHours } from './rules.ts';
+
+const bucket = 'attachments';
+const text = 'text/plain';
+/** How many files one person may upload in a minute. */
+const perMinute = 30;
+
+/**
+ * Stores a file for one of one's own conversations, to be sent with a message. Throws not_found `conversation`,
+ * precondition `conversation_closed`, rate_limited `too_many_files`, conflict `too_much_unsent`, or invalid with what is
+ * wrong with the `name` or the `file`.
+ */
+export async function uploadAttachment(
+  ctx: Ctx,
+  { query, body }: { query: URLSearchParams; body: Bytes },
+): Promise<Attachment> {
+  authorise(ctx.actor, ['send_messages']);
+  const self = await corresponding(ctx);
+  const { conversationId, ...asked } = queryOf(query);
+  const { closed } = await conversationOf(ctx, self, conversationId);
+  if (closed) throw new AppError('precondition', 'conversation_closed', { data: { closed } });
+  const name = nameOf(asked.name);
+  if (!(await hit(ctx.db, `attachments:${self}`, perMinute, 60, ctx.now())))
+    throw new AppError('rate_limited', 'too_many_files');
+  await requireRoom(ctx, self);
+  const { maxBytes, contentTypes } = await ctx.files.buckets.get(ctx, bucket);
+  const file = await cleaned(body, {
+    maxBytes,
+    // Anything may be text: only what is called one is taken for one.
+    contentTypes: contentTypes.filter((type) => type !== text || isCalledLike(name, text)),
+  });
+  const { contentType, width, height } = file;
+  let stored: Attachment | undefined;
+  // What it is called stands sealed elsewhere, and whose it is with the conversation.
+  const kept = { bucket, ownerId: null, name: 'attachment', body: file.body };
+  await ctx.files.upload(ctx, kept, async (tx, { id, size }) => {
+    await tx.db.selectFrom('users').select('id').where('id', '=', self).forNoKeyUpdate().execute();
+    await requireRoom(tx, self, size);
+    const sealed = sealedName.seal(tx.keyring, id, honestName(name, contentType));
+    const row = { id, name: sealed, width, height };
+    await tx.db
+      .insertInto('attachments')
+      .values({
+        ...row,
+        conversation_id: conversationId,
+        uploaded_by: self,
+        message_id: null,
+        ordinal: null,
+        uploaded_at: new Date(tx.now().epochMilliseconds),
+      })
+      .execute();
+    await recordDone(tx, {
+      action: 'messages.file_uploaded',
+      category: 'service_management',
+      subject: { kind: 'attachment', id },
+    });
+    stored = attachmentView(tx, { ...row, content_type: contentType, size });
+  });
+  return stored!;
+}
+
+function queryOf(query: URLSearchParams) {
+  const asked = Object.fromEntries(query);
+  const parsed = attachmentQuery.safeParse(asked);
+  if (!parsed.success) throw refusalOfIssues(parsed.error.issues, asked);
+  return parsed.data;
+}
+
+/** Counted before the bytes come, so that they needn't; and again under a lock, when they have. */
+async function requireRoom({ db }: Ctx, self: Self, more = 1): Promise<void> {
+  const { bytes } = await db
+    .selectFrom('attachments')
+    .innerJoin('files', 'files.id', 'attachments.id')
+    .select(sql<number>`coalesce(sum(size), 0)::bigint`.as('bytes'))
+    .where('uploaded_by', '=', self)
+    .where('message_id', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (bytes + more > mostUnsent) throw new AppError('conflict', 'too_much_unsent');
+}
+
+/**
+ * Gives files to the message that brings them, in their order: their sender's own of this conversation, which no message
+ * has brought yet. Throws invalid `attachment_missing` for the field `attachmentIds`.
+ */
+export async function attachTo(
+  tx: TxCtx,
+  {
+    conversationId,
+    messageId,
+    senderId,
+    ids,
+  }: { conversationId: string; messageId: string; senderId: string; ids: readonly string[] },
+): Promise<void> {
+  for (const [index, id] of ids.entries()) {
+    const { numUpdatedRows } = await tx.db
+      .updateTable('attachments')
+      .set({ message_id: messageId, ordinal: index + 1 })
+      .where('id', '=', id)
+      .where('conversation_id', '=', conversationId)
+      .where('uploaded_by', '=', senderId)
+      .where('message_id', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) throw invalidField('attachmentIds', 'attachment_missing');
+  }
+}
+
+/** Deletes what was uploaded a day ago and never sent; done every hour. */
+export async function forgetUnsent(ctx: Ctx): Promise<void> {
+  const dayAgo = new Date(ctx.now().subtract({ hours: unsentHours }).epochMilliseconds);
+  await transact(ctx, async (tx) => {
+    const { numDeletedRows } = await tx.db
+      .deleteFrom('attachments')
+      .where('message_id', 'is', null)
+      .where('uploaded_at', '<', dayAgo)
+      .executeTakeFirst();
+    if (numDeletedRows > 0n) await tx.emit(tx, 'files.removed', { reason: 'removed' });
+  });
+}

@@ -1,0 +1,32 @@
+import { isoOf } from '#/kernel/iso.ts';
+import type { PersonalPart } from '#/platform/personal.ts';
+import { sealedName } from './queries.ts';
+
+/** The files that a person sent, or was about to send. They go with the account: nobody can take out of a file what names them. */
+export const attachmentsPersonal: PersonalPart = {
+  name: 'attachments',
+  async collect({ db, keyring }, personId) {
+    const rows = await db
+      .selectFrom('attachments')
+      .innerJoin('files', 'files.id', 'attachments.id')
+      .select(['attachments.id', 'conversation_id', 'message_id', 'attachments.name', 'content_type', 'size'])
+      .select('uploaded_at')
+      .where('uploaded_by', '=', personId)
+      .orderBy('uploaded_at')
+      .orderBy('attachments.id')
+      .execute();
+    const named = rows.map(({ name, uploaded_at, ...row }) => ({
+      ...row,
+      name: sealedName.open(keyring, row.id, name),
+      uploaded_at: isoOf(uploaded_at),
+    }));
+    return { tables: { attachments: named }, files: named.map(({ id, name }) => ({ id, name })) };
+  },
+  async erase(tx, personId) {
+    const { numDeletedRows } = await tx.db
+      .deleteFrom('attachments')
+      .where('uploaded_by', '=', personId)
+      .executeTakeFirst();
+    if (numDeletedRows > 0n) await tx.emit(tx, 'files.removed', { reason: 'removed' });
+  },
+};

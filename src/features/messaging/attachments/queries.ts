@@ -1,0 +1,102 @@
+import { AppError } from '#/kernel/errors.ts';
+import type { Self } from '#/features/access/rules.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { sealedColumn } from '#/platform/crypto/sealed-column.ts';
+import { answerFile } from '#/platform/files/serve.ts';
+import { corresponding } from '../membership/queries.ts';
+import type { Attachment } from './contract.ts';
+
+/** Names of files say as much as words do. */
+export const sealedName = sealedColumn('attachments', 'name');
+
+/** An attachment with its stored file, as a query tells of them. */
+interface AttachmentRow {
+  id: string;
+  name: string;
+  width: number | null;
+  height: number | null;
+  content_type: string;
+  size: number;
+}
+
+const columns = [
+  'attachments.id',
+  'attachments.name',
+  'width',
+  'height',
+  'files.content_type',
+  'files.size',
+] as const;
+
+/** An attachment as the two of its conversation see it. */
+export function attachmentView({ keyring }: Ctx, row: AttachmentRow): Attachment {
+  return {
+    id: row.id,
+    name: sealedName.open(keyring, row.id, row.name),
+    contentType: row.content_type,
+    size: row.size,
+    width: row.width,
+    height: row.height,
+    path: `/api/conversations/attachments/${row.id}`,
+  };
+}
+
+/** What messages bring, by the message's id and in the order in which they bring it; whoever calls has seen that they may be read. */
+export async function attachmentsOf(
+  ctx: Ctx,
+  messageIds: readonly string[],
+): Promise<Map<string, Attachment[]>> {
+  if (messageIds.length === 0) return new Map();
+  const rows = await ctx.db
+    .selectFrom('attachments')
+    .innerJoin('files', 'files.id', 'attachments.id')
+    .select([...columns, 'message_id'])
+    .where('message_id', 'in', [...messageIds])
+    .orderBy('message_id')
+    .orderBy('ordinal')
+    .execute();
+  return Map.groupBy(rows, ({ message_id }) => message_id!)
+    .entries()
+    .reduce(
+      (views, [id, own]) =>
+        views.set(
+          id,
+          own.map((row) => attachmentView(ctx, row)),
+        ),
+      new Map<string, Attachment[]>(),
+    );
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** One that the person who acts may read: it was sent in a conversation of theirs, or is their own and waits to be sent. */
+async function readable(ctx: Ctx, self: Self, id: string): Promise<Attachment> {
+  const row = uuid.test(id)
+    ? await ctx.db
+        .selectFrom('attachments')
+        .innerJoin('files', 'files.id', 'attachments.id')
+        .innerJoin('conversations as c', 'c.id', 'conversation_id')
+        .select(columns)
+        .where('attachments.id', '=', id)
+        .where(({ and, or, eb }) =>
+          and([
+            or([eb('c.client_id', '=', self), eb('c.provider_id', '=', self)]),
+            or([eb('message_id', 'is not', null), eb('uploaded_by', '=', self)]),
+          ]),
+        )
+        .executeTakeFirst()
+    : undefined;
+  if (!row) throw new AppError('not_found', 'attachment');
+  return attachmentView(ctx, row);
+}
+
+/**
+ * Answers GET or HEAD of an attachment to one of the two of its conversation, whole or in part; for everybody else it
+ * isn't there. No browser keeps it: a computer may be another's next.
+ */
+export async function answerAttachment(ctx: Ctx, request: Request, id: string): Promise<Response> {
+  if (ctx.actor.kind !== 'person') throw new AppError('not_found', 'attachment');
+  const { name, contentType } = await readable(ctx, await corresponding(ctx), id);
+  const file = await ctx.files.info(ctx, id);
+  return answerFile(ctx, request, { ...file, name, contentType }, { 'cache-control': 'private, no-store' });
+}

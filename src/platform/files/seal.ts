@@ -1,0 +1,103 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { sealedColumn } from '../crypto/sealed-column.ts';
+import type { ByteRange } from './disk.ts';
+import { UnreadableBytes } from './files.ts';
+
+/** Where the keys of sealed files stand, themselves sealed by the keyring. */
+export const sealedFileKey = sealedColumn('files', 'sealed_key');
+
+/** How much is sealed in one piece, in bytes: a part of a file is read without the rest. */
+const pieceBytes = 64 * 1024;
+const tagBytes = 16;
+const boxBytes = pieceBytes + tagBytes;
+
+/** Makes the key of one file's bytes, which seals nothing else. */
+export function newFileKey(): Buffer {
+  return randomBytes(32);
+}
+
+/**
+ * A piece's nonce: its number, and whether it is the last one. No other piece can stand in its place, and none can be
+ * missing at the end (Hoang, Reyhanitabar, Rogaway, Vizár: Online Authenticated-Encryption, the STREAM construction).
+ */
+function nonceOf(number: number, isLast: boolean): Buffer {
+  const nonce = Buffer.alloc(12);
+  nonce.writeUInt32BE(number, 7);
+  nonce[11] = isLast ? 1 : 0;
+  return nonce;
+}
+
+/** Seals bytes as they come, piece by piece: AES-256-GCM with a key that no other bytes have. */
+export async function* sealed(key: Buffer, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let number = 0;
+  const seal = (piece: Uint8Array, isLast: boolean): Buffer => {
+    const cipher = createCipheriv('aes-256-gcm', key, nonceOf(number++, isLast));
+    return Buffer.concat([cipher.update(piece), cipher.final(), cipher.getAuthTag()]);
+  };
+  let held: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    held.push(chunk);
+    size += chunk.byteLength;
+    if (size <= pieceBytes) continue;
+    // Something stays held: only the end tells which piece is the last one.
+    let rest = Buffer.concat(held);
+    for (; rest.length > pieceBytes; rest = rest.subarray(pieceBytes))
+      yield seal(rest.subarray(0, pieceBytes), false);
+    held = [rest];
+    size = rest.length;
+  }
+  yield seal(Buffer.concat(held), true);
+}
+
+/** The sealed bytes in which a range of a file lies. */
+export function sealedRange({ start, end }: ByteRange): ByteRange {
+  return {
+    start: Math.floor(start / pieceBytes) * boxBytes,
+    end: (Math.floor(end / pieceBytes) + 1) * boxBytes - 1,
+  };
+}
+
+/**
+ * Opens the sealed bytes of a range, as `sealedRange` names them, of a file of so many bytes. Throws UnreadableBytes at
+ * the first piece that was changed, moved, or is missing; nothing of it is given out.
+ */
+export async function* opened(
+  key: Buffer,
+  source: AsyncIterable<Uint8Array>,
+  { size, range }: { size: number; range: ByteRange },
+): AsyncGenerator<Uint8Array> {
+  const last = Math.ceil(size / pieceBytes) - 1;
+  const until = Math.floor(range.end / pieceBytes);
+  let number = Math.floor(range.start / pieceBytes);
+  const lengthOf = (piece: number) => (piece === last ? size - last * pieceBytes : pieceBytes);
+  const open = (box: Buffer): Buffer => {
+    const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(number, number === last), {
+      authTagLength: tagBytes,
+    }).setAuthTag(box.subarray(-tagBytes));
+    try {
+      const piece = Buffer.concat([decipher.update(box.subarray(0, -tagBytes)), decipher.final()]);
+      const from = number * pieceBytes;
+      return piece.subarray(Math.max(range.start - from, 0), range.end - from + 1);
+    } catch (cause) {
+      throw new UnreadableBytes('sealed bytes were changed', { cause });
+    }
+  };
+  let held: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of source) {
+    held.push(chunk);
+    length += chunk.byteLength;
+    if (length < lengthOf(number) + tagBytes) continue;
+    let rest = Buffer.concat(held);
+    for (; number <= until && rest.length >= lengthOf(number) + tagBytes; number++) {
+      const box = rest.subarray(0, lengthOf(number) + tagBytes);
+      rest = rest.subarray(box.length);
+      yield open(box);
+    }
+    if (number > until) return;
+    held = [rest];
+    length = rest.length;
+  }
+  throw new UnreadableBytes('sealed bytes were cut off');
+}
