@@ -8,6 +8,8 @@ create table session_guests (
   email text,
   -- SHA-256 of what is secret in the invitation's link, in hexadecimal digits; null until its mail is written.
   token_hash text unique,
+  -- The session's start as that mail named it; null until it is written.
+  told_start timestamptz,
   state text not null check (state in ('invited', 'accepted', 'declined', 'withdrawn', 'left')),
   -- Who accepted; also who accepted once and left, or was withdrawn.
   person_id uuid references users,

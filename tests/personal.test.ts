@@ -72,6 +72,7 @@ const withheld: Withheld = {
     ],
   },
   'appointments.cancelled_by': { of: 'others', columns: 'all' },
+  'conversations.provider_id': { of: 'others', columns: ['client_id'] },
   'waits.provider_id': { of: 'others', columns: 'all' },
   'reviews.provider_id': { of: 'others', columns: 'all' },
   'shares.provider_id': { of: 'others', columns: 'all' },
@@ -87,6 +88,9 @@ const withheld: Withheld = {
   'provider_credentials.decided_by': { of: 'others', columns: 'all' },
   'contact_messages.person_id': { of: 'own', columns: ['form_id', 'person_id', 'closed_by', 'note'] },
   'contact_messages.email': { of: 'own', columns: ['form_id', 'person_id', 'closed_by', 'note'] },
+  // Whoever has it could open the invitation.
+  'session_guests.person_id': { of: 'own', columns: ['token_hash'] },
+  'session_guests.email': { of: 'own', columns: ['token_hash'] },
   // Whoever has it could stop the person's mails.
   'mails.recipient': { of: 'own', columns: ['unsubscribe_url'] },
   'mails.reply_to': { of: 'own', columns: ['unsubscribe_url'] },
@@ -105,6 +109,9 @@ const sealed: Readonly<Record<string, readonly string[]>> = {
   journal_entries: ['title', 'text'],
   prayer_requests: ['text'],
   prayer_answers: ['note'],
+  conversations: ['subject'],
+  messages: ['text'],
+  message_drafts: ['text'],
   session_notes: ['text'],
   private_notes: ['text'],
 };
@@ -184,6 +191,11 @@ const overrides: Overrides = {
   },
   'prayer_requests.client_id': { state: 'closed', provider_id: null },
   'prayer_requests.provider_id': { state: 'open' },
+  conversations: { last_seq: 3 },
+  messages: {
+    client_id: (_id: string, cast: { person: string }) => cast.person,
+    provider_id: (_id: string, cast: { other: string }) => cast.other,
+  },
   reviews: {
     decided_at: null,
     reason: null,
@@ -194,6 +206,8 @@ const overrides: Overrides = {
   contact_messages: { state: 'closed', email: 'other@people.example' },
   'contact_messages.person_id': { email: 'zq0xtyped@people.example' },
   'contact_messages.email': { person_id: null, email: addressTyped },
+  'session_guests.person_id': { email: 'zq0xinvited@people.example' },
+  'session_guests.email': { person_id: null, email: addressTyped },
 };
 
 function sealIt(table: string, column: string, id: string, text: string): string {
@@ -406,6 +420,7 @@ describe('once the days of grace are over', () => {
         'zq0-a-letter',
         'zq0 words',
         'zq0xtyped',
+        'zq0xinvited',
         zone,
         ...filled
           .filter(({ table, path }) => siteRows[`${table}.${path}`] === undefined)

@@ -13,6 +13,7 @@ import { analyticsProcedures } from '#/features/analytics/procedures.ts';
 import { recordRefused } from '#/features/audit/commands.ts';
 import { availabilityProcedures } from '#/features/availability/procedures.ts';
 import { bookingProcedures } from '#/features/booking/procedures.ts';
+import { guestsProcedures } from '#/features/booking/guests/procedures.ts';
 import { feedProcedures } from '#/features/booking/feed/procedures.ts';
 import { waitlistProcedures } from '#/features/booking/waitlist/procedures.ts';
 import { careProcedures } from '#/features/care/procedures.ts';
@@ -75,6 +76,7 @@ export function apiRouter(
       availability: availabilityProcedures,
       booking: bookingProcedures,
       waitlist: waitlistProcedures,
+      guests: guestsProcedures,
       feed: feedProcedures,
       reviews: reviewsProcedures,
       care: careProcedures,

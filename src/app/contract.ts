@@ -4,6 +4,7 @@ import { exportsContract } from '#/features/accounts/export/contract.ts';
 import { analyticsContract } from '#/features/analytics/contract.ts';
 import { availabilityContract } from '#/features/availability/contract.ts';
 import { bookingContract } from '#/features/booking/contract.ts';
+import { guestsContract } from '#/features/booking/guests/contract.ts';
 import { feedContract } from '#/features/booking/feed/contract.ts';
 import { careContract } from '#/features/care/contract.ts';
 import { waitlistContract } from '#/features/booking/waitlist/contract.ts';
@@ -32,6 +33,7 @@ export const contract = {
   availability: availabilityContract,
   booking: bookingContract,
   waitlist: waitlistContract,
+  guests: guestsContract,
   feed: feedContract,
   reviews: reviewsContract,
   care: careContract,

@@ -46,6 +46,7 @@ const unspoken: Readonly<Record<string, readonly string[]>> = {
   verifications: ['value'],
   mails: ['recipient', 'reply_to'],
   contact_messages: ['email'],
+  session_guests: ['email'],
 };
 
 /** The columns of a table that hold mail addresses, by their names. */

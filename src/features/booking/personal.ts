@@ -133,7 +133,8 @@ function sessionsOf(db: Ctx['db'], personId: string) {
   return db
     .selectFrom('appointments')
     .select('id')
-    .where(({ or, eb }) => or([eb('client_id', '=', personId), eb('provider_id', '=', personId)]));
+    .where(({ or, eb }) => or([eb('client_id', '=', personId), eb('provider_id', '=', personId)]))
+    .union(db.selectFrom('session_guests').select('appointment_id as id').where('person_id', '=', personId));
 }
 
 /** A session as its provider may have it: who the client is, and what they wrote, is the client's. */

@@ -1,6 +1,8 @@
 import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
 import { mailCredentialDecision } from './credential/commands.ts';
+import { mailGuestAnswer, mailGuestWithdrawn, mailInvitation } from './guest/commands.ts';
 import { mailAccountExists, mailPasswordReset, mailVerification } from './identity/commands.ts';
+import { mailUnread } from './message/commands.ts';
 import { mailOffer } from './offer/commands.ts';
 import { mailReplyDecision } from './reply/commands.ts';
 import { mailDecision } from './review/commands.ts';
@@ -32,9 +34,29 @@ export function notificationReactions({ appUrl }: { appUrl: string }): readonly 
       handle: (ctx, { reminderId }) => mailReminder(ctx, reminderId, appUrl),
     }),
     reaction({
+      event: 'booking.guest_invited',
+      name: 'notifications.guest-invited',
+      handle: (ctx, invited) => mailInvitation(ctx, invited, appUrl),
+    }),
+    reaction({
+      event: 'booking.guest_answered',
+      name: 'notifications.guest-answered',
+      handle: (ctx, answered, { id }) => mailGuestAnswer(ctx, answered, { eventId: id, appUrl }),
+    }),
+    reaction({
+      event: 'booking.guest_withdrawn',
+      name: 'notifications.guest-withdrawn',
+      handle: (ctx, withdrawn, { id }) => mailGuestWithdrawn(ctx, withdrawn, { eventId: id, appUrl }),
+    }),
+    reaction({
       event: 'waitlist.offered',
       name: 'notifications.offer',
       handle: (ctx, { offerId }) => mailOffer(ctx, offerId, appUrl),
+    }),
+    reaction({
+      event: 'messages.sent',
+      name: 'notifications.message',
+      handle: (ctx, { messageId }, { id }) => mailUnread(ctx, messageId, { eventId: id, appUrl }),
     }),
     reaction({
       event: 'reviews.decided',

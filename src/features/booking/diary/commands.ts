@@ -36,6 +36,18 @@ export function refuseClashes(sessions: readonly DecidedSession[], query: Omit<B
   });
 }
 
+/** Refuses a start at which one who was invited is elsewhere, and tells no more; offers the next ones that suit all. */
+export function refuseNotFree(
+  { start, end }: Pick<DecidedSession, 'start' | 'end'>,
+  query: Omit<BookingQuery, 'input'>,
+): never {
+  const next = openStarts(query, (end - start) / 60_000, spanFrom(start, query.now));
+  throw new AppError('conflict', 'not_free', {
+    fields: [{ field: 'startsAt', reason: 'not_free' }],
+    data: { nextFreeStarts: next.slice(0, offered).map(isoOf) },
+  });
+}
+
 /** Whose time was wanted from which start on. */
 interface StartWanted {
   clientId: string;
@@ -77,11 +89,11 @@ export async function startsFrom(ctx: Ctx, wanted: StartWanted): Promise<number[
   const span = { start: from, end: from + far };
   const settings = await bookingSettings(ctx);
   const schedule = await scheduleOf(ctx, wanted.providerId);
-  const { entries, own } = await standingsOf(ctx, wanted, span, wanted.moving);
+  const { entries, own, guests } = await standingsOf(ctx, wanted, span, wanted.moving);
   return openStarts(
     {
       diary: { schedule, ...entries },
-      own,
+      own: [...own, ...guests],
       settings,
       inPerson: wanted.sessionType === 'in-person',
       withoutNotice: wanted.withoutNotice ?? false,

@@ -81,6 +81,8 @@ function siteTerms(settings: SettingsRow): SiteTerms {
 interface Standings {
   entries: Pick<Diary, 'busy' | 'appointments'>;
   own: Interval[];
+  /** What those have who were invited to the session that is being moved. */
+  guests: Interval[];
 }
 
 /** What the two parties of a wanted booking have around a span of starts, in one statement. */
@@ -93,13 +95,18 @@ export async function standingsOf(
   return standingIn(
     await entryRows(ctx, providerId, span, moving)
       .unionAll(heldRows(ctx, clientId, span, moving))
+      .$if(moving !== undefined, (rows) => rows.unionAll(guestRows(ctx, span, moving!)))
       .execute(),
   );
 }
 
 function standingIn(rows: readonly TimeRow[]): Standings {
-  const of = (side: 'provider' | 'client') => rows.filter((row) => row.side === side);
-  return { entries: entriesIn(of('provider')), own: of('client').map(intervalOf) };
+  const of = (side: 'provider' | 'client' | 'guest') => rows.filter((row) => row.side === side);
+  return {
+    entries: entriesIn(of('provider')),
+    own: of('client').map(intervalOf),
+    guests: of('guest').map(intervalOf),
+  };
 }
 
 /** What a provider has in their diary around a span of starts, without the appointment that is being moved. */
@@ -162,21 +169,37 @@ function entryRows(ctx: Ctx, providerId: string, span: Interval, moving: string 
 
 /** The sessions in which a person takes part and that hold their time, around a span of starts. */
 function heldRows(ctx: Ctx, personId: string, span: Interval, moving: string | undefined) {
+  return heldAround(ctx, 'client', span)
+    .where('person_id', '=', personId)
+    .$if(moving !== undefined, (rows) => rows.where('appointment_id', '<>', moving!));
+}
+
+/** The other sessions of those who were invited to one, and come. */
+function guestRows(ctx: Ctx, span: Interval, moving: string) {
+  const guests = ctx.db
+    .selectFrom('session_guests')
+    .select('session_guests.person_id')
+    .where('session_guests.appointment_id', '=', moving)
+    .where('session_guests.state', '=', 'accepted');
+  return heldAround(ctx, 'guest', span)
+    .where('person_id', 'in', guests)
+    .where('appointment_id', '<>', moving);
+}
+
+function heldAround(ctx: Ctx, side: 'client' | 'guest', span: Interval) {
   const around = sql<boolean>`tstzrange(starts_at, ends_at) && tstzrange(${new Date(span.start)}, ${new Date(span.end + longestBlock)})`;
   return (
     ctx.db
       .selectFrom('participants')
       .select([
-        sql<string>`'client'`.as('side'),
+        sql<string>`${sql.lit(side)}`.as('side'),
         sql<AppointmentStatus | null>`'confirmed'`.as('status'),
         'starts_at',
         'ends_at as until',
       ])
-      .where('person_id', '=', personId)
       .where('held', '=', true)
       // The form of the exclusion constraint, so that its index answers.
       .where(around)
-      .$if(moving !== undefined, (rows) => rows.where('appointment_id', '<>', moving!))
   );
 }
 

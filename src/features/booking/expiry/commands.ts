@@ -3,6 +3,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { lockDiaries } from '../diary/queries.ts';
+import { guestTopics } from '../guests/queries.ts';
 import { release } from '../life-cycle/commands.ts';
 import { unanswered, type Unanswered } from './queries.ts';
 
@@ -43,5 +44,6 @@ async function expire(tx: TxCtx, { id, client_id, provider_id }: Unanswered): Pr
     subject: { kind: 'appointment', id },
   });
   await tx.emit(tx, 'booking.changed', { appointmentId: id, change: 'expired', by: null });
-  await publish(tx, [`person:${client_id}`, `person:${provider_id}`], { type: 'booking.changed', id });
+  const topics = [`person:${client_id}`, `person:${provider_id}`, ...(await guestTopics(tx, id))];
+  await publish(tx, topics, { type: 'booking.changed', id });
 }

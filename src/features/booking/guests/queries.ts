@@ -1,7 +1,16 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { AppError } from '#/kernel/errors.ts';
+import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { selfOf } from '#/features/access/rules.ts';
-import type {} from './tables.ts';
+import { type Self, selfOf } from '#/features/access/rules.ts';
+import { photoPath } from '#/features/accounts/queries.ts';
+import { flagRows, requireFlag } from '#/features/settings/queries.ts';
+import { flagsOn } from '#/features/settings/rules.ts';
+import type { Membership } from '../queries.ts';
+import { mostGuests, type GuestList, type GuestSession, type Invitation } from './contract.ts';
+import { invitationState, plainFirstName, refuseInviting, refuseSending } from './rules.ts';
+import type { SessionGuest } from './tables.ts';
 
 /** What the person who acts is in a session; only `partakerOf` makes one. */
 export interface Partaker {
@@ -37,7 +46,9 @@ export async function partakerOf(ctx: Ctx, appointmentId: string): Promise<Parta
     .executeTakeFirst();
   const part =
     row?.provider_id === self ? 'provider' : row?.client_id === self ? 'client' : row?.guest ? 'guest' : null;
-  if (!row || part === null) throw new AppError('not_found', 'appointment');
+  if (!row || part === null || (part === 'guest' && !(await areGuestsOn(ctx)))) {
+    throw new AppError('not_found', 'appointment');
+  }
   return {
     appointmentId,
     personId: self,
@@ -67,4 +78,255 @@ function acceptedGuests({ db }: Pick<Ctx, 'db'>, appointmentId: string) {
     .select('session_guests.person_id')
     .where('session_guests.appointment_id', '=', appointmentId)
     .where('session_guests.state', '=', 'accepted');
+}
+
+/** Refuses, as if it weren't there, while clients can't bring others. */
+export async function requireGuests(ctx: Ctx): Promise<void> {
+  requireFlag(await flagRows(ctx).execute(), 'group_sessions', 'client');
+}
+
+async function areGuestsOn(ctx: Ctx): Promise<boolean> {
+  return flagsOn(await flagRows(ctx).execute(), 'client').includes('group_sessions');
+}
+
+/** The live topics of those who accepted to come to a session. */
+export async function guestTopics(ctx: Ctx, appointmentId: string): Promise<string[]> {
+  return (await guestsOf(ctx, appointmentId)).map(({ personId }) => `person:${personId}`);
+}
+
+/** A guest for messages to them. */
+export interface GuestNotice {
+  id: string;
+  name: string;
+  /** The account's own address. */
+  email: string;
+  timeZone: string;
+}
+
+/** Those who accepted to come to a session, for messages. For jobs and the system alone. */
+export async function guestNotices(ctx: Ctx, appointmentId: string): Promise<GuestNotice[]> {
+  return noticeRows(ctx)
+    .where('session_guests.appointment_id', '=', appointmentId)
+    .where('state', '=', 'accepted')
+    .orderBy('invited_at')
+    .orderBy('users.id')
+    .execute();
+}
+
+/** One who was invited, for messages, and their account where they have accepted once; null where they are forgotten. */
+export async function guestNotice(
+  ctx: Ctx,
+  guestId: string,
+): Promise<{ appointmentId: string; person: GuestNotice | null } | null> {
+  const row = await ctx.db
+    .selectFrom('session_guests')
+    .select('appointment_id')
+    .where('id', '=', guestId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const person = await noticeRows(ctx).where('session_guests.id', '=', guestId).executeTakeFirst();
+  return { appointmentId: row.appointment_id, person: person ?? null };
+}
+
+function noticeRows(ctx: Ctx) {
+  if (ctx.actor.kind !== 'job' && ctx.actor.kind !== 'system') throw new AppError('not_found', 'appointment');
+  return ctx.db
+    .selectFrom('session_guests')
+    .innerJoin('users', 'users.id', 'session_guests.person_id')
+    .innerJoin('profiles', 'profiles.id', 'session_guests.person_id')
+    .innerJoin('appointments', 'appointments.id', 'session_guests.appointment_id')
+    .select(['users.id', 'full_name as name', 'users.email'])
+    .select(({ fn }) => fn.coalesce('profiles.time_zone', 'client_time_zone').as('timeZone'));
+}
+
+/** Everybody who is asked to a session, as its party `own` sees them. */
+export async function guestList(ctx: Ctx, own: Membership): Promise<GuestList> {
+  await requireGuests(ctx);
+  const now = ctx.now().epochMilliseconds;
+  const [rows, session, agreed] = await Promise.all([
+    ctx.db
+      .selectFrom('session_guests')
+      .selectAll()
+      .where('appointment_id', '=', own.appointmentId)
+      .orderBy('invited_at')
+      .orderBy('id')
+      .execute(),
+    ctx.db
+      .selectFrom('appointments')
+      .select(['status', 'service_id', 'starts_at', 'ends_at'])
+      .where('id', '=', own.appointmentId)
+      .executeTakeFirstOrThrow(),
+    ctx.db
+      .selectFrom('session_consents')
+      .select('person_id')
+      .where('appointment_id', '=', own.appointmentId)
+      .where('person_id', '=', own.party === 'client' ? own.clientId : own.providerId)
+      .executeTakeFirst(),
+  ]);
+  const isClient = own.party === 'client';
+  const expected = rows.filter(isExpected).length;
+  const timed = {
+    status: session.status,
+    start: session.starts_at.getTime(),
+    end: session.ends_at.getTime(),
+    serviceId: session.service_id,
+  };
+  const open = isClient && refuseInviting(timed, { expected, now }) === null;
+  return {
+    guests: rows
+      // Whom the client thought better of is nobody's to see but theirs.
+      .filter(({ state }) => isClient || state !== 'withdrawn')
+      .map((row) => ({
+        id: row.id,
+        name: row.name,
+        email: isClient ? row.email : null,
+        state: row.state,
+        invitedAt: isoOf(row.invited_at),
+        answeredAt: row.answered_at && isoOf(row.answered_at),
+        resendable:
+          isClient &&
+          now < timed.start &&
+          refuseSending({ state: row.state, sends: row.sends, sentAt: row.sent_at.getTime() }, now) === null,
+      })),
+    places: open ? mostGuests - expected : 0,
+    agreed: agreed !== undefined,
+  };
+}
+
+/** Whether somebody takes one of a session's places. */
+export function isExpected({ state }: Pick<SessionGuest, 'state'>): boolean {
+  return state === 'invited' || state === 'accepted';
+}
+
+/** What is stored of an invitation's token, which can be told by it and not made from it. */
+export function invitationHash(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** The invitation that a token opens, with its session; `not_found` for any other, and while nobody may bring others. */
+export async function invitationRow(ctx: Ctx, token: string) {
+  const row = await ctx.db
+    .selectFrom('session_guests')
+    .innerJoin('appointments', 'appointments.id', 'session_guests.appointment_id')
+    .select([
+      'session_guests.id',
+      'session_guests.appointment_id',
+      'session_guests.name',
+      'session_guests.state',
+      'session_guests.person_id',
+      'told_start',
+      'appointments.status',
+      'client_id',
+      'provider_id',
+      'session_type',
+      'starts_at',
+      'ends_at',
+    ])
+    .where('token_hash', '=', invitationHash(token))
+    .executeTakeFirst();
+  if (!row || !(await areGuestsOn(ctx))) throw new AppError('not_found', 'invitation');
+  return row;
+}
+
+type InvitationRow = Awaited<ReturnType<typeof invitationRow>>;
+
+/** What an invitation is to the person who asks, who needn't be signed in. */
+export function stateFor({ actor, now }: Ctx, row: InvitationRow): Invitation['state'] {
+  const self = actor.kind === 'person' ? actor.id : null;
+  return invitationState(
+    { state: row.state, status: row.status, end: row.ends_at.getTime() },
+    {
+      party: self === row.client_id || self === row.provider_id,
+      accepted: self !== null && self === row.person_id,
+      now: now().epochMilliseconds,
+    },
+  );
+}
+
+/** What an invitation's link leads to; the session only for who may accept it, or did. */
+export async function invitationOf(ctx: Ctx, token: string): Promise<Invitation> {
+  const row = await invitationRow(ctx, token);
+  const state = stateFor(ctx, row);
+  if (state !== 'open' && state !== 'accepted') return { state, session: null };
+  const names = await ctx.db
+    .selectFrom('providers')
+    .innerJoin('profiles as provider', 'provider.id', 'providers.id')
+    .innerJoin('profiles as client', (join) => join.on('client.id', '=', row.client_id))
+    .select(['provider.full_name as provider_name', 'client.full_name as client_name', 'title'])
+    .select('providers.time_zone')
+    .where('providers.id', '=', row.provider_id)
+    .executeTakeFirstOrThrow();
+  return {
+    state,
+    session: {
+      appointmentId: row.appointment_id,
+      inviter: plainFirstName(names.client_name) ?? names.client_name,
+      guestName: row.name,
+      provider: { name: names.provider_name, title: names.title },
+      sessionType: row.session_type,
+      startsAt: isoOf(row.starts_at),
+      endsAt: isoOf(row.ends_at),
+      timeZone: names.time_zone,
+      confirmed: row.status === 'confirmed',
+      moved: row.told_start !== null && row.told_start.getTime() !== row.starts_at.getTime(),
+    },
+  };
+}
+
+/** The sessions to which somebody was invited and said yes, and that aren't over, next first. */
+export async function guestSessions(ctx: Ctx, self: Self): Promise<GuestSession[]> {
+  if (!(await areGuestsOn(ctx))) return [];
+  const rows = await ctx.db
+    .selectFrom('session_guests')
+    .innerJoin('appointments', 'appointments.id', 'session_guests.appointment_id')
+    .innerJoin('providers', 'providers.id', 'appointments.provider_id')
+    .innerJoin('profiles as provider', 'provider.id', 'appointments.provider_id')
+    .innerJoin('profiles as client', 'client.id', 'appointments.client_id')
+    .select([
+      'appointments.id',
+      'appointments.status',
+      'session_type',
+      'starts_at',
+      'ends_at',
+      'sequence',
+      'appointments.provider_id',
+      'providers.title',
+      'providers.time_zone',
+      'provider.full_name as provider_name',
+      'provider.photo_id',
+      'client.full_name as client_name',
+      'session_guests.name as own_name',
+    ])
+    .select(({ selectFrom }) =>
+      selectFrom('session_guests as other')
+        .select(sql<string[] | null>`array_agg(other.name order by other.invited_at, other.id)`.as('names'))
+        .whereRef('other.appointment_id', '=', 'appointments.id')
+        .whereRef('other.id', '<>', 'session_guests.id')
+        .where('other.state', '=', 'accepted')
+        .as('other_names'),
+    )
+    .where('session_guests.person_id', '=', self)
+    .where('session_guests.state', '=', 'accepted')
+    .where('appointments.status', 'in', ['pending', 'confirmed'])
+    .where('ends_at', '>', new Date(ctx.now().epochMilliseconds))
+    .orderBy('starts_at')
+    .orderBy('appointments.id')
+    .execute();
+  return rows.map((row) => ({
+    appointmentId: row.id,
+    startsAt: isoOf(row.starts_at),
+    endsAt: isoOf(row.ends_at),
+    timeZone: row.time_zone,
+    sessionType: row.session_type,
+    status: row.status === 'confirmed' ? 'confirmed' : 'pending',
+    provider: {
+      id: row.provider_id,
+      name: row.provider_name,
+      title: row.title,
+      photoUrl: photoPath(row.photo_id),
+    },
+    others: [row.client_name, ...(row.other_names ?? [])],
+    ownName: row.own_name,
+    sequence: row.sequence,
+  }));
 }

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { GuestState } from './contract.ts';
 
 /** Whom the client of a session asks to come too. */
 export interface SessionGuestsTable {
@@ -10,7 +11,9 @@ export interface SessionGuestsTable {
   email: string | null;
   /** SHA-256 of the token in the invitation's link; null until its mail is written. */
   token_hash: string | null;
-  state: 'invited' | 'accepted' | 'declined' | 'withdrawn' | 'left';
+  /** The session's start as that mail named it. */
+  told_start: Date | null;
+  state: GuestState;
   /** Who accepted; also who accepted once and left, or was withdrawn. */
   person_id: string | null;
   invited_at: Date;

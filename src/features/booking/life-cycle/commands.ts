@@ -1,12 +1,14 @@
 import { AppError } from '#/kernel/errors.ts';
+import { overlaps } from '#/kernel/interval.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { scheduleOf } from '#/features/availability/queries.ts';
 import type { AppointmentAction, AppointmentView } from '../contract.ts';
-import { offeringMore, refuseClashes, spanFrom } from '../diary/commands.ts';
+import { offeringMore, refuseClashes, refuseNotFree, spanFrom } from '../diary/commands.ts';
 import { bookingSettings, lockDiaries, standingsOf, type SiteTerms } from '../diary/queries.ts';
+import { guestsOf } from '../guests/queries.ts';
 import { appointmentView, membershipOf, sessionsToCome, type Membership } from '../queries.ts';
 import { dropReminders, replaceReminders, type RemindedSession } from '../reminders/commands.ts';
 import { decideBooking } from '../rules.ts';
@@ -28,6 +30,8 @@ declare module '#/platform/jobs/events.ts' {
 interface Locked {
   own: Membership;
   row: Appointment;
+  /** Who was invited to it and comes. */
+  guestIds: readonly string[];
   settings: SiteTerms;
 }
 
@@ -127,7 +131,9 @@ async function move(tx: TxCtx, locked: Locked, start: number): Promise<void> {
   // A provider isn't told that their client sees somebody else.
   const refusal =
     own.party === 'provider' && session!.refusal === 'own_clash' ? 'slot_taken' : session!.refusal;
-  refuseClashes([{ ...session!, refusal }], query);
+  const forAll = { ...query, own: [...standing.own, ...standing.guests] };
+  refuseClashes([{ ...session!, refusal }], forAll);
+  if (standing.guests.some((other) => overlaps(other, session!))) refuseNotFree(session!, forAll);
   const times = { starts_at: new Date(session!.start), ends_at: new Date(session!.end) };
   await write(tx, own, {
     ...times,
@@ -168,10 +174,7 @@ export async function cancelUpcoming(tx: TxCtx, personId: string): Promise<void>
   for (const session of await sessionsToCome(tx, personId)) {
     const { own } = session;
     await callOff(tx, session, 'cancelled', undefined);
-    await publish(tx, [`person:${own.clientId}`, `person:${own.providerId}`], {
-      type: 'booking.changed',
-      id: own.appointmentId,
-    });
+    await tellScreens(tx, own, await guestIdsOf(tx, own.appointmentId));
   }
 }
 
@@ -197,7 +200,7 @@ async function close(tx: TxCtx, own: Membership, status: 'completed' | 'no_show'
   await tell(tx, own, status);
 }
 
-/** Gives the time of both parties free, and takes the reminders away. */
+/** Gives the time of all who take part free, and takes the reminders away. */
 export async function release(tx: TxCtx, appointmentId: string): Promise<void> {
   await tx.db
     .updateTable('participants')
@@ -216,7 +219,10 @@ async function act(
 ): Promise<AppointmentView> {
   return transact(ctx, async (tx) => {
     const own = await membershipOf(tx, appointmentId);
-    await lockDiaries(tx, [own.clientId, own.providerId]);
+    const expected = await guestIdsOf(tx, own.appointmentId);
+    await lockDiaries(tx, [own.clientId, own.providerId, ...expected]);
+    // One who has accepted since can't be locked in order any more; the exclusion constraint knows them all the same.
+    const guestIds = await guestIdsOf(tx, own.appointmentId);
     const row = await tx.db
       .selectFrom('appointments')
       .selectAll()
@@ -230,13 +236,23 @@ async function act(
       cancellationDeadlineHours: settings.cancellationDeadlineHours,
     });
     if (refusal) throw new AppError(refusal.code, refusal.reason);
-    await work(tx, { own, row, settings });
-    await publish(tx, [`person:${own.clientId}`, `person:${own.providerId}`], {
-      type: 'booking.changed',
-      id: own.appointmentId,
-    });
+    await work(tx, { own, row, guestIds, settings });
+    await tellScreens(tx, own, guestIds);
     return appointmentView(tx, own.appointmentId);
   });
+}
+
+async function guestIdsOf(tx: TxCtx, appointmentId: string): Promise<string[]> {
+  return (await guestsOf(tx, appointmentId)).map(({ personId }) => personId);
+}
+
+async function tellScreens(tx: TxCtx, own: Membership, guestIds: readonly string[]): Promise<void> {
+  const people = [own.clientId, own.providerId, ...guestIds];
+  await publish(
+    tx,
+    people.map((id) => `person:${id}`),
+    { type: 'booking.changed', id: own.appointmentId },
+  );
 }
 
 async function write(tx: TxCtx, own: Membership, values: Partial<Appointment>): Promise<void> {
@@ -261,12 +277,13 @@ async function record(tx: TxCtx, own: Membership, what: string): Promise<void> {
   });
 }
 
-function reminded({ own, row, settings }: Locked): RemindedSession {
+function reminded({ own, row, guestIds, settings }: Locked): RemindedSession {
   return {
     appointmentId: own.appointmentId,
     start: row.starts_at.getTime(),
     clientId: own.clientId,
     providerId: own.providerId,
+    guestIds,
     ownMinutes: row.reminder_minutes,
     siteMinutes: settings.reminderMinutes,
   };

@@ -181,7 +181,9 @@ export async function takeOffer(ctx: Ctx, offerId: string): Promise<AppointmentV
     return await transact(ctx, (tx) => take(tx, client, offerId));
   } catch (error) {
     const lost =
-      error instanceof AppError ? error.reason === 'slot_taken' : keptOut.includes(sqlState(error) ?? '');
+      error instanceof AppError
+        ? error.reason === 'slot_taken' || error.reason === 'not_free'
+        : keptOut.includes(sqlState(error) ?? '');
     if (!lost) throw error;
     throw new AppError('conflict', 'offer_taken');
   }

@@ -1,6 +1,6 @@
 import type { TxCtx } from '#/platform/context.ts';
 import type { RemindersTable } from '../tables.ts';
-import { plannedReminders } from './rules.ts';
+import { plannedReminders, type PlannedReminder } from './rules.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
@@ -15,6 +15,8 @@ export interface RemindedSession {
   start: number;
   clientId: string;
   providerId: string;
+  /** Who was invited to it and comes. */
+  guestIds?: readonly string[];
   ownMinutes: number;
   siteMinutes: number;
 }
@@ -22,16 +24,29 @@ export interface RemindedSession {
 /** Writes the reminders of new sessions and sets their alarms, in the transaction that books them. */
 export async function addReminders(tx: TxCtx, sessions: readonly RemindedSession[]): Promise<void> {
   const now = tx.now().epochMilliseconds;
-  const rows = sessions.flatMap((session) =>
-    plannedReminders({ ...session, now }).map(({ personId, kind, dueAt }): RemindersTable => ({
-      id: tx.newId(),
-      appointment_id: session.appointmentId,
-      person_id: personId,
-      kind,
-      due_at: new Date(dueAt),
-      sent_at: null,
-    })),
+  await writeReminders(
+    tx,
+    sessions.flatMap((session) =>
+      plannedReminders({ ...session, now }).map((planned) => ({
+        ...planned,
+        appointmentId: session.appointmentId,
+      })),
+    ),
   );
+}
+
+async function writeReminders(
+  tx: TxCtx,
+  planned: readonly (PlannedReminder & { appointmentId: string })[],
+): Promise<void> {
+  const rows = planned.map(({ appointmentId, personId, kind, dueAt }): RemindersTable => ({
+    id: tx.newId(),
+    appointment_id: appointmentId,
+    person_id: personId,
+    kind,
+    due_at: new Date(dueAt),
+    sent_at: null,
+  }));
   if (rows.length === 0) return;
   await tx.db.insertInto('reminders').values(rows).execute();
   const alarms = rows.map(({ id, due_at }) => {
@@ -39,6 +54,29 @@ export async function addReminders(tx: TxCtx, sessions: readonly RemindedSession
     return tx.emit(tx, 'booking.reminder_due', { reminderId: id }, { startAfter });
   });
   await Promise.all(alarms);
+}
+
+/** Writes the site's reminder for one who was invited to a session and comes. */
+export async function addGuestReminder(
+  tx: TxCtx,
+  guest: { appointmentId: string; personId: string; start: number; siteMinutes: number },
+): Promise<void> {
+  const { appointmentId, personId, start, siteMinutes } = guest;
+  const dueAt = start - siteMinutes * 60_000;
+  if (dueAt > tx.now().epochMilliseconds)
+    await writeReminders(tx, [{ appointmentId, personId, kind: 'site', dueAt }]);
+}
+
+/** Takes the reminders of one away who doesn't come after all. */
+export async function dropGuestReminders(
+  tx: TxCtx,
+  { appointmentId, personId }: { appointmentId: string; personId: string },
+): Promise<void> {
+  await tx.db
+    .deleteFrom('reminders')
+    .where('appointment_id', '=', appointmentId)
+    .where('person_id', '=', personId)
+    .execute();
 }
 
 /** Takes a session's reminders away; their alarms then find nothing to send. */

@@ -83,7 +83,11 @@ const otherTexts: Readonly<Record<string, Say>> = {
   wait_over: waitOver,
   offer_taken: () => ({ title: m.booking_problem_offer_taken(), text: m.booking_problem_offer_taken_text() }),
   client: () => ({ title: m.booking_problem_client(), text: m.booking_problem_client_text() }),
-  not_free: () => ({ title: m.booking_problem_not_free(), text: m.booking_problem_not_free_text() }),
+  // Who was invited to it may be busy when it is to be moved; who of them isn't told.
+  not_free: ({ existing }) =>
+    existing
+      ? { title: m.booking_problem_not_all_free(), text: m.booking_problem_choose() }
+      : { title: m.booking_problem_not_free(), text: m.booking_problem_not_free_text() },
   wrong_status: () => ({ title: m.booking_problem_changed(), text: m.booking_problem_look_again() }),
   deadline_passed: ({ name }) => ({
     title: m.booking_problem_deadline(),

@@ -1,3 +1,4 @@
+import { guestNotices, type GuestNotice } from '#/features/booking/guests/queries.ts';
 import { takeDueReminder } from '#/features/booking/reminders/commands.ts';
 import {
   appointmentNotice,
@@ -38,7 +39,10 @@ export async function mailBooking(
   if (first) await mailBoth(ctx, news, [first, ...rest], { site, key: eventId, method: 'REQUEST' });
 }
 
-/** Mails both parties that a session was confirmed, declined, cancelled, moved or left unanswered, and brings their calendars up to date. */
+/**
+ * Mails both parties, and those who were invited to it, that a session was confirmed, declined, cancelled, moved or left
+ * unanswered, and brings their calendars up to date.
+ */
 export async function mailChange(
   ctx: Ctx,
   {
@@ -53,7 +57,13 @@ export async function mailChange(
   const calledOff = change === 'cancelled' || change === 'declined' || change === 'expired';
   // A mail that comes after the session was called off would bring it back into the calendars.
   if (!calledOff && !holdsTime(session.status)) return;
-  await mailBoth(ctx, change, [session], { site, key: eventId, method: calledOff ? 'CANCEL' : 'REQUEST' });
+  const terms: MailTerms = { site, key: eventId, method: calledOff ? 'CANCEL' : 'REQUEST' };
+  await mailBoth(ctx, change, [session], terms);
+  // Who cancelled it, and why, is between the two.
+  const news = calledOff ? 'cancelled' : change;
+  for (const guest of await guestNotices(ctx, appointmentId)) {
+    await sendMail(ctx, mailTo(readerOf(guest), news, [session], terms, ctx.now()));
+  }
 }
 
 /** Mails a reminder that is due, once: it is claimed in the transaction that writes the mail. */
@@ -64,9 +74,14 @@ export async function mailReminder(ctx: Ctx, reminderId: string, appUrl: string)
     const site = await mailSite(tx, appUrl);
     if (!site.sessionMails || !(await wantsReminders(tx, reminder.personId))) return;
     const session = await appointmentNotice(tx, reminder.appointmentId);
-    const party = reminder.personId === session.client.id ? 'client' : 'provider';
+    const guests = await guestNotices(tx, session.id);
+    const reader = [partyOf(session, 'client'), partyOf(session, 'provider'), ...guests.map(readerOf)].find(
+      ({ id }) => id === reminder.personId,
+    );
+    // Whoever left meanwhile is reminded no more.
+    if (!reader) return;
     const terms = { site, key: `reminder:${reminderId}` };
-    await sendMail(tx, mailTo(party, 'reminder', [session], terms, tx.now()));
+    await sendMail(tx, mailTo(reader, 'reminder', [session], terms, tx.now()));
   });
 }
 
@@ -81,13 +96,32 @@ async function mailBoth(ctx: Ctx, news: SessionNews, sessions: Sessions, terms: 
   const now = ctx.now();
   await sendMail(
     ctx,
-    mailTo('client', news, sessions, terms, now),
-    mailTo('provider', news, sessions, terms, now),
+    mailTo(partyOf(sessions[0], 'client'), news, sessions, terms, now),
+    mailTo(partyOf(sessions[0], 'provider'), news, sessions, terms, now),
   );
 }
 
+/** Who gets a mail: a party, or a guest. */
+interface Reader extends GuestNotice {
+  party: Party;
+  /** Alarms that the person chose for themselves go into their calendar. */
+  reminderMinutes: number | null;
+}
+
+function partyOf(session: AppointmentNotice, party: Party): Reader {
+  return {
+    ...session[party],
+    party,
+    reminderMinutes: party === 'client' ? session.reminderMinutes : null,
+  };
+}
+
+function readerOf(guest: GuestNotice): Reader {
+  return { ...guest, party: 'client', reminderMinutes: null };
+}
+
 function mailTo(
-  party: Party,
+  reader: Reader,
   news: SessionNews,
   sessions: Sessions,
   terms: MailTerms,
@@ -95,14 +129,14 @@ function mailTo(
 ): Mail {
   const { site, key, method } = terms;
   const [first] = sessions;
-  const { id, name, email, timeZone } = first[party];
+  const { id, name, email, timeZone, party } = reader;
   const letter = sessionLetter(
     news,
     [mailed(first), ...sessions.slice(1).map(mailed)],
     { party, name: party === 'client' ? name : null, timeZone },
     site,
   );
-  const attachments = method ? sessions.map((session) => invitation(session, party, method, site, now)) : [];
+  const attachments = method ? sessions.map((session) => invitation(session, reader, method, site, now)) : [];
   return { key: `${key}:${id}`, to: email, ...setLetter(letter, site.locale), attachments };
 }
 
@@ -115,10 +149,10 @@ function mailed({ status, sessionType, startsAt, endsAt }: AppointmentNotice) {
   };
 }
 
-/** The calendar file of one session for one party: discreet, and naming the reader alone. */
+/** The calendar file of one session for one who takes part: discreet, and naming the reader alone. */
 function invitation(
   session: AppointmentNotice,
-  party: Party,
+  { email, reminderMinutes }: Reader,
   method: CalendarMethod,
   site: MailSite,
   now: Temporal.Instant,
@@ -135,11 +169,11 @@ function invitation(
     startsAt,
     durationMinutes: (session.endsAt.epochMilliseconds - startsAt) / 60_000,
     zone,
-    reminderMinutes: party === 'client' ? session.reminderMinutes : null,
+    reminderMinutes,
     discreet: true,
     siteUrl: site.appUrl,
     supportEmail: site.supportEmail,
-    attendees: [{ email: session[party].email }],
+    attendees: [{ email }],
   });
   const file = calendarFile(event, { now: now.epochMilliseconds, method });
   if (!file.ok) throw new Error(`an invitation can’t be written: ${file.problem}`);

@@ -14,6 +14,7 @@ export interface MailedSession {
 
 /** Who reads a session's mail. */
 export interface SessionReader {
+  /** One who was invited to it reads what the client reads. */
   party: 'client' | 'provider';
   /** Null for a provider: their name often says what they are. */
   name: string | null;

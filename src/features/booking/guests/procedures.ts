@@ -1,0 +1,23 @@
+import { selfOf } from '#/features/access/rules.ts';
+import { bind } from '#/platform/http/procedures.ts';
+import { membershipOf } from '../queries.ts';
+import { accept, decline, invite, leave, resend, withdraw } from './commands.ts';
+import { guestsContract } from './contract.ts';
+import { guestList, guestSessions, invitationOf } from './queries.ts';
+
+const os = bind(guestsContract);
+
+/** The procedures of those who come to a session beside its two parties. */
+export const guestsProcedures = os.router({
+  list: os.list.handler(async ({ context, input }) =>
+    guestList(context, await membershipOf(context, input.appointmentId)),
+  ),
+  invite: os.invite.handler(({ context, input }) => invite(context, input)),
+  resend: os.resend.handler(({ context, input }) => resend(context, input.guestId)),
+  withdraw: os.withdraw.handler(({ context, input }) => withdraw(context, input.guestId)),
+  invitation: os.invitation.handler(({ context, input }) => invitationOf(context, input.token)),
+  accept: os.accept.handler(({ context, input }) => accept(context, input)),
+  decline: os.decline.handler(({ context, input }) => decline(context, input.token)),
+  mine: os.mine.handler(({ context }) => guestSessions(context, selfOf(context))),
+  leave: os.leave.handler(({ context, input }) => leave(context, input.appointmentId)),
+});

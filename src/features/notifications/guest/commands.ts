@@ -1,0 +1,86 @@
+import { issueInvitation } from '#/features/booking/guests/commands.ts';
+import type { GuestAnswer } from '#/features/booking/guests/contract.ts';
+import { guestNotice } from '#/features/booking/guests/queries.ts';
+import { appointmentNotice } from '#/features/booking/notice/queries.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { sendMail } from '#/platform/mail/mail.ts';
+import { setLetter } from '../letter/rules.ts';
+import { mailSite } from '../queries.ts';
+import { guestLetter, invitationLetter } from './rules.ts';
+
+/** The event that a mail answers; its id makes the mail one, however often the job runs. */
+interface Cause {
+  eventId: string;
+  appUrl: string;
+}
+
+/**
+ * Mails an invitation with its link, which is made in the same transaction and stands nowhere else. It goes also where
+ * the site mails nothing else about sessions: nobody can be invited without it.
+ */
+export async function mailInvitation(
+  ctx: Ctx,
+  invited: { guestId: string; sends: number },
+  appUrl: string,
+): Promise<void> {
+  await transact(ctx, async (tx) => {
+    const issued = await issueInvitation(tx, invited);
+    if (!issued) return;
+    const site = await mailSite(tx, appUrl);
+    const session = await appointmentNotice(tx, issued.appointmentId);
+    const letter = invitationLetter(
+      {
+        inviterName: session.client.name,
+        timeZone: session.client.timeZone,
+        sessionType: session.sessionType,
+        startsAt: session.startsAt.epochMilliseconds,
+        endsAt: session.endsAt.epochMilliseconds,
+        token: issued.token,
+      },
+      site,
+    );
+    await sendMail(tx, {
+      key: `invitation:${invited.guestId}:${invited.sends}`,
+      to: issued.email,
+      ...setLetter(letter, site.locale),
+    });
+  });
+}
+
+/** Mails the client that somebody whom they invited said yes or no, or doesn't come after all. */
+export async function mailGuestAnswer(
+  ctx: Ctx,
+  { guestId, answer }: { guestId: string; answer: GuestAnswer },
+  cause: Cause,
+): Promise<void> {
+  const guest = await guestNotice(ctx, guestId);
+  if (!guest) return;
+  const { client } = await appointmentNotice(ctx, guest.appointmentId);
+  await mail(ctx, answer, guest.appointmentId, client, cause);
+}
+
+/** Mails one whose invitation was taken back after they had accepted it. */
+export async function mailGuestWithdrawn(
+  ctx: Ctx,
+  { guestId }: { guestId: string },
+  cause: Cause,
+): Promise<void> {
+  const guest = await guestNotice(ctx, guestId);
+  if (guest?.person) await mail(ctx, 'withdrawn', guest.appointmentId, guest.person, cause);
+}
+
+async function mail(
+  ctx: Ctx,
+  news: GuestAnswer | 'withdrawn',
+  appointmentId: string,
+  to: { id: string; name: string; email: string; timeZone: string },
+  { eventId, appUrl }: Cause,
+): Promise<void> {
+  const site = await mailSite(ctx, appUrl);
+  if (!site.sessionMails) return;
+  const { startsAt, endsAt } = await appointmentNotice(ctx, appointmentId);
+  const times = { startsAt: startsAt.epochMilliseconds, endsAt: endsAt.epochMilliseconds };
+  const letter = guestLetter(news, { ...times, name: to.name, timeZone: to.timeZone }, site);
+  await sendMail(ctx, { key: `${eventId}:${to.id}`, to: to.email, ...setLetter(letter, site.locale) });
+}

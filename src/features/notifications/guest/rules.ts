@@ -1,0 +1,78 @@
+import type { GuestAnswer } from '#/features/booking/guests/contract.ts';
+import { invitationPath, plainFirstName } from '#/features/booking/guests/rules.ts';
+import type { SessionType } from '#/features/providers/contract.ts';
+import { m } from '#/texts/messages.js';
+import type { Letter } from '../letter/rules.ts';
+import { longTime, sessionTypeWords, shortTime, type MailSite } from '../session/rules.ts';
+
+/** A session to which somebody is invited; instants are epoch milliseconds. */
+export interface MailedInvitation {
+  /** The client's full name, of which the first is told. */
+  inviterName: string;
+  /** The client's: the other's isn't known. */
+  timeZone: string;
+  sessionType: SessionType;
+  startsAt: number;
+  endsAt: number;
+  token: string;
+}
+
+/**
+ * The letter to one who is invited, who may not know us. It has no word that the client could choose but a first name, so
+ * that nobody writes to strangers by it; whom one meets and what for stands behind its link.
+ */
+export function invitationLetter(invited: MailedInvitation, site: MailSite): Letter {
+  const { locale } = site;
+  const { timeZone, startsAt } = invited;
+  const name = plainFirstName(invited.inviterName);
+  return {
+    subject: m.mail_guest_invited_subject({ when: shortTime(startsAt, timeZone, locale) }, { locale }),
+    name: null,
+    text: [
+      name
+        ? m.mail_guest_invited_text({ name }, { locale })
+        : m.mail_guest_invited_text_unnamed({}, { locale }),
+      m.mail_guest_invited_how({}, { locale }),
+    ],
+    facts: [
+      { label: m.mail_when({}, { locale }), value: longTime(invited, timeZone, locale) },
+      { label: m.mail_how({}, { locale }), value: sessionTypeWords(invited.sessionType, locale) },
+    ],
+    more: [m.mail_guest_invited_private({}, { locale })],
+    action: {
+      label: m.mail_guest_invited_open({}, { locale }),
+      url: `${site.appUrl}${invitationPath(invited.token)}`,
+    },
+    note: m.mail_guest_invited_note({}, { locale }),
+    supportEmail: site.supportEmail,
+  };
+}
+
+/** What is told of one who was invited: to the client what they answered, to themselves that they aren't any more. */
+type GuestNews = GuestAnswer | 'withdrawn';
+
+const words = {
+  accepted: { subject: m.mail_guest_accepted_subject, text: m.mail_guest_accepted_text },
+  declined: { subject: m.mail_guest_declined_subject, text: m.mail_guest_declined_text },
+  left: { subject: m.mail_guest_left_subject, text: m.mail_guest_left_text },
+  withdrawn: { subject: m.mail_guest_withdrawn_subject, text: m.mail_guest_withdrawn_text },
+};
+
+/** The letter about an invitation to one who has an account; who is meant, they read there. */
+export function guestLetter(
+  news: GuestNews,
+  told: { name: string; timeZone: string; startsAt: number; endsAt: number },
+  site: MailSite,
+): Letter {
+  const { locale } = site;
+  const { subject, text } = words[news];
+  return {
+    subject: subject({ when: shortTime(told.startsAt, told.timeZone, locale) }, { locale }),
+    name: told.name,
+    text: [text({}, { locale })],
+    facts: [{ label: m.mail_when({}, { locale }), value: longTime(told, told.timeZone, locale) }],
+    more: [m.mail_private({}, { locale })],
+    action: { label: m.mail_open({}, { locale }), url: `${site.appUrl}/home` },
+    supportEmail: site.supportEmail,
+  };
+}
