@@ -4,6 +4,7 @@ import { accountsPersonal } from '#/features/accounts/personal.ts';
 import { auditPersonal } from '#/features/audit/personal.ts';
 import { availabilityPersonal } from '#/features/availability/personal.ts';
 import { bookingPersonal } from '#/features/booking/personal.ts';
+import { guestsPersonal } from '#/features/booking/guests/personal.ts';
 import { carePersonal } from '#/features/care/personal.ts';
 import { contactPersonal } from '#/features/contact/personal.ts';
 import { filesPersonal } from '#/features/files/personal.ts';
@@ -34,6 +35,7 @@ const personalParts: readonly PersonalPart[] = [
   carePersonal,
   reviewsPersonal,
   bookingPersonal,
+  guestsPersonal,
   availabilityPersonal,
   providersPersonal,
   settingsPersonal,
