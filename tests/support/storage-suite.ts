@@ -325,7 +325,7 @@ export function storageSuite(database: TestDatabase, keys: () => readonly string
     });
 
     test('is made once, changed, emptied, and taken away when it is empty', async () => {
-      expect(await buckets.get(ctx, 'letters')).toEqual(letters);
+      expect(await buckets.get(ctx, 'letters')).toEqual({ ...letters, sealed: false });
       expect((await refusalOf(buckets.create(ctx, letters))).reason).toBe('bucket_exists');
       await write(pdf());
       await buckets.update(ctx, 'letters', { maxBytes: 5_000, readableBy: 'everyone' });
