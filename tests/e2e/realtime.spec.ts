@@ -1,3 +1,4 @@
+import type { WebSocketRoute } from '@playwright/test';
 import { WebSocket } from 'ws';
 import { expect, signIn, test } from './support/fixtures.ts';
 
@@ -36,6 +37,45 @@ test('a lost connection is tried again after 1, 2 and 5 seconds, then every 10',
     await page.clock.runFor(1);
     expect(await tries(), `after ${wait} ms`).toBe(at + 2);
   }
+});
+
+test('a line on which nothing comes any more is noticed, and tried again at once when the network is back', async ({
+  page,
+}) => {
+  await signIn(page, 'client');
+  await page.clock.install();
+  const opened: WebSocketRoute[] = [];
+  const beats: string[] = [];
+  // A line that takes all and answers only the first beat, as when a network goes without a word.
+  await page.routeWebSocket('**/realtime', (socket) => {
+    opened.push(socket);
+    socket.onMessage((text) => {
+      if (text !== '{"type":"beat"}') return;
+      if (beats.push(text) === 1) socket.send('{"type":"beat","id":""}');
+    });
+  });
+  await page.goto('/home');
+  await expect(page.getByRole('heading', { name: 'Upcoming Appointments' })).toBeVisible();
+  await expect.poll(() => opened.length).toBe(1);
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+  await page.clock.runFor(25_000);
+  await expect.poll(() => beats.length).toBe(1);
+  await page.clock.runFor(24_000);
+  expect(opened.length, 'after a beat that was answered').toBe(1);
+  await page.clock.runFor(1_000);
+  await expect.poll(() => beats.length).toBe(2);
+  await page.clock.runFor(10_000);
+  expect(opened.length, 'before the first second has passed').toBe(1);
+  await page.clock.runFor(1_000);
+  await expect.poll(() => opened.length).toBe(2);
+  // Lost again, by the other side: the next try is a second away.
+  await opened[1]!.close({ code: 1012 });
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => window.dispatchEvent(new Event('online')));
+      return opened.length;
+    })
+    .toBe(3);
 });
 
 test('the server’s heart beats every 25 seconds', async ({ page, product }) => {

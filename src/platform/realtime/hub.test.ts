@@ -1,14 +1,17 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { openLog } from '../log.ts';
 import { transact } from '../db/transact.ts';
 import { testDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { onServer } from '../../../tests/support/global-setup.ts';
+import type { Connection } from './frames.ts';
 import { openHub, type Hub } from './hub.ts';
-import { publish } from './publish.ts';
+import { channel, publish } from './publish.ts';
 import type { Grant } from './sockets.ts';
 
 /** Two hubs stand in for two server processes on one database. */
@@ -20,26 +23,30 @@ const said: string[] = [];
 /** How what is said is heard; tests put their own in. */
 let hearing: Grant['hear'];
 
+/** One more process: answers its place among them. */
+async function start(log = openLog('silent')): Promise<number> {
+  const hub = await openHub(database.url, log);
+  const server = createServer();
+  server.on('upgrade', (request, socket, head) => {
+    const personId = new URL(request.url ?? '', 'http://x').searchParams.get('as') ?? '';
+    hub.accept(request, socket, head, {
+      personId,
+      topics: [`person:${personId}`],
+      hear: (text, connection) => hearing(text, connection),
+      context: () => database.as({ kind: 'system' }),
+      rateLimitFactor: 1,
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  servers.push(server);
+  return hubs.push(hub) - 1;
+}
+
 beforeAll(async () => {
   database = await testDatabase();
-  for (let i = 0; i < 2; i++) {
-    const hub = await openHub(database.url, openLog('silent'));
-    const server = createServer();
-    server.on('upgrade', (request, socket, head) => {
-      const personId = new URL(request.url ?? '', 'http://x').searchParams.get('as') ?? '';
-      hub.accept(request, socket, head, {
-        personId,
-        topics: [`person:${personId}`],
-        hear: (text, connection) => hearing(text, connection),
-        context: () => database.as({ kind: 'system' }),
-        rateLimitFactor: 1,
-      });
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    hubs.push(hub);
-    servers.push(server);
-  }
+  await start();
+  await start();
 });
 
 afterAll(async () => {
@@ -105,32 +112,234 @@ it('gives nobody more than twenty sockets, and grants nothing that a browser ask
 it('sends browsers to reconnect when its ear to the database is lost, and hears again', async () => {
   const { socket } = await open(1, 'eva');
   const closed = once(socket, 'close');
-  const admin = new pg.Client({ connectionString: database.url });
-  await admin.connect();
-  await admin.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid() and query ilike 'listen%'`,
-  );
-  await admin.end();
+  await onServer(inject('serverUrl'), cutEars(new URL(database.url).pathname.slice(1)));
   expect((await closed)[0]).toBe(1012);
   const again = await open(1, 'eva');
   await tell('4', ['person:eva']);
   await expect.poll(() => again.heard).toEqual([{ type: 'booking.changed', id: '4' }]);
 });
 
-it('closes without waiting for browsers that don’t answer, and lets nobody in after', async () => {
-  const { port } = servers[1]!.address() as AddressInfo;
-  const asleep = connect(port, '127.0.0.1');
-  asleep.on('error', () => undefined);
-  asleep.write(
-    [
-      ['GET /?as=fay HTTP/1.1', 'Host: x', 'Connection: Upgrade', 'Upgrade: websocket'],
-      ['Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==', '', ''],
-    ]
-      .flat()
-      .join('\r\n'),
+/** Ends every line of a hub to the database, by what it said on it last. */
+function cutEars(name: string): string {
+  return `select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = '${name}' and (query ilike 'listen%' or query ilike '%pg_notify%')`;
+}
+
+/** Connects without a WebSocket's manners: what is sent to it is read by hand, or never. */
+async function openRaw(server: number, personId: string): Promise<Socket> {
+  const { port } = servers[server]!.address() as AddressInfo;
+  const raw = connect(port, '127.0.0.1');
+  raw.on('error', () => undefined);
+  raw.write(
+    `GET /?as=${personId} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+      'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
   );
-  await once(asleep, 'data');
+  await once(raw, 'data');
+  return raw;
+}
+
+/** What a socket of the person sees of its server: how the connection is told, once one is open. */
+async function connectionOf(server: number, personId: string): Promise<Connection> {
+  const { socket } = await open(server, personId);
+  return new Promise((resolve) => {
+    hearing = (_, connection) => {
+      resolve(connection);
+      return Promise.resolve('heard');
+    };
+    socket.send('{}');
+  });
+}
+
+it('tells what is said in one turn by few notices, in its order, and none twice or left out', async () => {
+  const [connection, near, far] = [await connectionOf(0, 'ida'), await open(0, 'jon'), await open(1, 'jon')];
+  const payloads: string[] = [];
+  const listener = new pg.Client({ connectionString: database.url });
+  await listener.connect();
+  listener.on('notification', ({ payload }) => payloads.push(payload!));
+  await listener.query(`listen ${channel}`);
+  const messages = Array.from({ length: 500 }, (_, n) => ({ type: 'typing', id: String(n >> 1) }));
+  for (const message of messages) connection.tell(['person:jon'], message);
+  await expect.poll(() => far.heard.length).toBe(500);
+  expect(far.heard).toEqual(messages);
+  await expect.poll(() => near.heard).toEqual(messages);
+  await listener.end();
+  expect(payloads.length).toBeGreaterThan(0);
+  expect(payloads.length).toBeLessThan(10);
+});
+
+it('carries what is longer than a notice of PostgreSQL, told or published', async () => {
+  const [connection, near, far] = [await connectionOf(0, 'kim'), await open(0, 'lea'), await open(1, 'lea')];
+  const long = { type: 'signal', id: '1', data: 'v=0 Grüße 🕊 "\n\u0000'.repeat(3_000) };
+  connection.tell(['person:lea'], long);
+  connection.tell(['person:lea'], { type: 'signal', id: '2' });
+  await expect.poll(() => far.heard).toEqual([long, { type: 'signal', id: '2' }]);
+  await expect.poll(() => near.heard).toEqual(far.heard);
+  await transact(database.as({ kind: 'system' }), (tx) => publish(tx, ['person:lea'], { ...long, id: '3' }));
+  await expect.poll(() => far.heard.at(-1)).toEqual({ ...long, id: '3' });
+});
+
+it('drops what is said while the database is out of reach, says so once, and goes on after', async () => {
+  const lines: string[] = [];
+  const own = await start(openLog('warn', { write: (line: string) => void lines.push(line) }));
+  const connection = await connectionOf(own, 'max');
+  const [serverUrl, name] = [inject('serverUrl'), new URL(database.url).pathname.slice(1)];
+  const allow = (yes: boolean) => onServer(serverUrl, `alter database ${name} allow_connections ${yes}`);
+  await allow(false);
+  await onServer(serverUrl, cutEars(name));
+  await expect.poll(() => lines.join('')).toContain('out of reach');
+  for (let n = 0; n < 3; n++) {
+    connection.tell(['person:nan'], { type: 'typing', id: 'lost' });
+    await sleep(20);
+  }
+  expect(lines.filter((line) => line.includes('dropped'))).toHaveLength(1);
+  await allow(true);
+  for (const server of [0, 1, own]) {
+    const reached = async () => {
+      const { heard } = await open(server, 'nan');
+      connection.tell(['person:nan'], { type: 'typing', id: 'kept' });
+      await sleep(100);
+      return heard;
+    };
+    await expect.poll(reached, { timeout: 15_000 }).toEqual([{ type: 'typing', id: 'kept' }]);
+  }
+});
+
+it('lets go of a browser that never reads, while the others hear all', async () => {
+  const raw = await openRaw(0, 'oda');
+  raw.pause();
+  const reader = await open(0, 'pia');
+  const connection = await connectionOf(0, 'quin');
+  const gone = new Promise((resolve) => {
+    hearing = (_, silent) => {
+      silent.onClose('test', async () => resolve(true));
+      return Promise.resolve('heard');
+    };
+    // A frame of its own (RFC 6455: a masked text of two bytes), so that the test sees when the server lets go.
+    raw.write(Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0x7b, 0x7d]));
+  });
+  const before = process.memoryUsage();
+  for (let n = 0; n < 10_000; n++) {
+    connection.tell(['person:oda', 'person:pia'], { type: 'typing', id: String(n), data: 'x'.repeat(2_000) });
+    // As fast as somebody hears who reads.
+    while (n - reader.heard.length > 100) await new Promise((resolve) => setImmediate(resolve));
+  }
+  await gone;
+  await expect.poll(() => reader.heard.length).toBe(10_000);
+  const after = process.memoryUsage();
+  expect(after.external + after.arrayBuffers - before.external - before.arrayBuffers).toBeLessThan(2 ** 24);
+  raw.destroy();
+});
+
+it('sends away who says too much, lets nobody begin anew by coming back, and leaves the others alone', async () => {
+  const [loud, quiet] = [await open(0, 'rex'), await open(0, 'sue')];
+  const closed = once(loud.socket, 'close');
+  for (let n = 0; n < 1_000; n++) loud.socket.send('"rex"');
+  expect((await closed)[0]).toBe(4008);
+  expect(said.filter((text) => text === '"rex"').length).toBeLessThanOrEqual(260);
+  const again = await open(0, 'rex');
+  const closedAgain = once(again.socket, 'close');
+  for (let n = 0; n < 150; n++) again.socket.send('"rex"');
+  expect((await closedAgain)[0]).toBe(4008);
+  quiet.socket.send('"sue"');
+  await expect.poll(() => said).toContain('"sue"');
+});
+
+it('answers a beat past what waits to be heard, and reads no more while too much waits', async () => {
+  let letIn: (() => void) | undefined;
+  const gate = new Promise<void>((resolve) => (letIn = resolve));
+  hearing = async (text) => {
+    await gate;
+    said.push(text);
+    return 'heard';
+  };
+  const { socket, heard } = await open(0, 'tom');
+  const all = Array.from({ length: 100 }, (_, n) => `tom ${n}`);
+  for (const text of all.slice(0, 10)) socket.send(text);
+  socket.send('{"type":"beat"}');
+  await expect.poll(() => heard).toEqual([{ type: 'beat', id: '' }]);
+  for (const text of all.slice(10, 40)) socket.send(text);
+  await sleep(100);
+  socket.send('{"type":"beat"}');
+  for (const text of all.slice(40)) socket.send(text);
+  await sleep(300);
+  expect(heard).toHaveLength(1);
+  letIn!();
+  await expect.poll(() => said.filter((text) => text.startsWith('tom'))).toEqual(all);
+  expect(heard).toHaveLength(2);
+});
+
+it('sends away a browser whose words aren’t frames twenty times, one whose session has ended, and one who has changed', async () => {
+  hearing = () => Promise.resolve('garbage');
+  const { socket } = await open(0, 'uli');
+  const closed = once(socket, 'close');
+  for (let n = 0; n < 20; n++) socket.send(Buffer.from([0, n]));
+  expect((await closed)[0]).toBe(4008);
+  for (const [how, code] of [
+    ['ended', 1008],
+    ['changed', 1012],
+  ] as const) {
+    hearing = () => Promise.resolve(how);
+    const { socket: other } = await open(0, 'uli');
+    other.send('{}');
+    expect((await once(other, 'close'))[0]).toBe(code);
+  }
+});
+
+it('does what is asked for the end of a socket once, after all it said, and nothing for it later', async () => {
+  const done: string[] = [];
+  hearing = async (text, connection) => {
+    connection.onClose('room', async () => void done.push('replaced'));
+    await sleep(50);
+    connection.onClose('room', async ({ actor }) => void done.push(actor.kind));
+    connection.onClose('broken', () => Promise.reject(new Error('broken')));
+    connection.onClose('last', async () => void done.push(text));
+    // The socket is gone by now.
+    connection.grant('person:vera');
+    connection.send({ type: 'late', id: '' });
+    return 'heard';
+  };
+  const { socket } = await open(0, 'uma');
+  socket.send('first');
+  socket.send('never heard');
+  await sleep(20);
+  socket.terminate();
+  await expect.poll(() => done).toEqual(['system', 'first']);
+  await tell('5', ['person:vera']);
+  await sleep(50);
+  expect(done).toEqual(['system', 'first']);
+});
+
+it('waits for what is to be done when it closes, but not forever, and still tells it the others', async () => {
+  const own = await start();
+  const other = await open(0, 'wim');
+  const done: string[] = [];
+  hearing = (text, connection) => {
+    connection.onClose('room', async () => {
+      if (text === 'hangs') await new Promise(() => undefined);
+      await sleep(100);
+      connection.tell(['person:wim'], { type: 'left', id: text });
+      done.push(text);
+    });
+    return Promise.resolve('heard');
+  };
+  const { socket } = await open(own, 'xen');
+  socket.send('leaves');
+  await sleep(50);
+  await hubs[own]!.close();
+  expect(done).toEqual(['leaves']);
+  await expect.poll(() => other.heard).toEqual([{ type: 'left', id: 'leaves' }]);
+
+  const third = await start();
+  const { socket: hanging } = await open(third, 'yan');
+  hanging.send('hangs');
+  await sleep(50);
+  const began = performance.now();
+  await hubs[third]!.close();
+  expect(performance.now() - began).toBeLessThan(6_000);
+});
+
+it('closes without waiting for browsers that don’t answer, and lets nobody in after', async () => {
+  const asleep = await openRaw(1, 'fay');
   asleep.resume();
   const gone = once(asleep, 'close');
   await hubs[1]!.close();

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { AppError } from '#/kernel/errors.ts';
+import { openLog } from '#/platform/log.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { frame, type Connection } from '#/platform/realtime/frames.ts';
+import { speakerOf, takeIn } from './frames.ts';
+
+const id = '0199c0de-0000-7000-8000-000000000001';
+const anna = { kind: 'person', id, role: 'client', sessionId: 'one' } as const;
+
+describe('what a browser says', () => {
+  const taken: unknown[] = [];
+  const frames = [
+    frame({
+      type: 'room.signal',
+      schema: z.object({ to: z.uuid() }),
+      handle: (_ctx, input) => Promise.resolve(void taken.push(input)),
+    }),
+    frame({
+      type: 'room.enter',
+      schema: z.object({}),
+      handle: () => Promise.reject(new AppError('not_found', 'appointment')),
+    }),
+    frame({ type: 'room.break', schema: z.object({}), handle: () => Promise.reject(new Error('secret')) }),
+  ];
+  async function say(text: string) {
+    const sent: unknown[] = [];
+    const connection = { send: (message: unknown) => void sent.push(message) } as unknown as Connection;
+    const context = () => ({ requestId: 'r', actor: anna }) as unknown as Ctx;
+    const how = await takeIn(frames, text, { connection, context, log: openLog('silent') });
+    return { how, sent };
+  }
+  const refused = (type: string | null, code: string, reason: string) => [
+    { type: 'refused', id: 'r', data: { type, code, reason } },
+  ];
+
+  it('reaches the one who takes it in, without what isn’t in its schema', async () => {
+    const said = JSON.stringify({ type: 'room.signal', to: id, topics: ['person:ben'] });
+    expect(await say(said)).toEqual({ how: 'heard', sent: [] });
+    expect(taken).toEqual([{ to: id }]);
+  });
+
+  it.each([
+    ['', null],
+    ['{', null],
+    ['null', null],
+    ['[]', null],
+    ['"room.enter"', null],
+    ['{"type":{"a":1}}', null],
+    [`{"type":"${'x'.repeat(101)}"}`, null],
+    ['{"type":"toString"}', 'toString'],
+    ['{"type":"room.signal","to":"anna"}', 'room.signal'],
+  ])('is refused as garbage when it is %s', async (text, type) => {
+    expect(await say(text)).toEqual({ how: 'garbage', sent: refused(type, 'invalid', 'bad_frame') });
+  });
+
+  it('is answered by refusals in our own words, and defects without theirs', async () => {
+    const enter = refused('room.enter', 'not_found', 'appointment');
+    expect(await say('{"type":"room.enter"}')).toEqual({ how: 'heard', sent: enter });
+    const broken = refused('room.break', 'internal', 'internal');
+    expect(await say('{"type":"room.break"}')).toEqual({ how: 'heard', sent: broken });
+  });
+});
+
+it('asks who speaks once a minute at most, and sees that the session has ended or the role has changed', async () => {
+  let now = 0;
+  let asked = 0;
+  let answer: Awaited<ReturnType<Parameters<typeof speakerOf>[1]>> = anna;
+  const speaker = speakerOf(
+    anna,
+    () => {
+      asked++;
+      return Promise.resolve(answer);
+    },
+    () => now,
+  );
+  expect([await speaker(), asked]).toEqual(['same', 0]);
+  now = 60_000;
+  expect([await speaker(), await speaker(), asked]).toEqual(['same', 'same', 1]);
+  now = 120_000;
+  answer = { ...anna, role: 'super_admin' };
+  expect(await speaker()).toBe('changed');
+  now = 180_000;
+  answer = { kind: 'guest' };
+  expect(await speaker()).toBe('ended');
+});
