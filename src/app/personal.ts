@@ -10,6 +10,7 @@ import { contactPersonal } from '#/features/contact/personal.ts';
 import { filesPersonal } from '#/features/files/personal.ts';
 import { growthPersonal } from '#/features/growth/personal.ts';
 import { devotionalsPersonal } from '#/features/growth/devotionals/personal.ts';
+import { messagingPersonal } from '#/features/messaging/personal.ts';
 import { attachmentsPersonal } from '#/features/messaging/attachments/personal.ts';
 import { notificationsPersonal } from '#/features/notifications/personal.ts';
 import { providersPersonal } from '#/features/providers/personal.ts';
@@ -32,6 +33,7 @@ const personalParts: readonly PersonalPart[] = [
   growthPersonal,
   resourcesPersonal,
   attachmentsPersonal,
+  messagingPersonal,
   carePersonal,
   reviewsPersonal,
   bookingPersonal,

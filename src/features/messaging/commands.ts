@@ -128,6 +128,13 @@ async function append(tx: TxCtx, self: Self, conversationId: string, written: Wr
   await attachTo(tx, { conversationId, messageId: id, senderId: self, ids: written.attachmentIds });
   const others = side === 'client' ? 'provider_unread' : 'client_unread';
   await tx.db
+    // What was begun is sent now.
+    .with('sent_draft', (db) =>
+      db
+        .deleteFrom('message_drafts')
+        .where('conversation_id', '=', conversationId)
+        .where('from_client', '=', side === 'client'),
+    )
     .updateTable('conversations')
     .set({ last_seq: seq, last_at: at, [others]: conversation[others] + 1 })
     .where('id', '=', conversationId)

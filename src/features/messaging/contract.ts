@@ -52,6 +52,9 @@ export const longestMessage = 5_000;
 /** How many files one message brings at most. */
 export const mostAttachments = 5;
 
+/** More messages than any conversation has. */
+const mostMessages = 999_999_999;
+
 const member = procedure.meta({ access: ['send_messages'] });
 const one = z.object({ conversationId: z.uuid() });
 /** What turns the direction of the words around it: by it a text can be made to read as what it isn't (UAX #9). */
@@ -112,7 +115,7 @@ const conversationsContract = {
   /** Says that one has read up to a message; never less than before. */
   read: member
     .route({ method: 'POST', path: '/conversations/{conversationId}/read' })
-    .input(one.extend({ seq: z.number().int().min(0) }))
+    .input(one.extend({ seq: z.number().int().min(0).max(mostMessages) }))
     .output(conversation),
   /** What one has begun to write; empty for nothing. */
   draft: member
@@ -131,8 +134,8 @@ const messagesContract = {
     .route({ method: 'GET', path: '/conversations/{conversationId}/messages' })
     .input(
       one.extend({
-        after: z.coerce.number().int().min(0).optional(),
-        before: z.coerce.number().int().min(1).optional(),
+        after: z.coerce.number().int().min(0).max(mostMessages).optional(),
+        before: z.coerce.number().int().min(1).max(mostMessages).optional(),
         limit: z.coerce.number().int().min(1).max(200).default(50),
       }),
     )

@@ -226,11 +226,7 @@ interface MessageRow {
 }
 
 /** Messages as one of the two sees them. */
-export async function messageViews(
-  ctx: Ctx,
-  side: Side,
-  rows: readonly MessageRow[],
-): Promise<Message[]> {
+export async function messageViews(ctx: Ctx, side: Side, rows: readonly MessageRow[]): Promise<Message[]> {
   const bringing = rows.filter(({ attachments }) => attachments > 0);
   const files = await attachmentsOf(
     ctx,

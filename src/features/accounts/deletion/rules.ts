@@ -36,6 +36,14 @@ export const kept: readonly Kept[] = [
     },
   },
   {
+    what: m.accounts_kept_messages,
+    why: m.accounts_kept_messages_why,
+    tables: {
+      conversations: ['id', 'client_id', 'provider_id', 'opened_at', 'last_seq', 'last_at'],
+      messages: ['id', 'conversation_id', 'seq', 'client_id', 'provider_id', 'from_client', 'sent_at'],
+    },
+  },
+  {
     what: m.accounts_kept_works,
     why: m.accounts_kept_works_why,
     tables: {

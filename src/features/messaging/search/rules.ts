@@ -23,13 +23,13 @@ export interface Place {
 
 /** A place as it is given out. */
 export function cursorOf({ at, id }: Place): string {
-  return `${at.toString(36)}~${id}`;
+  return `${at}~${id}`;
 }
 
-const cursor = /^([0-9a-z]{1,9})~([\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})$/;
+const cursor = /^(\d{1,15})~([\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})$/;
 
 /** The place that a cursor names; null for what isn't one. Whoever makes one up gets no further than their own messages. */
 export function placeOf(given: string): Place | null {
   const [, at, id] = cursor.exec(given) ?? [];
-  return at === undefined || id === undefined ? null : { at: Number.parseInt(at, 36), id };
+  return at === undefined || id === undefined ? null : { at: Number(at), id };
 }

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { closedFor, mayOpen, previewOf, type Pair } from './rules.ts';
+
+describe('the beginning of a message', () => {
+  test('is one line of 140 characters at most, and cuts none in two', () => {
+    expect(previewOf('Thank you.\n\nSee you\ton Thursday.')).toBe('Thank you. See you on Thursday.');
+    expect(previewOf('a'.repeat(141))).toBe('a'.repeat(140));
+    expect(previewOf('🕊️'.repeat(100))).toBe('🕊️'.repeat(70));
+    expect(previewOf('')).toBe('');
+  });
+});
+
+const pair: Pair = {
+  side: 'client',
+  providerRole: 'doctor',
+  otherErased: false,
+  listed: true,
+  served: false,
+};
+
+describe('who may write', () => {
+  test('a client to whom is listed or whom they have met, and nobody else', () => {
+    expect(mayOpen(pair, 'client')).toBe(true);
+    expect(mayOpen({ ...pair, listed: false, served: true }, 'client')).toBe(true);
+    expect(mayOpen({ ...pair, listed: false }, 'client')).toBe(false);
+    expect(mayOpen({ ...pair, providerRole: 'client' }, 'client')).toBe(false);
+    expect(mayOpen({ ...pair, otherErased: true, served: true }, 'client')).toBe(false);
+    expect(mayOpen({ ...pair, served: true }, 'super_admin')).toBe(false);
+  });
+
+  test('a provider first only to whom they serve; and in a conversation as long as they are one', () => {
+    const provider: Pair = { ...pair, side: 'provider' };
+    expect(mayOpen(provider, 'doctor')).toBe(false);
+    expect(mayOpen({ ...provider, served: true }, 'doctor')).toBe(true);
+    expect(closedFor(provider)).toBeNull();
+    expect(closedFor({ ...provider, providerRole: 'client' })).toBe('not_served');
+  });
+
+  test('nobody to whom is gone, whatever else is true', () => {
+    expect(closedFor({ ...pair, otherErased: true, served: true })).toBe('erased');
+    expect(closedFor({ ...pair, otherErased: true, providerRole: 'client' })).toBe('erased');
+    expect(closedFor({ ...pair, listed: false })).toBe('not_served');
+  });
+});

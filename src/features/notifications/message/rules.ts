@@ -1,0 +1,16 @@
+import { m } from '#/texts/messages.js';
+import type { Letter } from '../letter/rules.ts';
+import type { MailSite } from '../session/rules.ts';
+
+/** The letter that tells that something is unread; neither what it says nor who wrote it stands in it. */
+export function messageLetter(name: string | null, site: MailSite): Letter {
+  const inThis = { locale: site.locale };
+  return {
+    subject: m.mail_message_subject({}, inThis),
+    name,
+    text: [m.mail_message_text({}, inThis)],
+    action: { label: m.mail_message_open({}, inThis), url: `${site.appUrl}/messages` },
+    note: m.mail_message_once({}, inThis),
+    supportEmail: site.supportEmail,
+  };
+}
