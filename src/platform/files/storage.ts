@@ -57,23 +57,31 @@ async function upload(
   const name = nameOf(file.name);
   const bucket = await getBucket(ctx, file.bucket);
   const { contentType, chunks, size } = await check(file.body, bucket);
-  const [key, written] = await write(objects, ctx, bucket, chunks);
-  return storeRow(objects, ctx, written, async (tx) => {
-    const owner_id = file.ownerId;
-    const row = { bucket: bucket.id, owner_id, name, content_type: contentType, size: size() };
-    return insertRow(tx, { ...row, key }, written, along);
+  const kept = await keep(objects, ctx, bucket, chunks);
+  return storeRow(objects, ctx, kept, async (tx) => {
+    const row = {
+      bucket: bucket.id,
+      owner_id: file.ownerId,
+      name,
+      content_type: contentType,
+      size: size(),
+    };
+    return insertRow(tx, row, kept, along);
   });
 }
 
-/** Writes bytes as their bucket wants them; the key is null where they aren't sealed. */
-async function write(
+/** New bytes, and the key that seals them; null where they lie as they are. */
+type Kept = Written & { key: Buffer | null };
+
+/** Writes bytes as their bucket wants them. */
+async function keep(
   objects: Objects,
   ctx: Ctx,
   bucket: Bucket,
   chunks: AsyncIterable<Uint8Array>,
-): Promise<[Buffer | null, Written]> {
+): Promise<Kept> {
   const key = bucket.sealed ? newFileKey() : null;
-  return [key, await objects.write(ctx, key ? sealed(key, chunks) : chunks)];
+  return { ...(await objects.write(ctx, key ? sealed(key, chunks) : chunks)), key };
 }
 
 async function copy(
@@ -97,19 +105,19 @@ async function copy(
   const owner = to.ownerId === undefined ? from.owner_id : to.ownerId;
   const { content_type, size } = from;
   return storeRow(objects, ctx, written, (tx) =>
-    insertRow(tx, { bucket: bucket.id, owner_id: owner, name, content_type, size, key }, written, along),
+    insertRow(
+      tx,
+      { bucket: bucket.id, owner_id: owner, name, content_type, size },
+      { ...written, key },
+      along,
+    ),
   );
 }
 
 async function insertRow(
   tx: TxCtx,
-  {
-    key,
-    ...row
-  }: Pick<FilesTable, 'bucket' | 'owner_id' | 'name' | 'content_type' | 'size'> & {
-    key: Buffer | null;
-  },
-  { object }: Written,
+  row: Pick<FilesTable, 'bucket' | 'owner_id' | 'name' | 'content_type' | 'size'>,
+  { object, key }: Kept,
   along: Along,
 ): Promise<StoredFile> {
   await holdBucket(tx, row.bucket);
@@ -162,10 +170,10 @@ async function update(
   const from = await rowOf(ctx, id);
   const bucket = await getBucket(ctx, from.bucket);
   const { contentType, chunks, size } = await check(body, bucket);
-  const [key, written] = await write(objects, ctx, bucket, chunks);
-  return storeRow(objects, ctx, written, async (tx) => {
-    const sealed_key = sealedKey(tx, id, key);
-    const row = { content_type: contentType, size: size(), object: written.object, sealed_key };
+  const kept = await keep(objects, ctx, bucket, chunks);
+  return storeRow(objects, ctx, kept, async (tx) => {
+    const sealed_key = sealedKey(tx, id, kept.key);
+    const row = { content_type: contentType, size: size(), object: kept.object, sealed_key };
     const file = await change(tx, id, row);
     await along?.(tx, file);
     return file;
