@@ -16,6 +16,7 @@ const shut = [
   '/growth',
   '/home',
   '/insights',
+  '/messages',
   '/offline',
   '/practice',
   '/prayers',

@@ -1,14 +1,37 @@
-import { BookOpen, CalendarDays, HeartHandshake, House, UserRound, UsersRound } from 'lucide-react';
+import {
+  BookOpen,
+  CalendarDays,
+  HeartHandshake,
+  House,
+  MessageCircle,
+  UserRound,
+  UsersRound,
+  type LucideIcon,
+} from 'lucide-react';
 import { NavLink } from 'react-router';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
+import { useUnread } from '#/features/messaging/ui/unread.ts';
 import { isProvider } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
+import { classes } from '#/web/components/classes.ts';
+import { useHasMessages } from './messages/messages-on.ts';
+import { UnreadCorner, unreadLinkText } from './messages/unread-link.tsx';
+
+interface Tab {
+  to: string;
+  Icon: LucideIcon;
+  label: string;
+  /** What waits there. */
+  count?: number;
+}
 
 /** On phones, for who is signed in: the pages within reach of a thumb. */
 export function BottomBar() {
   const viewer = useViewer();
+  const messages = useHasMessages();
+  const unread = useUnread();
   if (!viewer) return null;
-  const tabs = [
+  const tabs: readonly Tab[] = [
     { to: '/home', Icon: House, label: m.site_nav_home() },
     ...(isProvider(viewer.role)
       ? [
@@ -19,6 +42,9 @@ export function BottomBar() {
           { to: '/therapists', Icon: HeartHandshake, label: m.site_nav_therapists() },
           { to: '/resources', Icon: BookOpen, label: m.site_nav_resources() },
         ]),
+    ...(messages
+      ? [{ to: '/messages', Icon: MessageCircle, label: m.messaging_title(), count: unread }]
+      : []),
     { to: '/profile', Icon: UserRound, label: m.site_nav_profile() },
   ];
   return (
@@ -29,14 +55,20 @@ export function BottomBar() {
         aria-label={m.site_bottom_bar()}
         className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] lg:hidden"
       >
-        <ul className="mx-auto grid h-16 max-w-md grid-cols-4">
-          {tabs.map(({ to, Icon, label }) => (
+        <ul
+          className={classes('mx-auto grid h-16 max-w-md', tabs.length === 5 ? 'grid-cols-5' : 'grid-cols-4')}
+        >
+          {tabs.map(({ to, Icon, label, count = 0 }) => (
             <li key={to}>
               <NavLink
                 to={to}
+                aria-label={count > 0 ? unreadLinkText(count) : undefined}
                 className="flex h-full flex-col items-center justify-center gap-0.5 text-sm font-semibold text-quiet aria-[current=page]:text-primary"
               >
-                <Icon className="size-5.5" />
+                <span className="relative">
+                  <Icon className="size-5.5" />
+                  <UnreadCorner count={count} />
+                </span>
                 {label}
               </NavLink>
             </li>

@@ -19,6 +19,7 @@ import type { Route } from './+types/root.ts';
 import { BookingDesk } from './booking-desk.tsx';
 import { pageRequest } from './contexts.ts';
 import { ErrorScreen } from './error-screen.tsx';
+import { UnreadProvider } from './messages/unread-provider.tsx';
 import { DeviceKeeper } from './offline/device-keeper.tsx';
 import { PageHeadContext } from './page-head.ts';
 
@@ -73,7 +74,9 @@ export default function Root({ loaderData }: Route.ComponentProps) {
         <DeviceKeeper />
         <AuthRequiredProvider>
           <BookingDesk>
-            <Outlet />
+            <UnreadProvider>
+              <Outlet />
+            </UnreadProvider>
           </BookingDesk>
         </AuthRequiredProvider>
       </ViewerProvider>

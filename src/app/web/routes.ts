@@ -17,6 +17,11 @@ export default [
   route('prayers', 'routes/prayers.tsx'),
   route('clients', 'routes/clients.tsx'),
   route('clients/:clientId', 'routes/client.tsx'),
+  route('messages', 'routes/messages.tsx', [
+    index('routes/messages-start.tsx'),
+    route('new', 'routes/messages-new.tsx'),
+    route(':conversationId', 'routes/messages-conversation.tsx'),
+  ]),
   route('schedule', 'routes/schedule.tsx'),
   route('availability', 'routes/availability.tsx'),
   route('insights', 'routes/insights.tsx'),

@@ -1,13 +1,16 @@
-import { Menu, X } from 'lucide-react';
+import { Menu, MessageCircle, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link, NavLink, useNavigate } from 'react-router';
 import { useSession } from '#/features/accounts/ui/session.tsx';
+import { useUnread } from '#/features/messaging/ui/unread.ts';
 import { isProvider, type Role } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { HelpNow } from '#/web/components/help-now.tsx';
 import { Container } from '#/web/components/page.tsx';
 import { Brand } from './brand.tsx';
+import { useHasMessages } from './messages/messages-on.ts';
+import { UnreadCorner, unreadLinkText } from './messages/unread-link.tsx';
 
 /** On the landing page the links lead to its sections, elsewhere to the pages. */
 export type SiteTabs = 'landing' | 'pages';
@@ -25,6 +28,8 @@ export function SiteHeader({ tabs }: { tabs: SiteTabs }) {
   const menu = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
   const links = landing ? sections(viewer?.role === 'super_admin') : pages(viewer?.role);
+  const messages = useHasMessages();
+  const unread = useUnread();
   const closeMenu = () => menu.current?.hidePopover();
   const leave = async () => {
     if (await signOut()) await navigate(landing ? '/home' : '/');
@@ -57,6 +62,18 @@ export function SiteHeader({ tabs }: { tabs: SiteTabs }) {
         </nav>
         <HelpNow brief className="max-lg:ml-auto max-sm:[&>svg]:hidden" />
         <div className="hidden items-center gap-2 lg:flex">
+          {messages && (
+            <NavLink
+              to="/messages"
+              aria-label={unreadLinkText(unread)}
+              className={`grid size-11 shrink-0 place-items-center rounded-control hover:bg-sunken ${current}`}
+            >
+              <span className="relative">
+                <MessageCircle className="size-5.5" />
+                <UnreadCorner count={unread} />
+              </span>
+            </NavLink>
+          )}
           {viewer ? (
             <Button variant="secondary" size="sm" onClick={() => void leave()}>
               {leaveText}
@@ -102,6 +119,21 @@ export function SiteHeader({ tabs }: { tabs: SiteTabs }) {
                   <Link to="/home" className={row}>
                     {m.site_nav_home()}
                   </Link>
+                </li>
+              )}
+              {messages && (
+                <li>
+                  <NavLink
+                    to="/messages"
+                    aria-label={unreadLinkText(unread)}
+                    className={`${row} ${current}`}
+                    onClick={closeMenu}
+                  >
+                    <span className="relative">
+                      {m.messaging_title()}
+                      <UnreadCorner count={unread} />
+                    </span>
+                  </NavLink>
                 </li>
               )}
             </ul>

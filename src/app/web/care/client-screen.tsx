@@ -14,6 +14,7 @@ import { Skeleton } from '#/web/components/skeleton.tsx';
 import { Tabs } from '#/web/components/tabs.tsx';
 import { DashboardFrame } from '../dashboards/dashboard-frame.tsx';
 import { LeaveGuard } from '../growth/leave-guard.tsx';
+import { MessageLink } from '../messages/send-message.tsx';
 import { OnceAlive } from '../once-alive.tsx';
 import { ClientMissing } from './client-missing.tsx';
 import { ClientSessions } from './client-sessions.tsx';
@@ -51,7 +52,9 @@ export function ClientScreen({ clientId }: { clientId: string }) {
         >
           {(client) => (
             <OnceAlive>
-              <ClientHead client={client} timeZone={timeZone} />
+              <ClientHead client={client} timeZone={timeZone}>
+                {!client.erased && <MessageLink id={client.id} name={client.name} />}
+              </ClientHead>
               <Parts client={client} timeZone={timeZone} />
             </OnceAlive>
           )}

@@ -10,6 +10,7 @@ import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
+import { MessageLink } from '../messages/send-message.tsx';
 import { SessionLink } from '../session/session-link.tsx';
 
 /** How many are shown at first, and how many more with each press. */
@@ -35,6 +36,7 @@ export function AppointmentList({
           <li key={appointment.id}>
             <AppointmentCard appointment={appointment} timeZone={timeZone}>
               <SessionLink appointment={appointment} timeZone={timeZone} />
+              <MessageLink {...(appointment.client ?? appointment.provider)} />
             </AppointmentCard>
           </li>
         ))}

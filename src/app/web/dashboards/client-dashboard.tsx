@@ -18,9 +18,13 @@ import type { bookingContract } from '#/features/booking/contract.ts';
 import { OpenOffers } from '#/features/booking/ui/open-offers.tsx';
 import { WaitingList } from '#/features/booking/ui/waiting-list.tsx';
 import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
+import { RecentMessages } from '#/features/messaging/ui/recent-messages.tsx';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
+import { useTold } from '../messages/day-told.ts';
+import { useHasMessages } from '../messages/messages-on.ts';
+import { useUnreadFigure } from '../messages/unread-figure.tsx';
 import { useBookingNews } from './booking-news.ts';
 import { DashboardFrame, DashboardHeading } from './dashboard-frame.tsx';
 import { Figures } from './figures.tsx';
@@ -37,6 +41,9 @@ export function ClientDashboard({ viewer }: { viewer: Viewer }) {
   const news = useBookingNews();
   const { openBooking } = useBooking();
   const { flags } = useSite();
+  const unread = useUnreadFigure();
+  const messages = useHasMessages();
+  const told = useTold();
 
   const figures = useQuery({
     ...api.booking.clientFigures.queryOptions({ input: { timeZone: shown.timeZone } }),
@@ -64,6 +71,7 @@ export function ClientDashboard({ viewer }: { viewer: Viewer }) {
         <Figures
           figures={[
             { label: m.home_upcoming(), value: figures?.upcoming, icon: <CalendarDays />, hue: 'sea' },
+            ...unread,
             {
               label: m.home_sessions_this_month(),
               value: figures?.sessionsThisMonth,
@@ -96,6 +104,11 @@ export function ClientDashboard({ viewer }: { viewer: Viewer }) {
               />
             </PermissionGate>
           </section>
+          {messages && (
+            <PermissionGate role={viewer.role} capability="send_messages">
+              <RecentMessages party="client" {...told} />
+            </PermissionGate>
+          )}
           <PermissionGate role={viewer.role} capability="book_appointments" fallback={null}>
             <WaitingList timeZone={shown.timeZone} />
           </PermissionGate>

@@ -15,6 +15,11 @@ export interface Figure {
   hue: Hue;
 }
 
+const columns: Readonly<Partial<Record<number, string>>> = {
+  3: 'sm:grid-cols-3',
+  5: 'sm:grid-cols-3 lg:grid-cols-5',
+};
+
 /** A dashboard's figures in a row, two beside each other on phones. */
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
@@ -22,7 +27,8 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
       <dl
         className={classes(
           'grid grid-cols-2 gap-3 sm:gap-4',
-          figures.length === 3 ? 'sm:grid-cols-3 max-sm:[&>:first-child]:col-span-2' : 'lg:grid-cols-4',
+          figures.length % 2 === 1 && 'max-sm:[&>:first-child]:col-span-2',
+          columns[figures.length] ?? 'lg:grid-cols-4',
         )}
       >
         {figures.map(({ label, value, note, icon, hue }) => (

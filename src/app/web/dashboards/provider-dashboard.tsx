@@ -23,6 +23,7 @@ import { useSite } from '#/features/accounts/ui/session.tsx';
 import type { bookingContract } from '#/features/booking/contract.ts';
 import { plainDateText, wallClock, zoneText } from '#/features/booking/ui/times.ts';
 import { WaitingCount } from '#/features/booking/ui/waiting-count.tsx';
+import { RecentMessages } from '#/features/messaging/ui/recent-messages.tsx';
 import type { providersContract } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -30,6 +31,9 @@ import { ButtonLink } from '#/web/components/button.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Loading } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { useTold } from '../messages/day-told.ts';
+import { useHasMessages } from '../messages/messages-on.ts';
+import { useUnreadFigure } from '../messages/unread-figure.tsx';
 import { AppointmentListSkeleton } from './appointment-list.tsx';
 import { useBookingNews } from './booking-news.ts';
 import { ComingUp } from './coming-up.tsx';
@@ -57,6 +61,8 @@ export function ProviderDashboard({ viewer }: { viewer: Viewer }) {
   const { flags } = useSite();
   const figures = useQuery({ ...api.booking.providerFigures.queryOptions(), ...live });
   const timeZone = figures.data?.timeZone;
+  const messages = useHasMessages();
+  const told = useTold();
   const skeleton = <AppointmentListSkeleton count={3} />;
 
   return (
@@ -91,6 +97,13 @@ export function ProviderDashboard({ viewer }: { viewer: Viewer }) {
           </Fetched>
         </PermissionGate>
       </div>
+      {messages && (
+        <div className="mt-10">
+          <PermissionGate role={viewer.role} capability="send_messages">
+            <RecentMessages party="provider" {...told} />
+          </PermissionGate>
+        </div>
+      )}
       <ProviderActions viewer={viewer} />
       <Rooms label={m.home_rooms()} className="mt-8">
         <PermissionGate role={viewer.role} capability="view_own_clients" fallback={null}>
@@ -144,10 +157,12 @@ type KnownFigures = InferContractRouterOutputs<typeof bookingContract>['provider
 
 function ProviderFigures({ figures }: { figures: KnownFigures | undefined }) {
   const reviews = figures?.reviewCount ?? 0;
+  const unread = useUnreadFigure();
   return (
     <Figures
       figures={[
         { label: m.home_todays_appointments(), value: figures?.today, icon: <CalendarDays />, hue: 'sea' },
+        ...unread,
         { label: m.home_this_month(), value: figures?.thisMonth, icon: <CalendarCheck />, hue: 'leaf' },
         {
           label: m.home_rating(),

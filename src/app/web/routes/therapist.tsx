@@ -18,6 +18,7 @@ import { EmptyState } from '#/web/components/empty-state.tsx';
 import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import { Container, VisuallyHidden } from '#/web/components/page.tsx';
 import { pageRequest } from '../contexts.ts';
+import { SendMessage } from '../messages/send-message.tsx';
 import { organization, pageMeta, siteHead, unlistedMeta } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
 import type { Route } from './+types/therapist.ts';
@@ -162,6 +163,7 @@ function BookingCard({ specialist }: { specialist: SpecialistPage }) {
             <VisuallyHidden> {m.site_with_specialist({ name: specialist.name })}</VisuallyHidden>
           </span>
         </Button>
+        <SendMessage id={specialist.id} name={specialist.name} className="mt-2 w-full" />
       </Card>
     </aside>
   );

@@ -10,6 +10,7 @@ import { Dialog } from '#/web/components/dialog.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { live } from '../dashboards/live.ts';
+import { MessageLink } from '../messages/send-message.tsx';
 import { SessionLink } from '../session/session-link.tsx';
 
 /** A session with everything that can be done about it, opened from the calendar. */
@@ -53,6 +54,7 @@ export function AppointmentDialog({
         {(known) => (
           <AppointmentCard appointment={known} timeZone={timeZone}>
             <SessionLink appointment={known} timeZone={timeZone} />
+            {known.client && <MessageLink {...known.client} />}
           </AppointmentCard>
         )}
       </Fetched>

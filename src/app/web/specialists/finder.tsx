@@ -31,6 +31,7 @@ import { TableIllustration } from '#/web/components/illustrations/table.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
+import { SendMessage } from '../messages/send-message.tsx';
 
 type Services = readonly { id: string; title: string }[];
 
@@ -223,19 +224,22 @@ function Specialists({
               )
             }
             actions={
-              <Button
-                onClick={() =>
-                  openBooking({
-                    providerId: specialist.id,
-                    ...(search.care ? { serviceId: search.care } : {}),
-                  })
-                }
-              >
-                <span>
-                  {m.site_book_session()}
-                  <VisuallyHidden> {m.site_with_specialist({ name: specialist.name })}</VisuallyHidden>
-                </span>
-              </Button>
+              <div className="grid gap-2">
+                <Button
+                  onClick={() =>
+                    openBooking({
+                      providerId: specialist.id,
+                      ...(search.care ? { serviceId: search.care } : {}),
+                    })
+                  }
+                >
+                  <span>
+                    {m.site_book_session()}
+                    <VisuallyHidden> {m.site_with_specialist({ name: specialist.name })}</VisuallyHidden>
+                  </span>
+                </Button>
+                <SendMessage id={specialist.id} name={specialist.name} />
+              </div>
             }
           />
         ))}

@@ -9,7 +9,16 @@ import type { ClientView } from '../clients/contract.ts';
 import { dateText, zoneText } from './dates.ts';
 
 /** Who a client is, how they are reached, and how many sessions there were. */
-export function ClientHead({ client, timeZone }: { client: ClientView; timeZone: string }) {
+export function ClientHead({
+  client,
+  timeZone,
+  children,
+}: {
+  client: ClientView;
+  timeZone: string;
+  /** What can be done from here. */
+  children?: ReactNode;
+}) {
   const { id, name, photoUrl, erased, contact, since, sessions } = client;
   return (
     <>
@@ -51,7 +60,9 @@ export function ClientHead({ client, timeZone }: { client: ClientView; timeZone:
             </ul>
           )}
         </div>
+        {children && <div className="max-sm:hidden">{children}</div>}
       </div>
+      {children && <div className="mt-3 sm:hidden">{children}</div>}
       {erased && <Notice className="mt-4">{m.care_client_deleted_text()}</Notice>}
       <dl
         aria-label={m.care_client_counts()}

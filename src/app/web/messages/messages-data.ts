@@ -1,0 +1,22 @@
+import { data } from 'react-router';
+import type { PageRequest } from '../contexts.ts';
+import { knownTo, type Ask } from '../known.ts';
+import { todayIn } from './day-told.ts';
+import { messagingIsOn } from './messages-on.ts';
+
+/** For the loaders of messages: what the screen asks for first, and which day it is; switched off, they aren't there. */
+export async function messagesData(page: PageRequest, ask: Ask) {
+  // oxlint-disable-next-line typescript/only-throw-error -- the router answers with what is thrown
+  if (!messagingIsOn(await page.api.settings.site())) throw data(null, { status: 404 });
+  const found = await knownTo(page, ask);
+  return { known: found?.known ?? null, today: todayIn(found?.viewer.timeZone ?? null) };
+}
+
+/** In the browser a screen of messages opens at once, and asks for what it shows. */
+export const nothingYet: Awaited<ReturnType<typeof messagesData>> = { known: null, today: null };
+
+/** The server's errors are of its own classes, so they are known by code. */
+export function isMissing(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  return code === 'not_found' || code === 'invalid';
+}

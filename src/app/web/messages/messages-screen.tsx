@@ -1,0 +1,113 @@
+import { useRef, type ReactNode } from 'react';
+import { Outlet } from 'react-router';
+import { DeletionBanner } from '#/features/accounts/ui/deletion-banner.tsx';
+import { SessionWatch } from '#/features/accounts/ui/session-watch.tsx';
+import type { Viewer } from '#/features/accounts/contract.ts';
+import { ConversationList } from '#/features/messaging/ui/conversation-list.tsx';
+import { isProvider } from '#/kernel/actor.ts';
+import { m } from '#/texts/messages.js';
+import { ButtonLink } from '#/web/components/button.tsx';
+import { classes } from '#/web/components/classes.ts';
+import { EmptyState } from '#/web/components/empty-state.tsx';
+import { LetterIllustration } from '#/web/components/illustrations/letter.tsx';
+import { useKeptFocus } from '#/web/components/kept-focus.ts';
+import { BottomBar } from '../bottom-bar.tsx';
+import { OnceAlive } from '../once-alive.tsx';
+import { SiteHeader } from '../site-header.tsx';
+import { useTold } from './day-told.ts';
+
+/**
+ * The conversations, and beside them the one that is open. On phones there is room for one of both: while something is
+ * open, the list steps back.
+ */
+export function MessagesScreen({
+  viewer,
+  today,
+  open,
+}: {
+  viewer: Viewer;
+  today: string | null;
+  open: boolean;
+}) {
+  const main = useRef<HTMLElement>(null);
+  useKeptFocus(main);
+  const told = useTold(today);
+  const Heading = open ? 'h2' : 'h1';
+  return (
+    <>
+      <SiteHeader tabs="pages" />
+      <main
+        ref={main}
+        id="content"
+        tabIndex={-1}
+        className={classes(
+          'outline-none lg:h-[calc(100dvh-4.0625rem)] lg:min-h-120',
+          open ? 'h-[calc(100dvh-4.0625rem)] min-h-96' : 'max-lg:min-h-[calc(100dvh-8.0625rem)]',
+        )}
+      >
+        <div className="mx-auto h-full max-w-page lg:px-6 lg:py-6">
+          <div className="flex h-full lg:overflow-hidden lg:rounded-card lg:border lg:border-line lg:shadow-soft">
+            <section
+              aria-labelledby="messages-title"
+              className={classes(
+                'w-full bg-card lg:w-88 lg:shrink-0 lg:overflow-y-auto lg:border-r lg:border-line',
+                open && 'max-lg:hidden',
+              )}
+            >
+              <div className="px-4 pt-6 pb-4 lg:px-5">
+                <DeletionBanner />
+                <Heading id="messages-title" className="text-2xl">
+                  {m.messaging_title()}
+                </Heading>
+              </div>
+              <OnceAlive>
+                <ConversationList {...told} empty={<NoConversations viewer={viewer} />} />
+              </OnceAlive>
+            </section>
+            <div className={classes('min-w-0 flex-1 bg-paper', !open && 'max-lg:hidden')}>
+              <Outlet />
+            </div>
+          </div>
+        </div>
+      </main>
+      {open ? (
+        <div className="max-lg:hidden">
+          <BottomBar />
+        </div>
+      ) : (
+        <BottomBar />
+      )}
+      <SessionWatch />
+    </>
+  );
+}
+
+function NoConversations({ viewer: { role } }: { viewer: Viewer }) {
+  const [text, action]: [string, ReactNode] =
+    role === 'client'
+      ? [
+          m.messaging_list_empty_client(),
+          <ButtonLink key="find" to="/therapists">
+            {m.messaging_list_empty_client_action()}
+          </ButtonLink>,
+        ]
+      : isProvider(role)
+        ? [
+            m.messaging_list_empty_provider(),
+            <ButtonLink key="clients" to="/clients">
+              {m.messaging_list_empty_provider_action()}
+            </ButtonLink>,
+          ]
+        : [m.messaging_list_empty_other(), null];
+  return (
+    <EmptyState
+      as="h2"
+      illustration={<LetterIllustration />}
+      title={m.messaging_list_empty_title()}
+      action={action}
+      className="px-5"
+    >
+      {text}
+    </EmptyState>
+  );
+}

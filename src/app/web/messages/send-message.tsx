@@ -1,0 +1,49 @@
+import { MessageCircle } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
+import { useSite, useViewer } from '#/features/accounts/ui/session.tsx';
+import { m } from '#/texts/messages.js';
+import { Button, ButtonLink } from '#/web/components/button.tsx';
+import { VisuallyHidden } from '#/web/components/page.tsx';
+import { messagingIsOn, useHasMessages } from './messages-on.ts';
+
+/** The way to write to somebody: to the conversation with them, or to the first message of one. */
+export function messageTo(personId: string): string {
+  return `/messages/new?to=${personId}`;
+}
+
+/** 'Send Message' of a specialist; guests are asked to sign in first. Nothing for who isn't a client. */
+export function SendMessage({ id, name, className }: { id: string; name: string; className?: string }) {
+  const viewer = useViewer();
+  const site = useSite();
+  const { requireAuth } = useAuthRequired();
+  const navigate = useNavigate();
+  if (!messagingIsOn(site) || (viewer && viewer.role !== 'client')) return null;
+  return (
+    <Button
+      variant="secondary"
+      className={className}
+      onClick={() => requireAuth('messaging', () => void navigate(messageTo(id)))}
+    >
+      <MessageCircle />
+      <span>
+        {m.messaging_send_message()}
+        <VisuallyHidden> {m.messaging_send_message_to({ name })}</VisuallyHidden>
+      </span>
+    </Button>
+  );
+}
+
+/** 'Message' beside somebody with whom one has to do. */
+export function MessageLink({ id, name, size = 'md' }: { id: string; name: string; size?: 'sm' | 'md' }) {
+  if (!useHasMessages()) return null;
+  return (
+    <ButtonLink to={messageTo(id)} variant="secondary" size={size}>
+      <MessageCircle />
+      <span>
+        {m.messaging_message()}
+        <VisuallyHidden> {m.messaging_send_message_to({ name })}</VisuallyHidden>
+      </span>
+    </ButtonLink>
+  );
+}

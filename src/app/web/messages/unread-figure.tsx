@@ -1,0 +1,12 @@
+import { MessageCircle } from 'lucide-react';
+import { useUnreadMessages } from '#/features/messaging/ui/recent-messages.tsx';
+import { m } from '#/texts/messages.js';
+import type { Figure } from '../dashboards/figures.tsx';
+import { useHasMessages } from './messages-on.ts';
+
+/** The figure of a dashboard that says how many messages wait; none where there are no messages. */
+export function useUnreadFigure(): readonly Figure[] {
+  const on = useHasMessages();
+  const value = useUnreadMessages(on);
+  return on ? [{ label: m.messaging_unread_messages(), value, icon: <MessageCircle />, hue: 'plum' }] : [];
+}

@@ -1,0 +1,67 @@
+import { data, useSearchParams } from 'react-router';
+import { useViewer } from '#/features/accounts/ui/session.tsx';
+import { ConversationView } from '#/features/messaging/ui/conversation-view.tsx';
+import { conversationQuery, draftQuery, historyQuery } from '#/features/messaging/ui/messaging-queries.ts';
+import { isProvider } from '#/kernel/actor.ts';
+import { m } from '#/texts/messages.js';
+import { DataProvider } from '#/web/api.tsx';
+import { pageRequest } from '../contexts.ts';
+import { useTold } from '../messages/day-told.ts';
+import { isMissing, messagesData, nothingYet } from '../messages/messages-data.ts';
+import { MissingPane } from '../messages/pane-empty.tsx';
+import { OnceAlive } from '../once-alive.tsx';
+import { siteHead, unlistedMeta } from '../page-meta.ts';
+import type { Route } from './+types/messages-conversation.ts';
+
+export async function loader({ context, params: { conversationId } }: Route.LoaderArgs) {
+  let missing = false;
+  const found = await messagesData(context.get(pageRequest), (queries, { messaging }) => [
+    queries.query(conversationQuery(messaging, conversationId)).catch((error: unknown) => {
+      missing = isMissing(error);
+    }),
+    queries.query(historyQuery(messaging, conversationId)),
+    queries.query(draftQuery(messaging, conversationId)),
+  ]);
+  return data(found, { status: missing ? 404 : 200 });
+}
+
+export function clientLoader() {
+  return nothingYet;
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return unlistedMeta(siteHead(matches).site, m.messaging_title());
+}
+
+/** One conversation, beside the list or in its place. */
+export default function MessagesConversation({
+  loaderData: { known, today },
+  params: { conversationId },
+}: Route.ComponentProps) {
+  const viewer = useViewer();
+  const told = useTold(today);
+  const [query] = useSearchParams();
+  const at = Number(query.get('at'));
+  if (!viewer) return null;
+  return (
+    <DataProvider known={known}>
+      <OnceAlive>
+        <ConversationView
+          key={conversationId}
+          conversationId={conversationId}
+          at={Number.isSafeInteger(at) && at > 0 ? at : null}
+          crisis={viewer.role === 'client'}
+          personPath={isProvider(viewer.role) ? clientPath : null}
+          missing={
+            <MissingPane title={m.messaging_missing_title()}>{m.messaging_missing_text()}</MissingPane>
+          }
+          {...told}
+        />
+      </OnceAlive>
+    </DataProvider>
+  );
+}
+
+function clientPath(id: string): string {
+  return `/clients/${id}`;
+}

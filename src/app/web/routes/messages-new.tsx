@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { data, Link, redirect, useNavigate, useSearchParams } from 'react-router';
+import { useViewer } from '#/features/accounts/ui/session.tsx';
+import { useMessaging } from '#/features/messaging/ui/messaging-acts.ts';
+import { withPersonQuery } from '#/features/messaging/ui/messaging-queries.ts';
+import { NewConversation } from '#/features/messaging/ui/new-conversation.tsx';
+import { AppError } from '#/kernel/errors.ts';
+import { m } from '#/texts/messages.js';
+import { DataProvider } from '#/web/api.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { pageRequest } from '../contexts.ts';
+import { LeaveGuard } from '../growth/leave-guard.tsx';
+import { isMissing, messagesData, nothingYet } from '../messages/messages-data.ts';
+import { MissingPane } from '../messages/pane-empty.tsx';
+import { OnceAlive } from '../once-alive.tsx';
+import { siteHead, unlistedMeta } from '../page-meta.ts';
+import type { Route } from './+types/messages-new.ts';
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const to = new URL(request.url).searchParams.get('to') ?? '';
+  let missing = false;
+  let opened: string | undefined;
+  const found = await messagesData(context.get(pageRequest), (queries, { messaging }) => [
+    queries.query(withPersonQuery(messaging, to)).then(
+      ({ conversation }) => (opened = conversation?.id),
+      (error: unknown) => (missing = isMissing(error)),
+    ),
+  ]);
+  if (opened !== undefined) return redirect(`/messages/${opened}`);
+  return data(found, { status: missing ? 404 : 200 });
+}
+
+export function clientLoader() {
+  return nothingYet;
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return unlistedMeta(siteHead(matches).site, m.messaging_new_title());
+}
+
+/** Where the first message to somebody is written; the conversation with them, where there is one already. */
+export default function MessagesNew({ loaderData: { known } }: Route.ComponentProps) {
+  const [query] = useSearchParams();
+  const to = query.get('to') ?? '';
+  return (
+    <DataProvider known={known}>
+      <FirstMessage key={to} to={to} />
+    </DataProvider>
+  );
+}
+
+function FirstMessage({ to }: { to: string }) {
+  const viewer = useViewer();
+  const navigate = useNavigate();
+  const [unsaved, setUnsaved] = useState(false);
+  const query = useQuery({
+    ...withPersonQuery(useMessaging(), to),
+    // Once one writes, the form stays.
+    staleTime: Infinity,
+    retry: (failures, error) => !(error instanceof AppError) && failures < 1,
+  });
+  const opened = query.data?.conversation?.id;
+  useEffect(() => {
+    if (opened !== undefined) void navigate(`/messages/${opened}`, { replace: true });
+  }, [opened, navigate]);
+  if (query.error instanceof AppError) {
+    return (
+      <MissingPane title={m.messaging_new_missing_title()}>{m.messaging_new_missing_text()}</MissingPane>
+    );
+  }
+  return (
+    <div className="h-full overflow-y-auto bg-card px-4 py-5 sm:px-8 sm:py-8">
+      <Link
+        to="/messages"
+        className="-mt-2 mb-2 inline-flex min-h-11 items-center gap-1.5 text-primary hover:underline lg:hidden"
+      >
+        <ArrowLeft className="size-4.5" />
+        {m.messaging_back()}
+      </Link>
+      <h1 className="mb-5 text-2xl">{m.messaging_new_title()}</h1>
+      <LeaveGuard unsaved={unsaved} />
+      <Fetched query={query} failure={m.messaging_new_load_failed()}>
+        {({ person, conversation }) =>
+          conversation === null && (
+            <OnceAlive>
+              <NewConversation
+                person={person}
+                crisis={viewer?.role === 'client'}
+                onUnsaved={setUnsaved}
+                onOpened={({ id }) => void navigate(`/messages/${id}`, { replace: true })}
+              />
+            </OnceAlive>
+          )
+        }
+      </Fetched>
+    </div>
+  );
+}

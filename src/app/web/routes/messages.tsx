@@ -1,0 +1,51 @@
+import { useLocation } from 'react-router';
+import { useViewer } from '#/features/accounts/ui/session.tsx';
+import { conversationsQuery } from '#/features/messaging/ui/messaging-queries.ts';
+import { m } from '#/texts/messages.js';
+import { DataProvider } from '#/web/api.tsx';
+import { LetterIllustration } from '#/web/components/illustrations/letter.tsx';
+import { RealtimeProvider } from '#/web/realtime.tsx';
+import { pageRequest } from '../contexts.ts';
+import { DashboardFrame } from '../dashboards/dashboard-frame.tsx';
+import { GuestScreen } from '../guest-screen.tsx';
+import { messagesData, nothingYet } from '../messages/messages-data.ts';
+import { MessagesScreen } from '../messages/messages-screen.tsx';
+import { siteHead, unlistedMeta } from '../page-meta.ts';
+import type { Route } from './+types/messages.ts';
+
+export function loader({ context }: Route.LoaderArgs) {
+  return messagesData(context.get(pageRequest), (queries, { messaging }) => [
+    queries.infiniteQuery(conversationsQuery(messaging)),
+  ]);
+}
+
+export function clientLoader() {
+  return nothingYet;
+}
+
+/** Names stand in no title: it is kept in histories and seen on shared screens. */
+export function meta({ matches }: Route.MetaArgs) {
+  return unlistedMeta(siteHead(matches).site, m.messaging_title());
+}
+
+/** Where people write to each other; what is open beside the list is a route of its own. */
+export default function Messages({ loaderData: { known, today } }: Route.ComponentProps) {
+  const viewer = useViewer();
+  const open = useLocation().pathname.replace(/\/$/, '') !== '/messages';
+  if (!viewer) {
+    return (
+      <DashboardFrame>
+        <GuestScreen title={m.messaging_title()} illustration={<LetterIllustration />} need="messaging" ask>
+          {m.messaging_guest_text()}
+        </GuestScreen>
+      </DashboardFrame>
+    );
+  }
+  return (
+    <DataProvider known={known}>
+      <RealtimeProvider>
+        <MessagesScreen key={viewer.id} viewer={viewer} today={today} open={open} />
+      </RealtimeProvider>
+    </DataProvider>
+  );
+}

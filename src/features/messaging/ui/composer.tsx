@@ -1,0 +1,120 @@
+import { SendHorizontal } from 'lucide-react';
+import { useId, useRef, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react';
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { classes } from '#/web/components/classes.ts';
+import { Textarea } from '#/web/components/field.tsx';
+import { HelpNow } from '#/web/components/help-now.tsx';
+import type { Conversation } from '../contract.ts';
+import { longestMessage } from './limits.ts';
+import { useDraft } from './draft.ts';
+import { useKeeper, useSayWriting, useUnsent } from './messaging-acts.ts';
+import { counterpartName } from './row-texts.ts';
+
+/** From so many characters left on, they are counted. */
+const counted = 300;
+/** The most lines that the field shows at once. */
+const mostLines = 8;
+
+/** Where one writes: Enter sends where there is a keyboard for it, and breaks the line on touch screens. */
+export function Composer({ conversation, crisis }: { conversation: Conversation; crisis: boolean }) {
+  const { id: conversationId, with: other } = conversation;
+  const keeper = useKeeper();
+  const unsent = useUnsent(conversationId);
+  const [text, setText] = useDraft(conversationId, unsent.length > 0);
+  const sayWriting = useSayWriting(conversationId);
+  const hintId = useId();
+  const countId = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const words = text.trim();
+  const left = longestMessage - words.length;
+  const ready = words !== '' && left >= 0;
+
+  const send = () => {
+    if (!ready) return;
+    keeper.send(conversationId, {
+      id: crypto.randomUUID(),
+      text: words,
+      attachments: [],
+      writtenAt: new Date().toISOString(),
+    });
+    setText('');
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    send();
+    field.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // While a word is being composed, Enter takes it.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (!window.matchMedia('(hover: hover) and (pointer: fine)').matches) return;
+    event.preventDefault();
+    send();
+  };
+
+  return (
+    <form
+      onSubmit={submit}
+      className="border-t border-line bg-card px-3 pt-3 pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:px-5"
+    >
+      <div className="flex items-end gap-2">
+        <Textarea
+          ref={field}
+          rows={Math.min(mostLines, text.split('\n').length)}
+          value={text}
+          aria-label={m.messaging_compose({ name: counterpartName(other) })}
+          aria-describedby={`${hintId} ${countId}`}
+          aria-invalid={left < 0 || undefined}
+          placeholder={m.messaging_compose_placeholder()}
+          onChange={(event) => {
+            setText(event.target.value);
+            if (event.target.value.trim() !== '') sayWriting();
+          }}
+          onKeyDown={onKeyDown}
+          className="max-h-48 min-h-12! flex-1 resize-none!"
+        />
+        <Button
+          type="submit"
+          size="icon"
+          aria-label={m.messaging_send()}
+          disabled={!ready}
+          className="size-12!"
+        >
+          <SendHorizontal />
+        </Button>
+      </div>
+      <div className="flex min-h-11 flex-wrap items-center gap-x-1 text-sm text-quiet">
+        {crisis && (
+          <p className="flex flex-wrap items-center">
+            {m.messaging_crisis()} <HelpNow brief className="[&>svg]:hidden" />
+          </p>
+        )}
+        <p id={hintId} className={classes('ml-auto pointer-coarse:hidden', crisis && 'max-lg:sr-only')}>
+          {m.messaging_send_hint()}
+        </p>
+        <p
+          id={countId}
+          aria-live="polite"
+          className={classes('basis-full text-right', left < 0 && 'font-semibold text-clay')}
+        >
+          {left <= counted && countText(left)}
+        </p>
+      </div>
+    </form>
+  );
+}
+
+/** Stands in the composer's place where nothing can be written any more. */
+export function ClosedNote({ children }: { children: ReactNode }) {
+  return (
+    <p className="border-t border-line bg-sunken px-5 py-4 text-center text-quiet" role="status">
+      {children}
+    </p>
+  );
+}
+
+function countText(left: number): string {
+  if (left < 0) return left === -1 ? m.messaging_too_long_one() : m.messaging_too_long({ count: -left });
+  return left === 1 ? m.messaging_left_one() : m.messaging_left({ count: left });
+}

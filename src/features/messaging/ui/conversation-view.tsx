@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { useEffect, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { AppError } from '#/kernel/errors.ts';
+import { m } from '#/texts/messages.js';
+import { Avatar } from '#/web/components/avatar.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { Skeleton } from '#/web/components/skeleton.tsx';
+import type { Conversation } from '../contract.ts';
+import { ClosedNote, Composer } from './composer.tsx';
+import type { Told } from './conversation-list.tsx';
+import { MessageLog } from './message-log.tsx';
+import { useKeeper, useMessaging, useWriting } from './messaging-acts.ts';
+import { conversationQuery, historyQuery } from './messaging-queries.ts';
+import { counterpartName } from './row-texts.ts';
+
+/** One conversation: whom it is with, what was written, and where one writes. */
+export function ConversationView({
+  conversationId,
+  at,
+  crisis,
+  personPath,
+  missing,
+  ...told
+}: Told & {
+  conversationId: string;
+  /** The `seq` of the message that one was led to. */
+  at: number | null;
+  /** Whether to say that messages aren't read at once, and where help is. */
+  crisis: boolean;
+  /** Where more about the other one is, by their id; null for nowhere. */
+  personPath: ((id: string) => string) | null;
+  /** What stands where there is no such conversation. */
+  missing: ReactNode;
+}) {
+  const messaging = useMessaging();
+  const keeper = useKeeper();
+  const query = useQuery({
+    ...conversationQuery(messaging, conversationId),
+    // What isn't one's own won't be on a second asking.
+    retry: (failures, error) => !(error instanceof AppError) && failures < 1,
+  });
+  const history = useQuery({
+    ...historyQuery(messaging, conversationId),
+    // From then on it is caught up with, not asked for anew.
+    staleTime: Infinity,
+    enabled: query.data !== undefined,
+  });
+  const known = history.data !== undefined;
+  useEffect(() => (known ? keeper.enter(conversationId) : undefined), [keeper, conversationId, known]);
+  const first = history.data?.messages[0]?.seq ?? 1;
+  const last = history.data?.messages.at(-1)?.seq ?? 0;
+  const elsewhere = known && at !== null && (at < first || at > last);
+  const lastSeq = query.data?.lastSeq ?? 0;
+  useEffect(() => {
+    // An address may name a message that never was.
+    if (elsewhere && at <= lastSeq) keeper.loadAround(conversationId, at).catch(() => undefined);
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each message that one is led to
+  }, [keeper, conversationId, at, known]);
+  const writing = useWriting().has(conversationId);
+
+  const refused = query.error instanceof AppError ? query.error.code : null;
+  if (refused === 'not_found' || refused === 'invalid') return missing;
+  return (
+    <Fetched query={query} failure={m.messaging_history_failed()} skeleton={<ConversationSkeleton />}>
+      {(conversation) => (
+        <div className="flex h-full flex-col">
+          <Head conversation={conversation} personPath={personPath} />
+          {history.data ? (
+            <MessageLog
+              key={at}
+              conversation={conversation}
+              messages={history.data.messages}
+              at={at}
+              writing={writing ? m.messaging_writing({ name: counterpartName(conversation.with) }) : ''}
+              {...told}
+            />
+          ) : (
+            <div className="min-h-0 flex-1 overflow-y-auto p-5">
+              <Fetched
+                query={history}
+                label={m.messaging_history_loading()}
+                failure={m.messaging_history_failed()}
+                skeleton={<HistorySkeleton />}
+              >
+                {() => null}
+              </Fetched>
+            </div>
+          )}
+          {conversation.closed === null ? (
+            <Composer conversation={conversation} crisis={crisis} />
+          ) : (
+            <ClosedNote>
+              {conversation.closed === 'erased'
+                ? m.messaging_closed_erased()
+                : m.messaging_closed_not_served()}
+            </ClosedNote>
+          )}
+        </div>
+      )}
+    </Fetched>
+  );
+}
+
+function Head({
+  conversation: { with: other, subject },
+  personPath,
+}: {
+  conversation: Conversation;
+  personPath: ((id: string) => string) | null;
+}) {
+  const name = counterpartName(other);
+  return (
+    <div className="flex items-center gap-3 border-b border-line bg-card px-2 py-2.5 sm:px-5">
+      <Link
+        to="/messages"
+        aria-label={m.messaging_back()}
+        className="grid size-11 shrink-0 place-items-center rounded-control text-primary hover:bg-sunken lg:hidden"
+      >
+        <ArrowLeft className="size-5.5" />
+      </Link>
+      <Avatar id={other.id} name={name} src={other.photoUrl} size="sm" />
+      <div className="min-w-0 flex-1">
+        <h1 className="truncate text-lg">
+          {personPath && !other.erased ? (
+            <Link to={personPath(other.id)} className="hover:text-primary hover:underline">
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
+        </h1>
+        <p className="truncate text-sm text-quiet">
+          {other.title && <span>{other.title} · </span>}
+          {m.messaging_subject_line({ subject })}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** Holds a conversation's place while it is loading. */
+function ConversationSkeleton() {
+  return (
+    <div className="p-5">
+      <div className="flex items-center gap-3">
+        <Skeleton className="size-10 rounded-full" />
+        <Skeleton className="h-5 w-48" />
+      </div>
+      <HistorySkeleton />
+    </div>
+  );
+}
+
+function HistorySkeleton() {
+  return (
+    <div className="mt-8 grid gap-4">
+      <Skeleton className="h-16 w-3/5" />
+      <Skeleton className="ml-auto h-12 w-1/2" />
+      <Skeleton className="h-24 w-3/5" />
+      <Skeleton className="ml-auto h-16 w-2/5" />
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { m } from '#/texts/messages.js';
+import { Avatar } from '#/web/components/avatar.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { EmptyState } from '#/web/components/empty-state.tsx';
+import { LetterIllustration } from '#/web/components/illustrations/letter.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import type { Told } from './conversation-list.tsx';
+import { foundTime } from './message-times.ts';
+import { useMessaging } from './messaging-acts.ts';
+import { searchQuery } from './messaging-queries.ts';
+import { counterpartName } from './row-texts.ts';
+
+/** The shortest that is looked for, and so many results are looked for by themselves. */
+const shortest = 2;
+const enough = 20;
+/** So much of a message is shown around the first of the words. */
+const shown = 90;
+
+/** One's own messages that hold some words. The server looks through them page by page, which is told. */
+export function MessageSearch({ words, timeZone, today }: Told & { words: string }) {
+  const messaging = useMessaging();
+  const [wanted, setWanted] = useState(enough);
+  const search = useInfiniteQuery({
+    ...searchQuery(messaging, words),
+    enabled: words.length >= shortest,
+    // What is found is what was there when one looked.
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  const pages = search.data?.pages ?? [];
+  const found = pages.flatMap((page) => page.found);
+  const looked = pages.reduce((sum, page) => sum + page.looked, 0);
+  const { hasNextPage, isFetching, isError, fetchNextPage } = search;
+  const goesOn = hasNextPage && !isError && found.length < wanted;
+  useEffect(() => {
+    if (goesOn && !isFetching) void fetchNextPage();
+  }, [goesOn, isFetching, fetchNextPage]);
+  const done = search.isSuccess && !goesOn && !isFetching;
+
+  if (words.length < shortest) return <p className="px-4 text-quiet lg:px-5">{m.messaging_search_short()}</p>;
+  return (
+    <section aria-label={m.messaging_search_results()}>
+      <p role="status" className="min-h-6 px-4 pb-3 text-sm text-quiet lg:px-5">
+        {progressText({ done, found: found.length, looked })}
+      </p>
+      {found.length > 0 && (
+        <ul className="border-t border-line">
+          {found.map(({ conversation, message }) => (
+            <li key={message.id} className="border-b border-line">
+              <Link
+                to={`/messages/${conversation.id}?at=${message.seq}`}
+                className="flex items-start gap-3 px-4 py-3.5 hover:bg-sunken focus-visible:-outline-offset-3 lg:px-5"
+              >
+                <Avatar
+                  id={conversation.with.id}
+                  name={counterpartName(conversation.with)}
+                  src={conversation.with.photoUrl}
+                  size="sm"
+                  className="mt-0.5"
+                />
+                <span className="min-w-0 flex-1">
+                  <span className="flex items-baseline gap-2">
+                    <span className="min-w-0 flex-1 truncate font-semibold">
+                      {counterpartName(conversation.with)}
+                    </span>
+                    <time dateTime={message.sentAt} className="shrink-0 text-sm text-quiet">
+                      {foundTime(message.sentAt, timeZone, today)}
+                    </time>
+                  </span>
+                  <span className="line-clamp-2 wrap-anywhere text-quiet">
+                    <Marked text={message.text} words={words} mine={message.mine} />
+                  </span>
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isError && (
+        <div className="p-4">
+          <Notice
+            tone="destructive"
+            title={m.messaging_search_failed()}
+            action={
+              <Button
+                variant="secondary"
+                size="sm"
+                busy={isFetching}
+                onClick={() => void (pages.length === 0 ? search.refetch() : fetchNextPage())}
+              >
+                {m.web_try_again()}
+              </Button>
+            }
+          />
+        </div>
+      )}
+      {done && hasNextPage && (
+        <p className="p-4 text-center">
+          <Button variant="secondary" onClick={() => setWanted(found.length + enough)}>
+            {m.messaging_search_more()}
+          </Button>
+        </p>
+      )}
+      {done && found.length === 0 && (
+        <EmptyState
+          as="p"
+          illustration={<LetterIllustration />}
+          title={m.messaging_search_none_title()}
+          className="px-5"
+        >
+          {m.messaging_search_none_text()}
+        </EmptyState>
+      )}
+    </section>
+  );
+}
+
+function progressText({ done, found, looked }: { done: boolean; found: number; looked: number }): string {
+  if (!done) {
+    if (looked === 0) return m.messaging_search_starting();
+    const progress =
+      looked === 1 ? m.messaging_search_looked_one() : m.messaging_search_looked({ count: looked });
+    return found === 0 ? progress : `${progress} ${m.messaging_search_found_so_far({ count: found })}`;
+  }
+  if (found === 0) return '';
+  return found === 1 ? m.messaging_search_found_one() : m.messaging_search_found({ count: found });
+}
+
+/** The part of a message where the first of the words stands, and the words marked in it. */
+function Marked({ text, words, mine }: { text: string; words: string; mine: boolean }) {
+  const line = text.replaceAll(/\s+/g, ' ');
+  const wanted = words.split(/\s+/).map((word) => word.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
+  const pattern = new RegExp(`(${wanted.join('|')})`, 'iu');
+  const from = Math.max(0, (pattern.exec(line)?.index ?? 0) - Math.floor(shown / 3));
+  // Every second piece is one of the words.
+  const pieces = line.slice(from, from + shown * 2).split(new RegExp(pattern, 'giu'));
+  return (
+    <>
+      {mine && m.messaging_row_mine({ text: '' })}
+      {from > 0 && '…'}
+      {pieces.map((piece, index) =>
+        index % 2 === 0 ? (
+          piece
+        ) : (
+          <mark key={index} className="bg-gold-soft font-semibold text-ink">
+            {piece}
+          </mark>
+        ),
+      )}
+    </>
+  );
+}

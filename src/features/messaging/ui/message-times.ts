@@ -1,0 +1,52 @@
+import { timeText, wallClock } from '#/features/booking/ui/times.ts';
+import { m } from '#/texts/messages.js';
+
+const day = 86_400_000;
+/** So many days ago a day is still told by its name alone. */
+const namedDays = 6;
+
+const formats = {
+  near: { weekday: 'long', month: 'long', day: 'numeric' },
+  far: { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' },
+  name: { weekday: 'short' },
+  short: { month: 'short', day: 'numeric' },
+  shortFar: { month: 'short', day: 'numeric', year: 'numeric' },
+} as const;
+
+/** The day of an instant on the calendar of a zone, `YYYY-MM-DD`. */
+export function dayOf(instant: string, timeZone: string): string {
+  return wallClock(instant, timeZone).date;
+}
+
+/** What stands over the messages of a day, by which day it is now (both `YYYY-MM-DD`); null where nobody knows yet. */
+export function dayHeading(date: string, today: string | null): string {
+  const ago = today === null ? Number.NaN : daysBetween(date, today);
+  if (ago === 0) return m.messaging_today();
+  if (ago === 1) return m.messaging_yesterday();
+  return inWords(date, today?.slice(0, 4) === date.slice(0, 4) ? formats.near : formats.far);
+}
+
+/** When a conversation's last message was sent, as short as a row of a list needs it. */
+export function rowTime(instant: string, timeZone: string, today: string | null): string {
+  const date = dayOf(instant, timeZone);
+  const ago = today === null ? Number.NaN : daysBetween(date, today);
+  if (ago === 0) return timeText(instant, timeZone);
+  if (ago === 1) return m.messaging_yesterday();
+  if (ago > 1 && ago <= namedDays) return inWords(date, formats.name);
+  return inWords(date, today?.slice(0, 4) === date.slice(0, 4) ? formats.short : formats.shortFar);
+}
+
+/** When a message was found to be sent, in full. */
+export function foundTime(instant: string, timeZone: string, today: string | null): string {
+  const date = rowTime(instant, timeZone, today);
+  const time = timeText(instant, timeZone);
+  return date === time ? time : m.messaging_at({ date, time });
+}
+
+function daysBetween(one: string, other: string): number {
+  return Math.round((Date.parse(`${other}T00:00Z`) - Date.parse(`${one}T00:00Z`)) / day);
+}
+
+function inWords(date: string, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(new Date(`${date}T00:00Z`));
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { m } from '#/texts/messages.js';
+import { DataProvider } from '#/web/api.tsx';
+import { RealtimeProvider } from '#/web/realtime.tsx';
+import { useMessaging, useMessagingNews } from './messaging-acts.ts';
+import { unreadQuery } from './messaging-queries.ts';
+
+/** Keeps what a page shows of messages up to date, and says how many wait; the page's title tells it, too. */
+export function MessagingWatch({ onUnread }: { onUnread: (count: number) => void }) {
+  return (
+    <DataProvider>
+      <RealtimeProvider>
+        <Watch onUnread={onUnread} />
+      </RealtimeProvider>
+    </DataProvider>
+  );
+}
+
+function Watch({ onUnread }: { onUnread: (count: number) => void }) {
+  useMessagingNews();
+  const count = useQuery(unreadQuery(useMessaging())).data?.messages ?? 0;
+  useEffect(() => {
+    onUnread(count);
+    return () => onUnread(0);
+  }, [count, onUnread]);
+  useEffect(() => tellInTitle(count), [count]);
+  return null;
+}
+
+/** Puts a number before the page's title, whichever page comes next, until what this gives is called. */
+function tellInTitle(count: number): (() => void) | undefined {
+  if (count === 0) return undefined;
+  let own = '';
+  let plain = document.title;
+  const tell = () => {
+    if (document.title === own) return;
+    plain = document.title;
+    own = m.messaging_page_title_unread({ count: String(count), title: plain });
+    document.title = own;
+  };
+  tell();
+  const observer = new MutationObserver(tell);
+  observer.observe(document.head, { childList: true, subtree: true, characterData: true });
+  return () => {
+    observer.disconnect();
+    if (document.title === own) document.title = plain;
+  };
+}

@@ -1,0 +1,119 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Reply } from 'lucide-react';
+import { Link } from 'react-router';
+import { m } from '#/texts/messages.js';
+import { Avatar } from '#/web/components/avatar.tsx';
+import { ButtonLink } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { classes } from '#/web/components/classes.ts';
+import { EmptyState } from '#/web/components/empty-state.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { LetterIllustration } from '#/web/components/illustrations/letter.tsx';
+import { Skeleton } from '#/web/components/skeleton.tsx';
+import type { Conversation } from '../contract.ts';
+import { UnreadMark, type Told } from './conversation-list.tsx';
+import { rowTime } from './message-times.ts';
+import { useMessaging } from './messaging-acts.ts';
+import { conversationsQuery, unreadQuery } from './messaging-queries.ts';
+import { counterpartName, previewText } from './row-texts.ts';
+
+/** How many messages a dashboard shows (client spec, section 9). */
+const shown = 3;
+
+/** How many messages wait for oneself, for a dashboard's figure; undefined until it is known. */
+export function useUnreadMessages(enabled: boolean): number | undefined {
+  return useQuery({ ...unreadQuery(useMessaging()), enabled }).data?.messages;
+}
+
+/** The latest messages, at most three, and the way to all of them. */
+export function RecentMessages({
+  party,
+  className,
+  ...told
+}: Told & { party: 'client' | 'provider'; className?: string }) {
+  const list = useInfiniteQuery(conversationsQuery(useMessaging()));
+  const conversations = list.data?.pages[0]?.conversations.slice(0, shown);
+  return (
+    <section aria-labelledby="recent-messages" className={className}>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4">
+        <h2 id="recent-messages" tabIndex={-1} className="rounded-control text-xl">
+          {m.messaging_recent()}
+        </h2>
+        <ButtonLink to="/messages" variant="quiet" size="sm" className="-mr-3.5">
+          {m.messaging_recent_all()}
+        </ButtonLink>
+      </div>
+      <Fetched
+        query={{ ...list, data: conversations }}
+        failure={m.messaging_recent_failed()}
+        skeleton={<Skeleton className="h-44" />}
+      >
+        {(found) =>
+          found.length === 0 ? (
+            <Card>
+              <EmptyState as="h3" illustration={<LetterIllustration />} title={m.messaging_recent_empty()}>
+                {party === 'client' ? m.messaging_recent_empty_client() : m.messaging_recent_empty_provider()}
+              </EmptyState>
+            </Card>
+          ) : (
+            <Card as="div" className="p-0!">
+              <ul className="divide-y divide-line">
+                {found.map((one) => (
+                  <Entry key={one.id} conversation={one} party={party} {...told} />
+                ))}
+              </ul>
+            </Card>
+          )
+        }
+      </Fetched>
+    </section>
+  );
+}
+
+function Entry({
+  conversation: { id, with: other, subject, last, unread },
+  party,
+  timeZone,
+  today,
+}: Told & { conversation: Conversation; party: 'client' | 'provider' }) {
+  const name = counterpartName(other);
+  return (
+    <li className="relative flex flex-wrap items-start gap-x-3 gap-y-1 px-5 py-4 hover:bg-sunken">
+      <Avatar id={other.id} name={name} src={other.photoUrl} size="sm" className="mt-0.5" />
+      <div className="min-w-0 flex-1">
+        <p className="flex items-baseline gap-2">
+          <Link
+            to={`/messages/${id}`}
+            className={classes(
+              'min-w-0 flex-1 truncate after:absolute after:inset-0 hover:underline',
+              unread > 0 ? 'font-bold' : 'font-semibold',
+            )}
+          >
+            {name}
+          </Link>
+          <time dateTime={last.sentAt} className="shrink-0 text-sm text-quiet">
+            {rowTime(last.sentAt, timeZone, today)}
+          </time>
+        </p>
+        {party === 'client' && <p className="truncate text-sm font-semibold text-quiet">{subject}</p>}
+        <p className="flex items-start gap-2">
+          <span
+            className={classes('line-clamp-2 min-w-0 flex-1 wrap-anywhere', unread === 0 && 'text-quiet')}
+          >
+            {previewText(last)}
+          </span>
+          <UnreadMark count={unread} className="mt-0.5" />
+        </p>
+      </div>
+      {party === 'provider' && (
+        <ButtonLink to={`/messages/${id}`} variant="secondary" size="sm" className="relative max-sm:ml-13">
+          <Reply />
+          <span>
+            {m.messaging_recent_reply()}
+            <span className="sr-only"> {m.messaging_recent_reply_to({ name })}</span>
+          </span>
+        </ButtonLink>
+      )}
+    </li>
+  );
+}
