@@ -20,7 +20,7 @@ export function AttachmentPicker({ files, className }: { files: Attachments; cla
   return (
     <>
       <Button
-        ref={files.button}
+        ref={(button) => files.setButton(button)}
         variant="quiet"
         size="icon"
         aria-label={m.messaging_file_add()}
@@ -120,7 +120,7 @@ function Chip({ one, files }: { one: Chosen; files: Attachments }) {
           onClick={() => {
             files.retry(key);
             // The button goes with the failure.
-            files.button.current?.focus();
+            files.toButton();
           }}
         >
           <RotateCcw />

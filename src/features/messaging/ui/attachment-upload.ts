@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { upload, type Upload } from '#/web/upload.ts';
 import { largestAttachment, type Attachment } from '../attachments/contract.ts';
@@ -8,6 +8,7 @@ import { mayRetry, uploadFailureText } from './attachment-texts.ts';
 /** A file that was chosen for the message that is being written. */
 export interface Chosen {
   key: string;
+  conversationId: string;
   file: File;
   /** How much has gone, from 0 to 1. */
   sent: number;
@@ -26,8 +27,6 @@ export interface Attachments {
   ready: readonly Attachment[];
   /** Whether one is still on its way. */
   busy: boolean;
-  /** Whether another one can be added. */
-  full: boolean;
   /** Why some weren't added, in a sentence. */
   problem: string | null;
   /** What has just happened, for the ear. */
@@ -38,14 +37,16 @@ export interface Attachments {
   remove(key: string): void;
   /** Empties the list, once the message with them is on its way. */
   clear(): void;
-  /** The button that adds files: where the focus goes when what had it is gone. */
-  button: RefObject<HTMLButtonElement | null>;
+  /** Takes the button that adds files: there the focus goes when what had it is gone. */
+  setButton(button: HTMLButtonElement | null): void;
+  toButton(): void;
 }
 
-/** Uploads files for a conversation as soon as they are chosen, a few at once; leaving it stops what is under way. */
+/** Uploads files for a conversation as soon as they are chosen; whoever leaves the page stops what is under way. */
 export function useAttachments(conversationId: string): Attachments {
-  const [chosen, setChosen] = useState<readonly Chosen[]>([]);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [all, setAll] = useState<readonly Chosen[]>([]);
+  const chosen = all.filter((one) => one.conversationId === conversationId);
+  const [problem, setProblem] = useState<{ conversationId: string; text: string } | null>(null);
   const [told, setTold] = useState('');
   const running = useRef(new Map<string, Upload<Attachment>>());
   const button = useRef<HTMLButtonElement>(null);
@@ -53,16 +54,11 @@ export function useAttachments(conversationId: string): Attachments {
     const uploads = running.current;
     return () => {
       for (const one of uploads.values()) one.cancel();
-      uploads.clear();
-      setChosen([]);
-      setProblem(null);
-      setTold('');
     };
-  }, [conversationId]);
-
-  const change = useCallback((key: string, changes: Partial<Chosen>) => {
-    setChosen((all) => all.map((one) => (one.key === key ? { ...one, ...changes } : one)));
   }, []);
+
+  const change = (key: string, changes: Partial<Chosen>) =>
+    setAll((before) => before.map((one) => (one.key === key ? { ...one, ...changes } : one)));
   const send = async ({ key, file }: Pick<Chosen, 'key' | 'file'>) => {
     const query = new URLSearchParams({ conversationId, name: file.name });
     const path = `/api/conversations/attachments?${query.toString()}`;
@@ -84,20 +80,22 @@ export function useAttachments(conversationId: string): Attachments {
     chosen,
     ready: chosen.flatMap(({ attachment }) => attachment ?? []),
     busy: chosen.some(({ attachment, failure }) => !attachment && failure === null),
-    full: chosen.length >= mostAttachments,
-    problem,
+    problem: problem?.conversationId === conversationId ? problem.text : null,
     told,
-    button,
+    setButton: (element) => {
+      button.current = element;
+    },
+    toButton: () => button.current?.focus(),
     add(files) {
-      const all = [...files];
-      const taken = all.slice(0, mostAttachments - chosen.length);
-      const left = all.length - taken.length;
-      setProblem(left === 0 ? null : leftOutText(left));
+      const wanted = [...files];
+      const taken = wanted.slice(0, mostAttachments - chosen.length);
+      const left = wanted.length - taken.length;
+      setProblem(left === 0 ? null : { conversationId, text: leftOutText(left) });
       const added = taken.map((file): Chosen => {
         const key = crypto.randomUUID();
-        return { key, file, sent: 0, attachment: null, failure: null, again: false };
+        return { key, conversationId, file, sent: 0, attachment: null, failure: null, again: false };
       });
-      setChosen([...chosen, ...added]);
+      setAll((before) => [...before, ...added]);
       for (const one of added) void send(one);
     },
     retry(key) {
@@ -111,11 +109,11 @@ export function useAttachments(conversationId: string): Attachments {
       const name = chosen.find((one) => one.key === key)?.file.name;
       if (name !== undefined) setTold(m.messaging_file_removed({ name }));
       setProblem(null);
-      setChosen((all) => all.filter((one) => one.key !== key));
+      setAll((before) => before.filter((one) => one.key !== key));
       button.current?.focus();
     },
     clear() {
-      setChosen([]);
+      setAll((before) => before.filter((one) => one.conversationId !== conversationId));
       setProblem(null);
       setTold('');
     },
