@@ -140,3 +140,49 @@ describe('files in S3', () => {
     expect(() => readConfig({ DATA_DIR: dataDir, ...whole, S3_ENDPOINT: 's3' })).toThrow('S3_ENDPOINT');
   });
 });
+
+describe('the way between browsers', () => {
+  const turn = {
+    TURN_URLS: 'turn:relay.example:3478?transport=udp, turns:relay.example',
+    TURN_SECRET: 'shared',
+  };
+  const relayOf = (env: Record<string, string>) => readConfig({ DATA_DIR: dataDir, ...env }).relay;
+
+  it('is direct unless servers are named', () => {
+    expect(relayOf({})).toEqual({ stunUrls: [], turn: null });
+    expect(relayOf({ STUN_URLS: '', TURN_URLS: ' , ', TURN_SECRET: '' })).toEqual({
+      stunUrls: [],
+      turn: null,
+    });
+    expect(relayOf({ ...turn, STUN_URLS: 'stun:relay.example:3478,stuns:[2001:db8::1]:5349' })).toEqual({
+      stunUrls: ['stun:relay.example:3478', 'stuns:[2001:db8::1]:5349'],
+      turn: { urls: ['turn:relay.example:3478?transport=udp', 'turns:relay.example'], secret: 'shared' },
+    });
+  });
+
+  it.each(Object.keys(turn))('needs %s as well as the other', (name) => {
+    expect(() => relayOf({ ...turn, [name]: '' })).toThrow(
+      new StartError(`To relay calls, set ${name} too`).message,
+    );
+  });
+
+  it.each([
+    ['STUN_URLS', 'relay.example:3478'],
+    ['STUN_URLS', 'https://relay.example'],
+    ['STUN_URLS', 'stun://relay.example'],
+    ['STUN_URLS', 'stun:relay.example?transport=udp'],
+    ['STUN_URLS', 'turn:relay.example'],
+    ['TURN_URLS', 'stun:relay.example'],
+    ['TURN_URLS', 'turn:'],
+    ['TURN_URLS', 'turn:user@relay.example'],
+    ['TURN_URLS', 'turn:relay.example:port'],
+    ['TURN_URLS', 'turn:relay.example?transport=sctp'],
+  ])('says what to set %s to when it has %s', (name, url) => {
+    const given = {
+      ...turn,
+      [name]: `${name === 'TURN_URLS' ? 'turn:relay.example' : 'stun:relay.example'},${url}`,
+    };
+    expect(() => relayOf(given)).toThrow(StartError);
+    expect(() => relayOf(given)).toThrow(`${name} has "${url}"; set it to addresses such as `);
+  });
+});

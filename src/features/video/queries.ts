@@ -106,7 +106,6 @@ export async function sessionPage(ctx: Ctx, appointmentId: string): Promise<Sess
   const { opens, closes } = roomHours({ start, end });
   const refusal = refusalOf(row, partaker.consented, now);
   const people = await peopleOf(ctx, partaker, { provider: row.provider_name, client: row.contact_name });
-  const phone = callOf(part, { client: row.contact_phone, provider: row.provider_phone });
   return {
     appointmentId,
     sessionType: row.session_type,
@@ -129,8 +128,12 @@ export async function sessionPage(ctx: Ctx, appointmentId: string): Promise<Sess
     closesAt: isoOf(closes),
     refusal,
     completable: part === 'provider' && isCompletable(row, now),
-    // An online session falls back to the phone only while it is held.
-    phone: row.session_type === 'phone' || refusal === null ? phone : { ...phone, number: null },
+    phone: callOf({
+      part,
+      sessionType: row.session_type,
+      refusal,
+      numbers: { client: row.contact_phone, provider: row.provider_phone },
+    }),
     place: row.session_type === 'in-person' ? row.place : null,
   };
 }

@@ -1,11 +1,21 @@
 import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
-import { shutRoom } from './presence/commands.ts';
+import { reviewRoom, reviewRoomOfGuest } from './presence/commands.ts';
 
-/** Whoever is in a room hears that its session was moved or is over, and is in it no longer. */
+/** Whoever is in a room hears that its session was moved, is over or was left, and is in it no longer. */
 export const videoReactions: readonly Reaction[] = [
   reaction({
     event: 'booking.changed',
     name: 'video.changed',
-    handle: (ctx, { appointmentId }) => shutRoom(ctx, appointmentId),
+    handle: (ctx, { appointmentId }) => reviewRoom(ctx, appointmentId),
+  }),
+  reaction({
+    event: 'booking.guest_answered',
+    name: 'video.guest_answered',
+    handle: (ctx, { guestId }) => reviewRoomOfGuest(ctx, guestId),
+  }),
+  reaction({
+    event: 'booking.guest_withdrawn',
+    name: 'video.guest_withdrawn',
+    handle: (ctx, { guestId }) => reviewRoomOfGuest(ctx, guestId),
   }),
 ];

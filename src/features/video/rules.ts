@@ -1,5 +1,6 @@
 import type { AppointmentStatus } from '#/features/booking/contract.ts';
-import type { RoomPart, RoomRefusal } from './contract.ts';
+import type { SessionType } from '#/features/providers/contract.ts';
+import type { RoomPart, RoomRefusal, SessionPage } from './contract.ts';
 
 /** How long before the start a room opens, in milliseconds. */
 const opensBefore = 10 * 60_000;
@@ -51,12 +52,23 @@ export function hasPlace(part: RoomPart, others: readonly RoomPart[]): boolean {
   return part === 'provider' || others.filter((other) => other !== 'provider').length < mostPeople - 1;
 }
 
+/** What decides who calls whom. */
+interface CallQuery {
+  part: RoomPart;
+  sessionType: SessionType;
+  refusal: RoomRefusal | null;
+  /** Null where none was given. */
+  numbers: { client: string | null; provider: string | null };
+}
+
 /**
- * Who calls whom, and the number that is called for the one who calls: the provider calls the client where they gave a
- * number, else the client calls the provider.
+ * Who calls whom, and the number for the one who calls: the provider calls the client where they gave a number, else the
+ * client calls the provider. An online session falls back to the phone while its room is open; for one by phone the
+ * number can be noted before.
  */
-export function callOf(part: RoomPart, numbers: { client: string | null; provider: string | null }) {
+export function callOf({ part, sessionType, refusal, numbers }: CallQuery): SessionPage['phone'] {
   const caller = numbers.client === null ? 'client' : 'provider';
   const called = caller === 'provider' ? numbers.client : numbers.provider;
-  return { caller, number: part === caller ? called : null } as const;
+  const isToBe = refusal === null || (sessionType === 'phone' && refusal === 'early');
+  return { caller, number: part === caller && isToBe ? called : null };
 }

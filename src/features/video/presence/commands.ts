@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import { AppError } from '#/kernel/errors.ts';
 import { newId } from '#/platform/clock.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import type { Connection } from '#/platform/realtime/frames.ts';
 import { publish } from '#/platform/realtime/publish.ts';
+import { guestsOf } from '#/features/booking/guests/queries.ts';
 import { doorRows, openDoorOf, refusalOf } from '../queries.ts';
 import { hasPlace, mostPeersOfPerson, roomHours } from '../rules.ts';
 import { peersOf, peerTopic, presentPeers } from './queries.ts';
@@ -52,10 +54,10 @@ async function become(tx: TxCtx, appointmentId: string, peerId: string): Promise
     .execute();
   if (before && before.appointment_id !== appointmentId) await tellRoom(tx, before.appointment_id);
   if (present.some((peer) => peer.peerId === peerId)) return;
-  await removePeers(
-    tx,
-    replaced.map((peer) => peer.peerId),
-  );
+  await tx.db
+    .deleteFrom('room_peers')
+    .where('peer_id', 'in', listed(replaced.map((peer) => peer.peerId)))
+    .execute();
   await tellRoom(
     tx,
     appointmentId,
@@ -79,18 +81,48 @@ export async function leaveRoom(
   });
 }
 
-/** Takes everybody out of a room that isn't open any more, and lets those who stay fetch what has changed. */
-export async function shutRoom(ctx: Ctx, appointmentId: string): Promise<void> {
+/**
+ * Takes out of a room who is in it no more because its session was moved, is over or was left, and lets everybody fetch
+ * it anew. Who doesn't take part any more would have to be let in again.
+ */
+export async function reviewRoom(ctx: Ctx, appointmentId: string): Promise<void> {
   await transact(ctx, async (tx) => {
     await lockRoom(tx, appointmentId);
-    const row = await doorRows(tx).where('appointments.id', '=', appointmentId).executeTakeFirst();
+    const row = await doorRows(tx)
+      .select(['appointments.provider_id', 'appointments.client_id'])
+      .where('appointments.id', '=', appointmentId)
+      .executeTakeFirst();
     if (!row) return;
     const topics = await topicsOf(tx, appointmentId);
-    if (refusalOf(row, true, tx.now().epochMilliseconds) !== null) {
-      await tx.db.deleteFrom('room_peers').where('appointment_id', '=', appointmentId).execute();
-    }
+    const isOpen = refusalOf(row, true, tx.now().epochMilliseconds) === null;
+    const staying = isOpen ? await peersOf(tx, appointmentId) : [];
+    const guests = await guestsOf(tx, appointmentId);
+    await tx.db
+      .deleteFrom('room_peers')
+      .where('appointment_id', '=', appointmentId)
+      .where('peer_id', 'not in', listed(staying.map((peer) => peer.peerId)))
+      .execute();
+    await tx.db
+      .deleteFrom('room_admissions')
+      .where('appointment_id', '=', appointmentId)
+      .where(
+        'person_id',
+        'not in',
+        listed([row.provider_id, row.client_id, ...guests.map((guest) => guest.personId)]),
+      )
+      .execute();
     await tell(tx, appointmentId, topics);
   });
+}
+
+/** The same for the room of the session that a guest was asked to. */
+export async function reviewRoomOfGuest(ctx: Ctx, guestId: string): Promise<void> {
+  const guest = await ctx.db
+    .selectFrom('session_guests')
+    .select('appointment_id')
+    .where('id', '=', guestId)
+    .executeTakeFirst();
+  if (guest) await reviewRoom(ctx, guest.appointment_id);
 }
 
 /**
@@ -99,11 +131,14 @@ export async function shutRoom(ctx: Ctx, appointmentId: string): Promise<void> {
  */
 export async function keepPresence(ctx: Ctx): Promise<void> {
   const now = ctx.now().epochMilliseconds;
-  await ctx.db
-    .updateTable('room_peers')
-    .set({ seen_at: new Date(now) })
-    .where('process_id', '=', ownProcess)
-    .execute();
+  // In a transaction for its second try: two processes may lock the same rows.
+  await transact(ctx, async (tx) => {
+    await tx.db
+      .updateTable('room_peers')
+      .set({ seen_at: new Date(now) })
+      .where('process_id', '=', ownProcess)
+      .execute();
+  });
   const span = roomHours({ start: 0, end: 0 });
   await transact(ctx, async (tx) => {
     const gone = await tx.db
@@ -148,8 +183,9 @@ export async function lockRoom(tx: TxCtx, appointmentId: string): Promise<void> 
     .execute();
 }
 
-async function removePeers(tx: TxCtx, peerIds: readonly string[]): Promise<void> {
-  if (peerIds.length > 0) await tx.db.deleteFrom('room_peers').where('peer_id', 'in', peerIds).execute();
+/** Ids as an operand of `in`, which takes no empty list. */
+function listed(ids: readonly string[]) {
+  return sql<string>`(select unnest(${[...ids]}::uuid[]))`;
 }
 
 /** Lets everybody in a room fetch it anew, and those who hear the other topics. */

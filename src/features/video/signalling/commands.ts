@@ -1,5 +1,6 @@
 import { AppError } from '#/kernel/errors.ts';
 import { selfOf } from '#/features/access/rules.ts';
+import { flagRows, requireFlag } from '#/features/settings/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { Connection } from '#/platform/realtime/frames.ts';
 import { refusalOf } from '../queries.ts';
@@ -21,14 +22,16 @@ export async function passSignal(
 ): Promise<void> {
   const self = selfOf(ctx);
   if (!isSignal(signal)) throw new AppError('invalid', 'bad_signal');
-  const rows = await presentPeers(ctx)
+  const peers = presentPeers(ctx)
+    .innerJoin('providers', 'providers.id', 'appointments.provider_id')
     .leftJoin('video_rooms', 'video_rooms.appointment_id', 'room_peers.appointment_id')
-    .select('video_rooms.ended_at')
+    .select(['video_rooms.ended_at', 'providers.kind'])
     .where('room_peers.appointment_id', '=', appointmentId)
-    .where('room_peers.peer_id', 'in', [connection.id, to])
-    .execute();
+    .where('room_peers.peer_id', 'in', [connection.id, to]);
+  const [rows, flags] = await Promise.all([peers.execute(), flagRows(ctx).execute()]);
   const own = rows.find((row) => row.peer_id === connection.id && row.person_id === self);
   if (!own) throw new AppError('conflict', 'not_in_room');
+  requireFlag(flags, 'video_sessions', own.kind);
   const refusal = refusalOf(own, true, ctx.now().epochMilliseconds);
   if (refusal) throw new AppError('precondition', refusal);
   const other = rows.find((row) => row.peer_id === to && to !== connection.id);
@@ -41,8 +44,7 @@ export async function passSignal(
 }
 
 function isSignal(signal: unknown): boolean {
-  if (signal === undefined || deeperThan(deepestSignal, signal)) return false;
-  return Buffer.byteLength(JSON.stringify(signal)) <= longestSignal;
+  return !deeperThan(deepestSignal, signal) && Buffer.byteLength(JSON.stringify(signal)) <= longestSignal;
 }
 
 function deeperThan(depth: number, value: unknown): boolean {

@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll } from 'vitest';
+import { WebSocket } from 'ws';
+import { frames } from '#/app/api.ts';
+import { takeIn } from '#/app/frames.ts';
+import { openLog } from '#/platform/log.ts';
+import { openHub, type Hub } from '#/platform/realtime/hub.ts';
+import type { TestDatabase } from './database.ts';
+import type { Person } from './people.ts';
+
+/** What a browser hears. */
+export interface Heard {
+  type: string;
+  id: string;
+  data?: unknown;
+}
+
+/** The socket of somebody's browser. */
+export interface Line {
+  person: Person;
+  heard: Heard[];
+  /** As it is if it is text, as JSON otherwise. */
+  say(said: string | Readonly<Record<string, unknown>>): void;
+  close(): Promise<void>;
+}
+
+/** Opens a line of a person to one of the processes, by its number. */
+export type OpenLine = (person: Person, process: number) => Promise<Line>;
+
+/** Stands in for server processes on one database: each has its own hub, and takes in what the product's browsers may say. */
+export async function openLines(database: TestDatabase, processes = 2): Promise<OpenLine> {
+  const log = openLog('silent');
+  const hubs: Hub[] = [];
+  const servers: Server[] = [];
+  const people = new Map<string, Person>();
+  for (let i = 0; i < processes; i++) {
+    const hub = await openHub(database.url, log);
+    const server = createServer();
+    server.on('upgrade', (request, socket, head) => {
+      const person = people.get(new URL(request.url ?? '', 'http://x').pathname.slice(1))!;
+      const context = () => database.as(person);
+      hub.accept(request, socket, head, {
+        personId: person.id,
+        topics: [`person:${person.id}`],
+        hear: (text, connection) => takeIn(frames, text, { connection, context, log }),
+        context,
+        rateLimitFactor: 100,
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    hubs.push(hub);
+    servers.push(server);
+  }
+  afterAll(async () => {
+    await Promise.all(hubs.map((hub) => hub.close()));
+    for (const server of servers) server.close();
+  });
+  return async (person, process) => {
+    people.set(person.id, person);
+    const { port } = servers[process]!.address() as AddressInfo;
+    return openLine(person, `ws://127.0.0.1:${port}/${person.id}`);
+  };
+}
+
+/** Opens a line at an address that takes it for the person's, and keeps what it hears. */
+export async function openLine(
+  person: Person,
+  address: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Line> {
+  const socket = new WebSocket(address, { headers });
+  const heard: Heard[] = [];
+  socket.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString()) as Heard));
+  await once(socket, 'open');
+  return {
+    person,
+    heard,
+    say: (said) => socket.send(typeof said === 'string' ? said : JSON.stringify(said)),
+    async close() {
+      socket.close();
+      await once(socket, 'close');
+    },
+  };
+}

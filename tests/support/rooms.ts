@@ -1,0 +1,64 @@
+import type { Kysely } from 'kysely';
+import { newId } from '#/platform/clock.ts';
+import type { Database } from '#/platform/db/database.ts';
+import type { Line } from './lines.ts';
+
+const asked = new Date('2026-02-01T12:00:00Z');
+
+/** Stores a guest of a session who accepted, and by default agreed to keep to themselves what is said. */
+export async function addGuest(
+  db: Kysely<Database>,
+  guest: { appointmentId: string; personId: string; name: string; agreed?: boolean },
+): Promise<string> {
+  const { appointmentId: appointment_id, personId: person_id, name, agreed = true } = guest;
+  const id = newId();
+  await db
+    .insertInto('session_guests')
+    .values({
+      id,
+      appointment_id,
+      name,
+      email: `${id}@people.example`,
+      token_hash: id,
+      state: 'accepted',
+      person_id,
+      invited_at: asked,
+      sends: 1,
+      sent_at: asked,
+      answered_at: asked,
+    })
+    .execute();
+  if (agreed) await agree(db, appointment_id, person_id);
+  return id;
+}
+
+/** Stores that somebody agreed to keep to themselves what is said in a session. */
+export async function agree(db: Kysely<Database>, appointment_id: string, person_id: string): Promise<void> {
+  await db.insertInto('session_consents').values({ appointment_id, person_id, agreed_at: asked }).execute();
+}
+
+/** Enters a room on a line and answers the peer's id; throws what it is refused with, as `code reason`. */
+export async function enter(line: Line, appointmentId: string): Promise<string> {
+  const before = line.heard.length;
+  line.say({ type: 'room.enter', appointmentId });
+  for (const until = Date.now() + 5_000; Date.now() < until;) {
+    const answer = line.heard.slice(before).find(({ type }) => type === 'room.here' || type === 'refused');
+    const data = answer?.data as { peerId: string; code: string; reason: string } | undefined;
+    if (answer?.type === 'refused') throw new Error(`${data!.code} ${data!.reason}`);
+    if (answer) return data!.peerId;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  throw new Error('entering was not answered');
+}
+
+/** What a line was refused last, as `code reason`; null: nothing. */
+export function refusedLast({ heard }: Line): string | null {
+  const data = heard.findLast(({ type }) => type === 'refused')?.data as
+    { code: string; reason: string } | undefined;
+  return data ? `${data.code} ${data.reason}` : null;
+}
+
+/** How often a line was told to fetch a room anew. */
+export function changesOf({ heard }: Line, appointmentId: string): number {
+  return heard.filter(({ type, id }) => type === 'room.changed' && id === appointmentId).length;
+}
