@@ -1,0 +1,77 @@
+import type { Kysely } from 'kysely';
+import { book } from '#/features/booking/commands.ts';
+import { invite } from '#/features/booking/guests/commands.ts';
+import type { GuestView } from '#/features/booking/guests/contract.ts';
+import type { SessionType } from '#/features/providers/contract.ts';
+import { newId } from '#/platform/clock.ts';
+import type { Ctx } from '#/platform/context.ts';
+import type { Database } from '#/platform/db/database.ts';
+import { addClient, addProvider, type Person } from './people.ts';
+
+/** A session for a couple that is booked: a client, a provider, and its id. */
+export interface Couple {
+  client: Person;
+  provider: Person;
+  appointmentId: string;
+}
+
+/** A provider who sees couples and families, and their hour with a client, by default at ten in New York on a Monday. */
+export async function bookCouple(
+  { db, as }: { db: Kysely<Database>; as(person: Person): Ctx },
+  {
+    client,
+    provider,
+    startsAt = '2026-03-09T14:00:00Z',
+    serviceId = 'couples',
+    sessionType = 'online',
+  }: {
+    client?: Person;
+    provider?: Person;
+    startsAt?: string;
+    serviceId?: string;
+    sessionType?: SessionType;
+  } = {},
+): Promise<Couple> {
+  const parties = {
+    client: client ?? (await addClient(db)),
+    provider: provider ?? (await addProvider(db, { services: ['couples', 'families', 'individuals'] })),
+  };
+  const { appointments } = await book(as(parties.client), {
+    idempotencyKey: newId(),
+    providerId: parties.provider.id,
+    serviceId,
+    startsAt,
+    durationMinutes: 60,
+    sessionType,
+    recurrence: 'one_time',
+    sessions: 2,
+    contact: { name: 'Ruth Amsel', email: 'ruth@people.example' },
+    reminderMinutes: 15,
+    timeZone: 'America/New_York',
+  });
+  return { ...parties, appointmentId: appointments[0]!.id };
+}
+
+/** Invites somebody to a session and answers who it was, with the secret of the link that was mailed to them. */
+export async function invited(
+  { db, as, runJobs }: { db: Kysely<Database>; as(person: Person): Ctx; runJobs(): Promise<number> },
+  { client, appointmentId }: Couple,
+  email = `${newId()}@guests.example`,
+): Promise<GuestView & { token: string }> {
+  const list = await invite(as(client), { appointmentId, name: 'Naomi', email, agreed: true });
+  await runJobs();
+  const guest = list.guests.find((one) => one.email === email)!;
+  return { ...guest, token: await mailedToken(db, email) };
+}
+
+/** The secret of the link that was mailed last to an address. */
+export async function mailedToken(db: Kysely<Database>, email: string): Promise<string> {
+  const mail = await db
+    .selectFrom('mails')
+    .select('text_body')
+    .where('recipient', '=', email)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  return /\/invitation\/([\w-]+)/.exec(mail.text_body)![1]!;
+}
