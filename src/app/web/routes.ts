@@ -22,6 +22,7 @@ export default [
     route('new', 'routes/messages-new.tsx'),
     route(':conversationId', 'routes/messages-conversation.tsx'),
   ]),
+  route('session/:appointmentId', 'routes/session.tsx'),
   route('schedule', 'routes/schedule.tsx'),
   route('availability', 'routes/availability.tsx'),
   route('insights', 'routes/insights.tsx'),

@@ -2,15 +2,12 @@ import { DoorOpen, Video } from 'lucide-react';
 import { useSite } from '#/features/accounts/ui/session.tsx';
 import type { AppointmentView } from '#/features/booking/contract.ts';
 import { shortDateText, timeText } from '#/features/booking/ui/times.ts';
+import { roomHours } from '#/features/video/rules.ts';
 import { m } from '#/texts/messages.js';
 import { ButtonLink } from '#/web/components/button.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { iso } from '../dashboards/days.ts';
 import { useNow } from '../dashboards/now.ts';
-
-/** How long before its start a room opens and after its end closes, in milliseconds, as the server has it. */
-const opensBefore = 10 * 60_000;
-const closesAfter = 15 * 60_000;
 
 /** The way into a session: 'Join' for one online, with the time from which on it works, else to its page. */
 export function SessionLink({ appointment, timeZone }: { appointment: AppointmentView; timeZone: string }) {
@@ -18,9 +15,9 @@ export function SessionLink({ appointment, timeZone }: { appointment: Appointmen
   const { flags } = useSite();
   const { id, client, provider, sessionType, startsAt, endsAt, status } = appointment;
   const online = sessionType === 'online';
-  if (now === null || status !== 'confirmed' || now >= Date.parse(endsAt) + closesAfter) return null;
+  const { opens, closes } = roomHours({ start: Date.parse(startsAt), end: Date.parse(endsAt) });
+  if (now === null || status !== 'confirmed' || now >= closes) return null;
   if (online && !flags.includes('video_sessions')) return null;
-  const opens = Date.parse(startsAt) - opensBefore;
   const open = now >= opens;
   const at = iso(opens);
   return (

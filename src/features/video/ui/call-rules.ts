@@ -205,9 +205,7 @@ export function readSignal(value: unknown): Signal | null {
     to,
     greets: greets === true,
     ...(isRecord(description) ? { description: description as unknown as RTCSessionDescriptionInit } : {}),
-    ...(Array.isArray(candidates)
-      ? { candidates: candidates.filter(isRecord).slice(0, 50) as RTCIceCandidateInit[] }
-      : {}),
+    ...(Array.isArray(candidates) ? { candidates: candidates.filter(isRecord).slice(0, 50) } : {}),
   };
 }
 

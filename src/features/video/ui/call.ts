@@ -119,28 +119,36 @@ export function createCall(wiring: Wiring): Call {
 
   const draw = () => {
     if (left) return;
-    const known: Partner[] = [...lines].map(([id, { link, peer, doing: theirs, grade: { quality } }]) => ({
-      id,
-      peer,
-      state: link.state(),
-      faces: link.faces,
-      screen: link.screen,
-      doing: theirs,
-      quality,
-    }));
+    const known: Partner[] = [...lines].map(
+      ([
+        id,
+        {
+          link,
+          peer,
+          doing: theirs,
+          grade: { quality },
+        },
+      ]) => ({
+        id,
+        peer,
+        state: link.state(),
+        faces: link.faces,
+        screen: link.screen,
+        doing: theirs,
+        quality,
+      }),
+    );
     const coming = peers
       .filter(({ peerId, personId }) => !pages.has(peerId) && !isBack(personId))
-      .map(
-        (peer): Partner => ({
-          id: peer.peerId,
-          peer,
-          state: 'connecting',
-          faces: null,
-          screen: null,
-          doing: idle,
-          quality: 'good',
-        }),
-      );
+      .map((peer): Partner => ({
+        id: peer.peerId,
+        peer,
+        state: 'connecting',
+        faces: null,
+        screen: null,
+        doing: idle,
+        quality: 'good',
+      }));
     view = {
       partners: [...known, ...coming],
       chat,
@@ -181,8 +189,7 @@ export function createCall(wiring: Wiring): Call {
         } else {
           const before = line.doing;
           line.doing = word.doing;
-          if (word.doing.phone && !before.phone)
-            wiring.onHappening({ kind: 'phone', name: line.peer.name });
+          if (word.doing.phone && !before.phone) wiring.onHappening({ kind: 'phone', name: line.peer.name });
           if (word.doing.screen && !before.screen)
             wiring.onHappening({ kind: 'sharing', name: line.peer.name });
         }

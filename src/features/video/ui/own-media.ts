@@ -120,7 +120,8 @@ export function createOwnMedia(): OwnMedia {
     const problem = await ask(['microphone', 'camera']);
     if (problem === null) return;
     for (const part of ['microphone', 'camera'] as const) {
-      if (problem === 'unsupported' || (problem === 'denied' && !(await isAllowed(part)))) note(part, problem);
+      if (problem === 'unsupported' || (problem === 'denied' && !(await isAllowed(part))))
+        note(part, problem);
       else note(part, await ask([part]));
     }
   };

@@ -164,6 +164,20 @@ export function createPeerLink(wiring: Wiring): PeerLink {
     }
   };
 
+  const follow = async (
+    before: Promise<void>,
+    description: RTCSessionDescriptionInit | undefined,
+    candidates: RTCIceCandidateInit[] | undefined,
+  ) => {
+    await before;
+    try {
+      if (description) await takeDescription(description);
+      if (candidates) await takeCandidates(candidates);
+    } catch {
+      // What can't be agreed on comes to nothing, and the line is made anew in a while.
+    }
+  };
+
   const sendFound = () => {
     clearTimeout(sending);
     sending = undefined;
@@ -240,14 +254,7 @@ export function createPeerLink(wiring: Wiring): PeerLink {
       }
       if (signal.to !== ends.own) return;
       const { description, candidates } = signal;
-      queue = queue.then(async () => {
-        try {
-          if (description) await takeDescription(description);
-          if (candidates) await takeCandidates(candidates);
-        } catch {
-          // What can't be agreed on comes to nothing, and the line is made anew in a while.
-        }
-      });
+      queue = follow(queue, description, candidates);
     },
     send(next) {
       sources = next;
@@ -267,10 +274,10 @@ export function createPeerLink(wiring: Wiring): PeerLink {
     },
     async measure() {
       const report = (await connection.getStats()) as ReadonlyMap<string, RTCStats>;
-      const found = [...report.values()];
-      const ways = found.filter((one): one is RTCIceCandidatePairStats => one.type === 'candidate-pair');
+      const counts = [...report.values()];
+      const ways = counts.filter((one): one is RTCIceCandidatePairStats => one.type === 'candidate-pair');
       const way = ways.find(({ state, nominated }) => nominated && state === 'succeeded');
-      const streams = found.filter((one): one is RTCInboundRtpStreamStats => one.type === 'inbound-rtp');
+      const streams = counts.filter((one): one is RTCInboundRtpStreamStats => one.type === 'inbound-rtp');
       const received = sum(streams.map(({ packetsReceived }) => packetsReceived));
       const lost = sum(streams.map(({ packetsLost }) => packetsLost));
       const came = received - counted.received;

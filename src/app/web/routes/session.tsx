@@ -1,0 +1,88 @@
+import { data, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { can } from '#/features/access/rules.ts';
+import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
+import { useViewer } from '#/features/accounts/ui/session.tsx';
+import { m } from '#/texts/messages.js';
+import { DataProvider } from '#/web/api.tsx';
+import { RealtimeProvider } from '#/web/realtime.tsx';
+import { pageRequest } from '../contexts.ts';
+import { DashboardFrame } from '../dashboards/dashboard-frame.tsx';
+import { GuestScreen } from '../guest-screen.tsx';
+import { knownTo } from '../known.ts';
+import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { SessionScreen } from '../session/session-screen.tsx';
+import type { Route } from './+types/session.ts';
+
+const members = ['view_own_appointments', 'manage_own_appointments'] as const;
+
+export async function loader({ context, params: { appointmentId } }: Route.LoaderArgs) {
+  let missing = false;
+  const found = await knownTo(context.get(pageRequest), (queries, { video }, { role }) => {
+    if (!members.some((capability) => can(role, capability))) return [];
+    const page = queries.query(video.page.queryOptions({ input: { appointmentId } }));
+    return [
+      page.catch((error: unknown) => {
+        missing = isMissing(error);
+      }),
+    ];
+  });
+  // Whoever has no part in a session learns no more of it than of one that never was.
+  // oxlint-disable-next-line typescript/only-throw-error -- so React Router takes an answer that isn't a page
+  if (missing) throw data(null, { status: 404 });
+  return found && found.known;
+}
+
+/** The server's errors are of its own classes, so they are known by code. */
+function isMissing(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  return code === 'not_found' || code === 'invalid';
+}
+
+/** The screen keeps its page up to date itself; in a call nothing else is asked. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  return currentUrl.pathname === nextUrl.pathname && defaultShouldRevalidate;
+}
+
+/** Names of people stand in no title: it is kept in histories and seen on shared screens. */
+export function meta({ matches }: Route.MetaArgs) {
+  return unlistedMeta(siteHead(matches).site, m.video_page_title());
+}
+
+/** A session's own address: its room where it is online, else how the two meet. */
+export default function Session({ loaderData, params: { appointmentId } }: Route.ComponentProps) {
+  const viewer = useViewer();
+  if (!viewer) {
+    return (
+      <DashboardFrame>
+        <GuestScreen title={m.video_page_title()} ask>
+          {m.video_guest_text()}
+        </GuestScreen>
+      </DashboardFrame>
+    );
+  }
+  if (!members.some((capability) => can(viewer.role, capability))) {
+    return (
+      <DashboardFrame>
+        <h1 className="sr-only">{m.video_page_title()}</h1>
+        <PermissionGate role={viewer.role} capabilities={members}>
+          {null}
+        </PermissionGate>
+      </DashboardFrame>
+    );
+  }
+  return (
+    <DataProvider known={loaderData}>
+      <RealtimeProvider>
+        <SessionScreen
+          key={`${viewer.id} ${appointmentId}`}
+          viewerId={viewer.id}
+          appointmentId={appointmentId}
+        />
+      </RealtimeProvider>
+    </DataProvider>
+  );
+}

@@ -1,0 +1,32 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { CheckCheck } from 'lucide-react';
+import type { bookingContract } from '#/features/booking/contract.ts';
+import type { videoContract } from '#/features/video/contract.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+
+/** Notes that a session took place, once the provider has come out of its room. */
+export function CompleteButton({ appointmentId }: { appointmentId: string }) {
+  const api = useApi<{ booking: typeof bookingContract; video: typeof videoContract }>();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const complete = useMutation({
+    mutationFn: () => api.booking.complete.call({ appointmentId }),
+    networkMode: 'always',
+    onSuccess: () => toast({ tone: 'success', title: m.video_completed() }),
+    onError: () => toast({ tone: 'destructive', title: m.video_complete_failed() }),
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: api.video.key() }),
+        queries.invalidateQueries({ queryKey: api.booking.key() }),
+      ]),
+  });
+  return (
+    <Button busy={complete.isPending} onClick={() => complete.mutate()}>
+      <CheckCheck aria-hidden />
+      {m.video_complete()}
+    </Button>
+  );
+}

@@ -1,0 +1,138 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
+import { dateText, timeText, zoneText } from '#/features/booking/ui/times.ts';
+import type { RoomRefusal, SessionPage } from '#/features/video/contract.ts';
+import { m } from '#/texts/messages.js';
+import { Button, ButtonLink } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { EmptyState } from '#/web/components/empty-state.tsx';
+import { PathIllustration } from '#/web/components/illustrations/path.tsx';
+import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
+import { CompleteButton } from './complete-button.tsx';
+import { SessionWhen } from './session-when.tsx';
+
+/** Why a session's room is shut, and what to do next. */
+export function SessionRefusal({ page }: { page: SessionPage }) {
+  const { refusal, part, provider, completable, appointmentId } = page;
+  if (refusal === null) return null;
+  const own = part === 'provider';
+  const { title, text } = words(refusal, page);
+  const sessions = own ? (
+    <ButtonLink to="/schedule" variant="secondary">
+      {m.video_to_schedule()}
+    </ButtonLink>
+  ) : (
+    <ButtonLink to="/profile?tab=sessions" variant="secondary">
+      {m.video_to_sessions()}
+    </ButtonLink>
+  );
+  const again = part === 'client' && <BookAgain providerId={provider.id} />;
+  const actions: Readonly<Record<RoomRefusal, ReactNode>> = {
+    early: sessions,
+    over: (
+      <>
+        {completable ? <CompleteButton appointmentId={appointmentId} /> : again}
+        {sessions}
+      </>
+    ),
+    cancelled: (
+      <>
+        {again}
+        {sessions}
+      </>
+    ),
+    unconfirmed: sessions,
+    ended: (
+      <>
+        {completable && <CompleteButton appointmentId={appointmentId} />}
+        {again}
+        {sessions}
+      </>
+    ),
+    consent_missing: sessions,
+  };
+  return (
+    <Card className="mx-auto max-w-reading">
+      <EmptyState
+        as="h1"
+        illustration={refusal === 'early' ? <WindowIllustration /> : <PathIllustration />}
+        title={title}
+        action={actions[refusal]}
+      >
+        <p>{text}</p>
+        {refusal === 'early' && <Countdown opensAt={page.opensAt} />}
+        <SessionWhen page={page} className="mt-4" />
+      </EmptyState>
+    </Card>
+  );
+}
+
+function words(
+  refusal: RoomRefusal,
+  { part, provider, opensAt, timeZone, completable }: SessionPage,
+): { title: string; text: string } {
+  const own = part === 'provider';
+  const { name } = provider;
+  switch (refusal) {
+    case 'early':
+      return {
+        title: m.video_early_title(),
+        text: m.video_early_text({
+          time: timeText(opensAt, timeZone),
+          date: dateText(opensAt, timeZone),
+          zone: zoneText(timeZone),
+        }),
+      };
+    case 'over':
+      return { title: m.video_over_title(), text: m.video_over_text() };
+    case 'cancelled':
+      return { title: m.video_cancelled_title(), text: m.video_cancelled_text() };
+    case 'unconfirmed':
+      return {
+        title: m.video_unconfirmed_title(),
+        text: own ? m.video_unconfirmed_own() : m.video_unconfirmed_text({ name }),
+      };
+    case 'ended':
+      if (own) {
+        return {
+          title: m.video_ended_title(),
+          text: completable ? m.video_ended_own() : m.video_ended_done(),
+        };
+      }
+      return { title: m.video_ended_title(), text: m.video_ended_text({ name }) };
+    case 'consent_missing':
+      return { title: m.video_consent_title(), text: m.video_consent_text() };
+  }
+}
+
+function BookAgain({ providerId }: { providerId: string }) {
+  const { openBooking } = useBooking();
+  return <Button onClick={() => openBooking({ providerId })}>{m.video_book_again()}</Button>;
+}
+
+/** How long it still takes until the room opens; a screen reader hears it when it is asked for. */
+function Countdown({ opensAt }: { opensAt: string }) {
+  const [left, setLeft] = useState<number | null>(null);
+  useEffect(() => {
+    const count = () => setLeft(Date.parse(opensAt) - Date.now());
+    count();
+    const timer = setInterval(count, 1_000);
+    return () => clearInterval(timer);
+  }, [opensAt]);
+  return (
+    <p role="timer" className="mt-4 min-h-7 font-serif text-lg font-semibold text-ink">
+      {left !== null && leftText(left)}
+    </p>
+  );
+}
+
+/** Milliseconds in words, no finer than is of use. */
+function leftText(left: number): string {
+  const minutes = Math.ceil(left / 60_000);
+  if (minutes <= 1) return m.video_early_seconds();
+  if (minutes < 60) return m.video_early_minutes({ count: minutes });
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return m.video_early_hours({ hours, minutes: minutes % 60 });
+  const days = Math.floor(hours / 24);
+  return days === 1 ? m.video_early_day() : m.video_early_days({ count: days });
+}

@@ -1,0 +1,103 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useCallback, useEffect } from 'react';
+import type { SessionPage, videoContract } from '#/features/video/contract.ts';
+import { AppError } from '#/kernel/errors.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
+import { useRealtime } from '#/web/realtime.tsx';
+import { DashboardFrame } from '../dashboards/dashboard-frame.tsx';
+import { ErrorScreen } from '../error-screen.tsx';
+import { OnceAlive } from '../once-alive.tsx';
+import { CompleteButton } from './complete-button.tsx';
+import { SessionRefusal } from './session-refusal.tsx';
+import { SessionWhen } from './session-when.tsx';
+
+const SessionRoom = lazy(async () => ({
+  default: (await import('#/features/video/ui/session-room.tsx')).SessionRoom,
+}));
+
+/** The longest that a browser's timer waits, in milliseconds. */
+const longestTimer = 2 ** 31 - 1;
+
+/** A session as one who takes part in it finds it now; it opens and closes by itself. */
+export function SessionScreen({ appointmentId, viewerId }: { appointmentId: string; viewerId: string }) {
+  const api = useApi<{ video: typeof videoContract }>();
+  const queries = useQueryClient();
+  const query = useQuery(api.video.page.queryOptions({ input: { appointmentId } }));
+  const page = query.data;
+  const askAnew = useCallback(
+    () => void queries.invalidateQueries({ queryKey: api.video.page.key() }),
+    [queries, api],
+  );
+  useRealtime(({ type, id }) => {
+    if (type === 'connected' || type === 'booking.changed') askAnew();
+    if (type === 'room.changed' && id === appointmentId) askAnew();
+  });
+  useMomentPassed(page?.opensAt, askAnew);
+  useMomentPassed(page?.closesAt, askAnew);
+
+  if (query.error instanceof AppError && query.error.code === 'not_found')
+    return <ErrorScreen kind="not_found" />;
+  if (page && page.refusal === null && page.sessionType === 'online') {
+    const loading = (
+      <DashboardFrame>
+        <Loading>
+          <Skeleton className="h-96" />
+        </Loading>
+      </DashboardFrame>
+    );
+    return (
+      <Suspense fallback={loading}>
+        <SessionRoom
+          page={page}
+          viewerId={viewerId}
+          frame={DashboardFrame}
+          afterwards={page.completable && <CompleteButton appointmentId={appointmentId} />}
+        />
+      </Suspense>
+    );
+  }
+  return (
+    <DashboardFrame>
+      <OnceAlive>
+        <Fetched query={query} failure={m.video_page_failed()}>
+          {(known) => <Outside page={known} />}
+        </Fetched>
+      </OnceAlive>
+    </DashboardFrame>
+  );
+}
+
+/** What stands in the place of a room: why it is shut, or how the two meet without one. */
+function Outside({ page }: { page: SessionPage }) {
+  const { refusal, sessionType } = page;
+  const shut = refusal === 'cancelled' || refusal === 'unconfirmed' || refusal === 'consent_missing';
+  if (refusal !== null && (sessionType === 'online' || shut)) return <SessionRefusal page={page} />;
+  return (
+    <>
+      <h1 className="text-2xl sm:text-3xl">
+        {sessionType === 'phone' ? m.video_view_phone() : m.video_view_place()}
+      </h1>
+      <SessionWhen page={page} className="mt-2" />
+      {page.place && <p className="mt-4">{page.place.address}</p>}
+      {page.phone.number && <p className="mt-4">{page.phone.number}</p>}
+    </>
+  );
+}
+
+/** Does something once a moment has come; nothing where it is past already. */
+function useMomentPassed(instant: string | undefined, act: () => void): void {
+  useEffect(() => {
+    if (instant === undefined) return;
+    // A little later than the server's clock has to say it.
+    const wait = Date.parse(instant) - Date.now() + 500;
+    if (wait < 0 || wait > longestTimer) return;
+    // Clocks differ: it is asked again until the server agrees.
+    const timers = [0, 3_000, 15_000, 60_000].map((later) => setTimeout(act, wait + later));
+    return () => {
+      for (const timer of timers) clearTimeout(timer);
+    };
+  }, [instant, act]);
+}

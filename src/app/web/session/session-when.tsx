@@ -1,0 +1,27 @@
+import { dateText, timeText, zoneText } from '#/features/booking/ui/times.ts';
+import type { SessionPage } from '#/features/video/contract.ts';
+import { m } from '#/texts/messages.js';
+import { classes } from '#/web/components/classes.ts';
+
+/** What is held when, in one's own zone. */
+export function SessionWhen({
+  page: { service, startsAt, endsAt, timeZone },
+  className,
+}: {
+  page: SessionPage;
+  className?: string;
+}) {
+  return (
+    <p className={classes('text-quiet', className)}>
+      <span className="block font-semibold text-ink">{service}</span>
+      <time dateTime={startsAt}>
+        {m.video_when({
+          date: dateText(startsAt, timeZone),
+          start: timeText(startsAt, timeZone),
+          end: timeText(endsAt, timeZone),
+          zone: zoneText(timeZone),
+        })}
+      </time>
+    </p>
+  );
+}

@@ -1,0 +1,101 @@
+import { Ellipsis } from 'lucide-react';
+import type { ReactNode, Ref } from 'react';
+import { m } from '#/texts/messages.js';
+import { classes } from '#/web/components/classes.ts';
+import { Menu } from '#/web/components/menu.tsx';
+
+/** Something that can be done in a call. */
+export interface Control {
+  id: string;
+  label: string;
+  icon: ReactNode;
+  onPress: () => void;
+  /** Of what is on or off. */
+  pressed?: boolean;
+  /** What more there is to know, such as how much is unread. */
+  note?: string | undefined;
+  /** Marked, so that it is seen: something is off, or waits. */
+  tone?: 'off' | 'news' | 'leave' | undefined;
+  ref?: Ref<HTMLButtonElement>;
+}
+
+/** The bar below a call: what is needed all the time, and the rest, which phones keep in a menu. */
+export function CallControls({
+  always,
+  more,
+  last,
+}: {
+  always: readonly Control[];
+  more: readonly Control[];
+  /** At the end of the bar. */
+  last: readonly Control[];
+}) {
+  return (
+    <div
+      role="group"
+      aria-label={m.video_controls()}
+      className="flex items-stretch justify-center gap-1 border-t border-line bg-card px-2 pt-1.5 pb-[max(0.375rem,env(safe-area-inset-bottom))]"
+    >
+      {always.map((control) => (
+        <ControlButton key={control.id} control={control} />
+      ))}
+      {more.map((control) => (
+        <ControlButton key={control.id} control={control} className="max-lg:hidden" />
+      ))}
+      <div className="relative flex min-w-0 flex-1 lg:hidden">
+        <Menu
+          items={more.map(({ label, icon, onPress, tone }) => ({
+            label,
+            icon,
+            onSelect: onPress,
+            ...(tone === 'leave' ? { tone: 'destructive' as const } : {}),
+          }))}
+          trigger={
+            <button type="button" className={look}>
+              <Ellipsis aria-hidden className="size-5.5" />
+              {m.video_more()}
+            </button>
+          }
+        />
+      </div>
+      {last.map((control) => (
+        <ControlButton key={control.id} control={control} />
+      ))}
+    </div>
+  );
+}
+
+const look =
+  'relative flex min-h-13 w-full min-w-11 flex-col items-center justify-center gap-0.5 rounded-control px-1 text-sm font-semibold hover:bg-sunken max-[22.5rem]:text-[0px] focus-visible:-outline-offset-3';
+
+function ControlButton({
+  control: { label, icon, onPress, pressed, note, tone, ref },
+  className,
+}: {
+  control: Control;
+  className?: string;
+}) {
+  return (
+    <button
+      ref={ref}
+      type="button"
+      aria-pressed={pressed}
+      onClick={onPress}
+      className={classes(
+        look,
+        'flex-1 lg:w-auto lg:flex-none lg:px-3',
+        '[&_svg]:size-5.5 [&_svg]:shrink-0',
+        tone === 'off' && 'text-clay',
+        tone === 'leave' && 'bg-clay text-on-clay hover:bg-clay-strong',
+        className,
+      )}
+    >
+      {icon}
+      <span className="max-w-full truncate">{label}</span>
+      {note && <span className="sr-only">, {note}</span>}
+      {tone === 'news' && (
+        <span aria-hidden className="absolute top-1 left-1/2 ml-2 size-2.5 rounded-full bg-gold" />
+      )}
+    </button>
+  );
+}

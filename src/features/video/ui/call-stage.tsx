@@ -1,0 +1,127 @@
+import { useMemo, useState, type ReactNode } from 'react';
+import { m } from '#/texts/messages.js';
+import { classes } from '#/web/components/classes.ts';
+import type { CallView, Partner } from './call.ts';
+import { largestOf } from './call-rules.ts';
+import { CallTile, type Tile } from './call-tile.tsx';
+import type { OwnMediaView } from './own-media.ts';
+
+/** Columns of the strip below the large picture by how many stand in it, and of the grid on desktops. */
+const strips = ['', 'grid-cols-1', 'grid-cols-2', 'grid-cols-3'];
+const grids = ['', 'lg:grid-cols-1', 'lg:grid-cols-2', 'lg:grid-cols-2', 'lg:grid-cols-2'];
+
+/** The pictures of a call: on phones who speaks large and the others in a strip; on desktops all alike, unless a screen is shown. */
+export function CallStage({
+  view,
+  own,
+  viewerId,
+  ownName,
+  onBlocked,
+  children,
+}: {
+  view: CallView;
+  own: OwnMediaView;
+  viewerId: string;
+  ownName: string;
+  onBlocked: () => void;
+  /** Stands over the pictures. */
+  children?: ReactNode;
+}) {
+  const [before, setBefore] = useState<string | null>(null);
+  const ownFace = useStream(own.camera);
+  const ownScreen = useStream(own.screen);
+  const tiles: Tile[] = [
+    ...view.partners.flatMap((partner) => tilesOf(partner)),
+    {
+      id: 'self',
+      label: m.video_you(),
+      personId: viewerId,
+      name: ownName,
+      stream: ownFace,
+      own: true,
+      screen: false,
+      seen: own.camera !== null,
+      microphone: own.on.microphone && own.microphone !== null,
+      state: 'connected',
+      quality: 'good',
+    },
+  ];
+  if (own.screen) {
+    tiles.push({
+      ...tiles.at(-1)!,
+      id: 'self screen',
+      label: m.video_your_screen(),
+      stream: ownScreen,
+      screen: true,
+      seen: true,
+    });
+  }
+  const large = largestOf(tiles, view.speaker, before);
+  if (large !== before) setBefore(large);
+  const shown = tiles.some(({ screen }) => screen);
+  const few = tiles.length === 2 && !shown;
+  const speaking = view.partners.find(({ id }) => id === view.speaker);
+  const byId = new Map(view.partners.map((partner) => [partner.id, partner]));
+  return (
+    <section aria-label={m.video_pictures()} className="relative flex min-h-0 min-w-0 flex-1 flex-col">
+      <div
+        className={classes(
+          'grid min-h-0 flex-1 auto-rows-[5.5rem] grid-rows-[minmax(0,1fr)] gap-2 p-2',
+          strips[Math.min(3, Math.max(1, tiles.length - 1))],
+          !shown && 'lg:auto-rows-fr lg:grid-rows-none',
+          !shown && (grids[tiles.length] ?? 'lg:grid-cols-3'),
+        )}
+      >
+        {tiles.map((tile) => (
+          <CallTile
+            key={tile.id}
+            tile={tile}
+            large={tile.id === large}
+            speaking={tile.id === view.speaker}
+            speaker={own.chosen.speaker}
+            silent={byId.get(tile.id)?.peer.personId === viewerId}
+            onBlocked={onBlocked}
+            className={classes(
+              tile.id === large && 'order-first col-span-full',
+              tile.id === large && !shown && 'lg:order-none lg:col-span-1',
+              // Two people on a phone: one's own picture stands in a corner of the other's.
+              few &&
+                tile.own &&
+                'max-lg:absolute! max-lg:right-4 max-lg:bottom-4 max-lg:z-10 max-lg:h-36 max-lg:w-28 max-lg:shadow-soft',
+            )}
+          />
+        ))}
+      </div>
+      <p className="min-h-7 px-3 pb-1 text-center text-sm text-quiet">
+        {view.partners.length === 0 && m.video_alone()}
+        {speaking && m.video_speaks({ name: speaking.peer.name })}
+      </p>
+      {children}
+    </section>
+  );
+}
+
+function tilesOf({ id, peer, state, faces, screen, doing, quality }: Partner): Tile[] {
+  const { name, personId } = peer;
+  const face: Tile = {
+    id,
+    label: name,
+    personId,
+    name,
+    stream: faces,
+    own: false,
+    screen: false,
+    seen: doing.camera && faces !== null,
+    microphone: doing.microphone,
+    state,
+    quality,
+  };
+  if (!doing.screen) return [face];
+  const shown = { id: `${id} screen`, label: m.video_screen_of({ name }), stream: screen, screen: true };
+  return [face, { ...face, ...shown, seen: true }];
+}
+
+/** One stream for as long as its track is the same. */
+function useStream(track: MediaStreamTrack | null): MediaStream | null {
+  return useMemo(() => track && new MediaStream([track]), [track]);
+}

@@ -1,0 +1,44 @@
+import { m } from '#/texts/messages.js';
+import type { Happening } from './call.ts';
+import type { Quality } from './call-rules.ts';
+
+/** A line's quality in words. */
+export function qualityText(quality: Quality): string {
+  switch (quality) {
+    case 'good':
+      return m.video_quality_good();
+    case 'unsteady':
+      return m.video_quality_unsteady();
+    case 'poor':
+      return m.video_quality_poor();
+  }
+}
+
+/** What happened in a room, as a line that is seen and read out. */
+export function happeningText(happening: Happening): string {
+  const { kind, name } = happening;
+  switch (kind) {
+    case 'joined':
+      return m.video_joined({ name });
+    case 'left':
+      return m.video_left_room({ name });
+    case 'phone':
+      return m.video_phone_asked({ name });
+    case 'sharing':
+      return m.video_shows_screen({ name });
+    case 'said':
+      return m.video_said({ name, text: happening.text });
+  }
+}
+
+/** How long a room is still open, once that matters; instants are epoch milliseconds. */
+export function timeLeftText(now: number, endsAt: number, closesAt: number): string | null {
+  const minutes = (until: number) => Math.max(1, Math.ceil((until - now) / 60_000));
+  if (now >= endsAt) {
+    const left = minutes(closesAt);
+    return left === 1 ? m.video_time_over_one() : m.video_time_over({ minutes: left });
+  }
+  const left = minutes(endsAt);
+  if (left > 10) return null;
+  return left === 1 ? m.video_time_left_one() : m.video_time_left({ minutes: left });
+}

@@ -1,0 +1,126 @@
+import { MicOff, MonitorUp } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { m } from '#/texts/messages.js';
+import { Avatar } from '#/web/components/avatar.tsx';
+import { classes } from '#/web/components/classes.ts';
+import type { Quality } from './call-rules.ts';
+import { qualityText } from './call-texts.ts';
+import type { LinkState } from './peer-link.ts';
+
+/** One picture of the call: a face, or a screen that is shown. */
+export interface Tile {
+  id: string;
+  /** Whose it is, and what it shows where that isn't their face. */
+  label: string;
+  personId: string;
+  /** As it stands on their disc while the camera is off. */
+  name: string;
+  stream: MediaStream | null;
+  own: boolean;
+  screen: boolean;
+  /** Whether there is a picture; else a disc with initials stands in its place. */
+  seen: boolean;
+  microphone: boolean;
+  state: LinkState;
+  quality: Quality;
+}
+
+/** A picture with its name, and what is to be known about it. */
+export function CallTile({
+  tile,
+  large,
+  speaking,
+  speaker,
+  silent,
+  onBlocked,
+  className,
+}: {
+  tile: Tile;
+  large: boolean;
+  speaking: boolean;
+  /** The device that plays it. */
+  speaker: string | null;
+  /** One's own voice comes back from no other tab. */
+  silent: boolean;
+  /** The browser lets no sound out before a press. */
+  onBlocked: () => void;
+  className: string;
+}) {
+  const { label, name, personId, stream, own, screen, seen, microphone, state, quality } = tile;
+  const video = useRef<HTMLVideoElement>(null);
+  const blocked = useRef(onBlocked);
+  useEffect(() => {
+    blocked.current = onBlocked;
+  });
+  useEffect(() => {
+    const element = video.current;
+    if (!element || !stream) return;
+    element.srcObject = stream;
+    element.play().catch((error: unknown) => {
+      if (error instanceof DOMException && error.name === 'NotAllowedError') blocked.current();
+    });
+    return () => {
+      element.srcObject = null;
+    };
+  }, [stream]);
+  useEffect(() => {
+    const element = video.current;
+    if (own || !speaker || !element || !('setSinkId' in element)) return;
+    // It was pulled out: the usual one plays on.
+    element.setSinkId(speaker).catch(() => undefined);
+  }, [own, speaker]);
+  const words = own ? null : stateText(state, quality);
+  return (
+    <figure
+      aria-label={label}
+      data-large={large || undefined}
+      className={classes(
+        'relative isolate m-0 grid min-h-0 min-w-0 place-items-center overflow-hidden rounded-card border-2 bg-card',
+        speaking ? 'border-sage' : 'border-transparent',
+        className,
+      )}
+    >
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- who speaks is said below; a live voice has no captions */}
+      <video
+        ref={video}
+        autoPlay
+        playsInline
+        muted={own || silent}
+        className={classes(
+          'absolute inset-0 size-full',
+          screen ? 'object-contain' : 'object-cover',
+          own && !screen && '-scale-x-100',
+          !seen && 'invisible',
+        )}
+      />
+      {!seen && <Avatar id={personId} name={name} size={large ? 'lg' : 'md'} />}
+      {words && (
+        <p className="absolute inset-x-2 top-2 mx-auto w-fit rounded-full bg-paper px-3 py-1 text-center text-sm">
+          {words}
+        </p>
+      )}
+      <figcaption className="absolute bottom-1.5 left-1.5 flex max-w-[calc(100%-0.75rem)] items-center gap-1.5 rounded-full bg-paper px-2.5 py-0.5 text-sm">
+        {screen && <MonitorUp aria-hidden className="size-3.5 shrink-0" />}
+        <span className="truncate">{label}</span>
+        {!screen && !microphone && state !== 'connecting' && (
+          <>
+            <MicOff aria-hidden className="size-3.5 shrink-0 text-clay" />
+            <span className="sr-only">{m.video_is_muted()}</span>
+          </>
+        )}
+      </figcaption>
+    </figure>
+  );
+}
+
+function stateText(state: LinkState, quality: Quality): string | null {
+  switch (state) {
+    case 'connecting':
+      return m.video_connecting();
+    case 'reconnecting':
+    case 'closed':
+      return m.video_reconnecting();
+    case 'connected':
+      return quality === 'good' ? null : qualityText(quality);
+  }
+}

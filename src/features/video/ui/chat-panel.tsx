@@ -1,0 +1,77 @@
+import { SendHorizontal } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { TextInput } from '#/web/components/field.tsx';
+import type { ChatLine } from './call.ts';
+import { longestLine } from './call-rules.ts';
+import { SidePanel } from './side-panel.tsx';
+
+/** The room's chat, which goes from browser to browser and is kept nowhere. */
+export function ChatPanel({
+  lines,
+  alone,
+  onSay,
+  onClose,
+}: {
+  lines: readonly ChatLine[];
+  /** Nobody is there to read it. */
+  alone: boolean;
+  onSay: (text: string) => void;
+  onClose: () => void;
+}) {
+  const [text, setText] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const send = (event: { preventDefault(): void }) => {
+    event.preventDefault();
+    if (alone || !text.trim()) return;
+    onSay(text);
+    setText('');
+  };
+  return (
+    <SidePanel
+      title={m.video_chat()}
+      onClose={onClose}
+      footer={
+        <form onSubmit={send} className="flex gap-2">
+          <TextInput
+            ref={field}
+            aria-label={m.video_chat_write()}
+            placeholder={m.video_chat_write()}
+            maxLength={longestLine}
+            autoComplete="off"
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+          <Button
+            type="submit"
+            size="icon"
+            className="size-12!"
+            aria-label={m.video_chat_send()}
+            disabled={alone || !text.trim()}
+          >
+            <SendHorizontal aria-hidden />
+          </Button>
+        </form>
+      }
+    >
+      <p className="text-sm text-quiet">{alone ? m.video_chat_alone() : m.video_chat_note()}</p>
+      <div role="log" aria-label={m.video_chat_lines()} className="mt-3 grid gap-2.5">
+        {lines.map(({ id, name, text: said }) => (
+          <p key={id} ref={scrollTo}>
+            <span className="block text-sm font-semibold text-quiet">{name ?? m.video_you()}</span>
+            <span dir="auto" className="block wrap-anywhere whitespace-pre-wrap">
+              {said}
+            </span>
+          </p>
+        ))}
+      </div>
+    </SidePanel>
+  );
+}
+
+/** The latest line comes into sight as it appears. */
+function scrollTo(line: HTMLElement | null): void {
+  line?.scrollIntoView({ block: 'nearest' });
+}

@@ -1,0 +1,137 @@
+import { Mic, MicOff, Video, VideoOff } from 'lucide-react';
+import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import type { SessionPage } from '../contract.ts';
+import { DeviceChoices } from './device-choices.tsx';
+import { LevelMeter } from './level-meter.tsx';
+import { problemText } from './media-texts.ts';
+import { OwnPicture } from './own-picture.tsx';
+import type { OwnMedia, Part } from './own-media.ts';
+
+/** Where people see and hear themselves before they go in; they may also go in unseen and unheard. */
+export function DeviceCheck({
+  page,
+  media,
+  joining,
+  problem,
+  onJoin,
+}: {
+  page: SessionPage;
+  media: OwnMedia;
+  /** The door is being opened. */
+  joining: boolean;
+  /** Why it didn't. */
+  problem: ReactNode;
+  onJoin: () => void;
+}) {
+  const view = useSyncExternalStore(media.subscribe, media.view, media.view);
+  useEffect(() => {
+    void media.start();
+  }, [media]);
+  const { asking, camera, microphone, on, problems } = view;
+  return (
+    <>
+      <h1 className="text-2xl sm:text-3xl">{m.video_check_title()}</h1>
+      <p className="mt-1.5 text-lg text-quiet">
+        {m.video_check_intro({ service: page.service, name: namesOf(page) })}
+      </p>
+      <div className="mt-6 grid items-start gap-6 lg:grid-cols-[1.2fr_1fr]">
+        <div className="min-w-0">
+          <div className="night relative grid aspect-video place-items-center overflow-hidden rounded-card bg-paper text-ink">
+            {camera ? (
+              <OwnPicture track={camera} mirrored className="size-full" />
+            ) : (
+              <p className="p-6 text-center text-quiet">
+                {asking ? m.video_asking() : m.video_camera_is_off()}
+              </p>
+            )}
+          </div>
+          <div role="group" aria-label={m.video_before()} className="mt-3 flex flex-wrap gap-2">
+            {(['microphone', 'camera'] as const).map((part) => (
+              <Turn key={part} part={part} media={media} on={on[part]} disabled={asking} />
+            ))}
+          </div>
+          {microphone && on.microphone && <LevelMeter track={microphone} className="mt-4" />}
+          <div className="mt-4 grid gap-3 empty:hidden">
+            {(['camera', 'microphone'] as const).map((part) => {
+              const found = problems[part];
+              if (!found) return null;
+              const { title, text } = problemText(part, found);
+              return (
+                <Notice
+                  key={part}
+                  title={title}
+                  action={
+                    found !== 'unsupported' && (
+                      <Button variant="secondary" size="sm" onClick={() => void media.turn(part, true)}>
+                        {m.web_try_again()}
+                      </Button>
+                    )
+                  }
+                >
+                  {text}
+                </Notice>
+              );
+            })}
+          </div>
+        </div>
+        <Card as="section" aria-labelledby="video-devices">
+          <h2 id="video-devices" className="mb-4 text-xl">
+            {m.video_devices()}
+          </h2>
+          <DeviceChoices media={media} view={view} />
+        </Card>
+      </div>
+      {problem && (
+        <Notice tone="destructive" title={m.video_enter_failed()} className="mt-6">
+          {problem}
+        </Notice>
+      )}
+      <div className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-3">
+        <Button size="lg" className="max-sm:w-full" busy={joining} disabled={asking} onClick={onJoin}>
+          {m.video_join_session()}
+        </Button>
+        <p className="min-w-0 text-quiet">
+          {!asking && !microphone && !camera ? m.video_join_without() : m.video_not_recorded()}
+        </p>
+      </div>
+    </>
+  );
+}
+
+function Turn({
+  part,
+  media,
+  on,
+  disabled,
+}: {
+  part: Part;
+  media: OwnMedia;
+  on: boolean;
+  disabled: boolean;
+}) {
+  const label = part === 'camera' ? m.video_camera() : m.video_microphone();
+  const [On, Off] = part === 'camera' ? [Video, VideoOff] : [Mic, MicOff];
+  return (
+    <Button
+      variant="secondary"
+      aria-pressed={on}
+      disabled={disabled}
+      onClick={() => void media.turn(part, !on)}
+    >
+      {on ? <On aria-hidden /> : <Off aria-hidden className="text-clay" />}
+      {label}
+      <span aria-hidden className="text-sm font-normal text-quiet">
+        {on ? m.video_on() : m.video_off()}
+      </span>
+    </Button>
+  );
+}
+
+/** Those whom one meets, by name. */
+export function namesOf({ others }: SessionPage): string {
+  return new Intl.ListFormat('en-US', { type: 'conjunction' }).format(others.map(({ name }) => name));
+}

@@ -1,0 +1,27 @@
+import { m } from '#/texts/messages.js';
+import type { MediaProblem, Part } from './own-media.ts';
+
+/** What happened to a camera or microphone, and what to do about it. */
+export function problemText(part: Part, problem: MediaProblem): { title: string; text: string } {
+  const texts = part === 'camera' ? cameraTexts : microphoneTexts;
+  const { title, text } = texts[problem];
+  return { title: title(), text: text() };
+}
+
+type Texts = Readonly<Record<MediaProblem, { title: () => string; text: () => string }>>;
+
+const cameraTexts: Texts = {
+  denied: { title: m.video_camera_denied, text: m.video_denied_text },
+  missing: { title: m.video_camera_missing, text: m.video_camera_missing_text },
+  busy: { title: m.video_camera_busy, text: m.video_busy_text },
+  unsupported: { title: m.video_camera_unsupported, text: m.video_unsupported_text },
+  failed: { title: m.video_camera_failed, text: m.video_failed_text },
+};
+
+const microphoneTexts: Texts = {
+  denied: { title: m.video_microphone_denied, text: m.video_denied_text },
+  missing: { title: m.video_microphone_missing, text: m.video_microphone_missing_text },
+  busy: { title: m.video_microphone_busy, text: m.video_busy_text },
+  unsupported: { title: m.video_microphone_unsupported, text: m.video_unsupported_text },
+  failed: { title: m.video_microphone_failed, text: m.video_failed_text },
+};

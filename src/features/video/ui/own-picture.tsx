@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react';
+
+/** Shows a track without its sound; one's own face as in a mirror. */
+export function OwnPicture({
+  track,
+  mirrored,
+  className,
+}: {
+  track: MediaStreamTrack;
+  mirrored: boolean;
+  className?: string;
+}) {
+  const video = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    const element = video.current;
+    if (!element) return;
+    element.srcObject = new MediaStream([track]);
+    return () => {
+      element.srcObject = null;
+    };
+  }, [track]);
+  return (
+    <video
+      ref={video}
+      muted
+      autoPlay
+      playsInline
+      className={`${mirrored ? '-scale-x-100 object-cover' : 'object-contain'} ${className ?? ''}`}
+    />
+  );
+}

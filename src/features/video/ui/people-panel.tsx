@@ -1,0 +1,94 @@
+import { BellOff, BellRing } from 'lucide-react';
+import { m } from '#/texts/messages.js';
+import { Avatar } from '#/web/components/avatar.tsx';
+import { Button } from '#/web/components/button.tsx';
+import type { SessionPage } from '../contract.ts';
+import type { Partner } from './call.ts';
+import { SidePanel } from './side-panel.tsx';
+import type { Caller } from './waiting-callers.tsx';
+
+/** Who is in the room, who waits in front of it, and who is still expected. */
+export function PeoplePanel({
+  page,
+  partners,
+  callers,
+  chime,
+  onAdmit,
+  onChime,
+  onClose,
+}: {
+  page: SessionPage;
+  partners: readonly Partner[];
+  /** Those who wait, for whom the provider opens. */
+  callers: readonly Caller[];
+  chime: boolean;
+  onAdmit: (caller: Caller) => void;
+  onChime: () => void;
+  onClose: () => void;
+}) {
+  const there = new Set([...partners.map(({ peer }) => peer.name), ...callers.map(({ name }) => name)]);
+  const expected = page.others.filter(({ name }) => !there.has(name));
+  return (
+    <SidePanel title={m.video_people()} onClose={onClose}>
+      <ul className="grid gap-3">
+        <Person id={page.appointmentId} name={m.video_you()} note={m.video_in_room()} />
+        {partners.map(({ id, peer, doing, state }) => (
+          <Person
+            key={id}
+            id={peer.personId}
+            name={peer.name}
+            note={
+              state === 'connected'
+                ? doing.microphone
+                  ? m.video_in_room()
+                  : m.video_is_muted()
+                : state === 'connecting'
+                  ? m.video_connecting()
+                  : m.video_reconnecting()
+            }
+          />
+        ))}
+        {callers.map((caller) => (
+          <Person key={caller.personId} id={caller.personId} name={caller.name} note={m.video_waits()}>
+            <Button size="sm" onClick={() => onAdmit(caller)}>
+              {m.video_admit()}
+              <span className="sr-only"> {caller.name}</span>
+            </Button>
+          </Person>
+        ))}
+        {expected.map(({ name }) => (
+          <Person key={name} id={name} name={name} note={m.video_expected()} />
+        ))}
+      </ul>
+      {page.part === 'provider' && (
+        <Button variant="secondary" size="sm" aria-pressed={chime} className="mt-5" onClick={onChime}>
+          {chime ? <BellRing aria-hidden /> : <BellOff aria-hidden />}
+          {m.video_chime()}
+        </Button>
+      )}
+    </SidePanel>
+  );
+}
+
+function Person({
+  id,
+  name,
+  note,
+  children,
+}: {
+  id: string;
+  name: string;
+  note: string;
+  children?: React.ReactNode;
+}) {
+  return (
+    <li className="flex items-center gap-3">
+      <Avatar id={id} name={name} size="sm" />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-semibold">{name}</span>
+        <span className="block text-sm text-quiet">{note}</span>
+      </span>
+      {children}
+    </li>
+  );
+}
