@@ -15,6 +15,15 @@ export interface CalendarWish {
   email: string;
 }
 
+/** What a calendar's entry is made of. */
+export type FiledSession = Pick<
+  AppointmentView,
+  'id' | 'sequence' | 'status' | 'sessionType' | 'startsAt' | 'durationMinutes'
+> & {
+  service: Pick<AppointmentView['service'], 'title'>;
+  provider: Pick<AppointmentView['provider'], 'name' | 'timeZone' | 'location'>;
+};
+
 /** A file as a person downloads it. */
 export interface Download {
   name: string;
@@ -24,7 +33,7 @@ export interface Download {
 
 /** The file with all these sessions, or null if it can't be made; `now` in epoch milliseconds stamps it. */
 export function sessionsFile(
-  sessions: readonly AppointmentView[],
+  sessions: readonly FiledSession[],
   wish: CalendarWish,
   now: number,
 ): Download | null {
@@ -58,7 +67,7 @@ export function contactFile({
   return { name: contactFileName, type: 'text/vcard', content: contactCard(card) };
 }
 
-function eventOf(session: AppointmentView, wish: CalendarWish) {
+function eventOf(session: FiledSession, wish: CalendarWish) {
   return sessionEvent({
     appointmentId: session.id,
     sequence: session.sequence,

@@ -1,0 +1,106 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { CalendarPlus } from 'lucide-react';
+import type { accountsContract } from '#/features/accounts/contract.ts';
+import type { settingsContract } from '#/features/settings/contract.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import type { bookingContract } from '../contract.ts';
+import type { GuestSession, guestsContract } from '../guests/contract.ts';
+import type { CalendarWish, FiledSession } from './calendar-entry.ts';
+import { download } from './download.ts';
+
+type Contracts = {
+  accounts: typeof accountsContract;
+  settings: typeof settingsContract;
+  booking: typeof bookingContract;
+  guests: typeof guestsContract;
+};
+
+/** Gives a session as a file for the person's own calendar; for one who was invited to it always a discreet one. */
+export function SessionFileButton({
+  appointmentId,
+  guest,
+  size,
+}: {
+  appointmentId: string;
+  /** The person was invited to it. */
+  guest: boolean;
+  size?: 'sm' | 'md';
+}) {
+  const api = useApi<Contracts>();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const take = useMutation({
+    mutationFn: async () => {
+      const [code, me, site, session] = await Promise.all([
+        loadCalendar(),
+        queries.fetchQuery(api.accounts.me.queryOptions()),
+        queries.fetchQuery(api.settings.site.queryOptions()),
+        guest
+          ? queries.fetchQuery(api.guests.mine.queryOptions()).then((all) => filed(all, appointmentId))
+          : queries.fetchQuery(api.booking.get.queryOptions({ input: { appointmentId } })),
+      ]);
+      if (!me || !session) throw new Error('not known any more');
+      const wish: CalendarWish = {
+        reminderMinutes: session.reminderMinutes,
+        discreet: guest || me.keepDiscreet,
+        siteUrl: window.location.origin,
+        supportEmail: site.supportEmail,
+        email: me.email,
+      };
+      const file = code.sessionsFile([session], wish, Date.now());
+      if (!file) throw new Error('a file can’t be made');
+      download(file);
+    },
+    networkMode: 'always',
+    onSuccess: () => toast({ tone: 'success', title: m.booking_downloaded() }),
+    onError: () =>
+      toast({
+        tone: 'destructive',
+        title: m.booking_download_failed(),
+        description: m.booking_download_failed_text(),
+      }),
+  });
+  return (
+    <Button
+      variant="secondary"
+      {...(size ? { size } : {})}
+      busy={take.isPending}
+      onClick={() => take.mutate()}
+    >
+      <CalendarPlus aria-hidden />
+      {m.guests_calendar()}
+    </Button>
+  );
+}
+
+/** The calendar's code, with the clock that some browsers lack. */
+async function loadCalendar() {
+  if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
+  return import('./calendar-entry.ts');
+}
+
+/** How long before the start the calendar of one who was invited reminds them, in minutes. */
+const guestReminder = 60;
+
+function filed(
+  all: readonly GuestSession[],
+  appointmentId: string,
+): (FiledSession & { reminderMinutes: number }) | null {
+  const session = all.find((one) => one.appointmentId === appointmentId);
+  if (!session) return null;
+  const { sequence, status, sessionType, startsAt, endsAt, provider, timeZone } = session;
+  return {
+    id: appointmentId,
+    sequence,
+    status,
+    sessionType,
+    startsAt,
+    durationMinutes: (Date.parse(endsAt) - Date.parse(startsAt)) / 60_000,
+    reminderMinutes: guestReminder,
+    service: { title: '' },
+    provider: { name: provider.name, timeZone, location: '' },
+  };
+}

@@ -1,0 +1,103 @@
+import { Copy, Phone } from 'lucide-react';
+import { timeText } from '#/features/booking/ui/times.ts';
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { LampIllustration } from '#/web/components/illustrations/lamp.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import type { SessionPage } from '../contract.ts';
+import { MeetingFrame } from './meeting-frame.tsx';
+
+/** How long one waits for a call before one does something about it. */
+const waitMinutes = 10;
+
+/** A session by phone: who calls whom, at which number and from when on, and what to do where nobody does. */
+export function PhoneView({ page }: { page: SessionPage }) {
+  return (
+    <MeetingFrame page={page} title={m.video_call_title()} illustration={<LampIllustration />}>
+      <Call page={page} />
+    </MeetingFrame>
+  );
+}
+
+function Call({ page }: { page: SessionPage }) {
+  const { phone, part, provider, others, startsAt, timeZone } = page;
+  const client = others.find((other) => other.part === 'client')?.name ?? page.ownName;
+  const caller = phone.caller === 'provider' ? provider.name : client;
+  const called = phone.caller === 'provider' ? client : provider.name;
+  const time = timeText(startsAt, timeZone);
+  const late = timeText(new Date(Date.parse(startsAt) + waitMinutes * 60_000).toISOString(), timeZone);
+  const calls = part === phone.caller;
+  if (calls && phone.number === null) {
+    return (
+      <Card as="section" className="mt-6">
+        <h2 className="text-xl">{m.video_call_no_number({ name: called })}</h2>
+        <p className="mt-1.5 text-quiet">{m.video_call_no_number_text({ name: called })}</p>
+      </Card>
+    );
+  }
+  return (
+    <>
+      <Card as="section" className="mt-6">
+        {calls ? (
+          <>
+            <h2 className="text-xl">{m.video_call_you({ name: called, time })}</h2>
+            <Number number={phone.number!} name={called} />
+          </>
+        ) : (
+          <>
+            <h2 className="text-xl">
+              {part === 'guest'
+                ? m.video_call_guest({ caller, name: called, time })
+                : m.video_call_wait({ name: caller, time })}
+            </h2>
+            <p className="mt-2 text-quiet">
+              {part === 'guest'
+                ? m.video_call_guest_text({ name: others.find((one) => one.part === 'client')?.name ?? '' })
+                : part === 'client'
+                  ? m.video_call_wait_text()
+                  : m.video_call_wait_own()}
+            </p>
+          </>
+        )}
+      </Card>
+      <section className="mt-6">
+        <h2 className="text-lg">{calls ? m.video_call_unanswered() : m.video_call_silent({ time: late })}</h2>
+        <p className="mt-1 text-quiet">
+          {calls
+            ? m.video_call_unanswered_text({ time: late })
+            : part === 'guest'
+              ? m.video_call_silent_guest()
+              : m.video_call_silent_text({ name: caller })}
+        </p>
+      </section>
+    </>
+  );
+}
+
+/** A number, large, to be called or copied. */
+function Number({ number, name }: { number: string; name: string }) {
+  const { toast } = useToast();
+  const copy = async () => {
+    await navigator.clipboard.writeText(number).then(
+      () => toast({ tone: 'success', title: m.video_call_copied() }),
+      () => toast({ tone: 'destructive', title: m.video_call_copy_failed() }),
+    );
+  };
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-3">
+      <a
+        href={`tel:${number.replace(/[^+\d]/g, '')}`}
+        aria-label={m.video_call_number({ name, number })}
+        className="inline-flex min-h-14 min-w-0 items-center gap-3 rounded-control font-serif text-2xl font-semibold break-all text-primary tabular-nums hover:underline sm:text-3xl"
+      >
+        <Phone aria-hidden className="size-7 shrink-0" />
+        {number}
+      </a>
+      <Button variant="secondary" size="sm" onClick={() => void copy()}>
+        <Copy aria-hidden />
+        {m.video_call_copy()}
+      </Button>
+    </div>
+  );
+}
