@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor, Role } from '#/kernel/actor.ts';
 import { seedDemo } from '#/app/demo.ts';
 import { selfOf } from '#/features/access/rules.ts';
+import { conversationsOf, unreadOf } from '#/features/messaging/queries.ts';
 import { services } from '#/features/catalogue/queries.ts';
 import { clientFigures, providerFigures } from '#/features/booking/figures/queries.ts';
 import { listSpecialists } from '#/features/providers/queries.ts';
@@ -107,6 +108,23 @@ describe('the demo', () => {
     });
     const pastor = await person('pastor@italk.example');
     expect((await providerFigures(pastor, selfOf(pastor))).pending).toBeGreaterThan(0);
+  });
+
+  it('lets messages wait for the client, the doctor and the pastor, three conversations at least for each', async () => {
+    for (const [email, unread] of [
+      ['client@italk.example', { messages: 3, conversations: 2 }],
+      ['doctor@italk.example', { messages: 2, conversations: 2 }],
+      ['pastor@italk.example', { messages: 3, conversations: 2 }],
+    ] as const) {
+      const ctx = await person(email);
+      expect(await unreadOf(ctx, selfOf(ctx)), email).toEqual(unread);
+      const { conversations } = await conversationsOf(ctx, selfOf(ctx), { limit: 10 });
+      expect(conversations.length).toBeGreaterThanOrEqual(3);
+      for (const { closed, last } of conversations) {
+        expect(closed).toBeNull();
+        expect(last.text).not.toBe('');
+      }
+    }
   });
 
   it('leaves no session open that is over, and lets one wait for its provider', async () => {

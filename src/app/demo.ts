@@ -5,6 +5,7 @@ import { seedAppointments, type DemoClient, type DemoProvider } from '#/features
 import { seedCare } from '#/features/care/demo.ts';
 import { seedContact } from '#/features/contact/demo.ts';
 import { seedGrowth } from '#/features/growth/demo.ts';
+import { seedMessages } from '#/features/messaging/demo.ts';
 import { demoSpecialists, seedSpecialists } from '#/features/providers/demo.ts';
 import { seedResources } from '#/features/resources/demo.ts';
 import { seedReviews } from '#/features/reviews/demo.ts';
@@ -76,6 +77,7 @@ export async function seedDemo(ctx: Ctx): Promise<boolean> {
       [client!, ...others],
     );
     await seedCare(tx, { client: client!, doctor: doctor!, pastor: pastor! });
+    await seedMessages(tx, { client: client!, doctor: doctor!, pastor: pastor!, third: family!, others });
     await seedResources(tx, {
       administrator: { id: idOf(addressOf('admin')), name: 'iTalk Administrator', role: 'super_admin' },
       specialists: demoSpecialists.map(({ email, name, kind }) => ({ id: idOf(email), name, role: kind })),

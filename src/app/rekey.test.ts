@@ -11,6 +11,12 @@ import { writeEntry } from '#/features/growth/journal/commands.ts';
 import { entryOf } from '#/features/growth/journal/queries.ts';
 import { askPrayer, markPrayed } from '#/features/growth/prayers/commands.ts';
 import { prayerOf } from '#/features/growth/prayers/queries.ts';
+import { open } from '#/features/messaging/commands.ts';
+import { keepDraft } from '#/features/messaging/drafts/commands.ts';
+import { draftOf } from '#/features/messaging/drafts/queries.ts';
+import { memberOf } from '#/features/messaging/membership/queries.ts';
+import { conversationOf } from '#/features/messaging/queries.ts';
+import { newId } from '#/platform/clock.ts';
 import { openKeyring } from '#/platform/crypto/keyring.ts';
 import type { Keyrings } from '#/platform/crypto/sealed-column.ts';
 import { testDatabase } from '../../tests/support/database.ts';
@@ -67,7 +73,11 @@ test('every sealed text is sealed anew with the first key, in batches, and reads
   for (const kind of ['session', 'private'] as const)
     notes.push(await writeNote(serving, kind, { clientId: client.id, text: `${kind} words` }));
 
-  expect(await rekey({ db, ...between }, sealedColumns)).toBe(2 + 30 + 901 + 2 + 1 + 1 + 2);
+  const asked = { conversationId: newId(), withId: provider.id, subject: 'Rest', attachmentIds: [] };
+  const conversation = await open(writing, { ...asked, messageId: newId(), text: 'A quiet word' }, 1);
+  await keepDraft(writing, { conversationId: conversation.id, text: 'And another' });
+
+  expect(await rekey({ db, ...between }, sealedColumns)).toBe(2 + 30 + 901 + 2 + 1 + 1 + 2 + 3);
   for (const column of sealedColumns) {
     expect(await sealedBy('second', column), `${column.table}.${column.column}`).toBeGreaterThan(0);
     expect(await sealedBy('first', column)).toBe(0);
@@ -79,6 +89,8 @@ test('every sealed text is sealed anew with the first key, in batches, and reads
   expect(await goalOf(reading, self, goal.id)).toEqual(goal);
   expect(await entryOf(reading, self, entry.id)).toEqual(entry);
   expect((await prayerOf(reading, self, prayer.id)).prayed[0]).toMatchObject({ note: 'This morning' });
+  expect(await conversationOf(reading, self, conversation.id)).toEqual(conversation);
+  expect(await draftOf(reading, await memberOf(reading, conversation.id))).toEqual({ text: 'And another' });
   const author = { ...as(provider), ...after };
   for (const [index, kind] of (['session', 'private'] as const).entries())
     expect(await noteOf(author, kind, selfOf(author), notes[index]!.id)).toEqual(notes[index]);
