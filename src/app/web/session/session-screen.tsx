@@ -12,10 +12,16 @@ import { ErrorScreen } from '../error-screen.tsx';
 import { OnceAlive } from '../once-alive.tsx';
 import { CompleteButton } from './complete-button.tsx';
 import { SessionRefusal } from './session-refusal.tsx';
-import { SessionWhen } from './session-when.tsx';
 
 const SessionRoom = lazy(async () => ({
   default: (await import('#/features/video/ui/session-room.tsx')).SessionRoom,
+}));
+
+const PhoneView = lazy(async () => ({
+  default: (await import('#/features/video/ui/phone-view.tsx')).PhoneView,
+}));
+const PlaceView = lazy(async () => ({
+  default: (await import('#/features/video/ui/place-view.tsx')).PlaceView,
 }));
 
 /** The longest that a browser's timer waits, in milliseconds. */
@@ -75,15 +81,20 @@ function Outside({ page }: { page: SessionPage }) {
   const { refusal, sessionType } = page;
   const shut = refusal === 'cancelled' || refusal === 'unconfirmed' || refusal === 'consent_missing';
   if (refusal !== null && (sessionType === 'online' || shut)) return <SessionRefusal page={page} />;
+  const View = sessionType === 'phone' ? PhoneView : PlaceView;
   return (
-    <>
-      <h1 className="text-2xl sm:text-3xl">
-        {sessionType === 'phone' ? m.video_view_phone() : m.video_view_place()}
-      </h1>
-      <SessionWhen page={page} className="mt-2" />
-      {page.place && <p className="mt-4">{page.place.address}</p>}
-      {page.phone.number && <p className="mt-4">{page.phone.number}</p>}
-    </>
+    <Suspense
+      fallback={
+        <Loading>
+          <Skeleton className="h-96" />
+        </Loading>
+      }
+    >
+      <View
+        page={page}
+        afterwards={page.completable && <CompleteButton appointmentId={page.appointmentId} />}
+      />
+    </Suspense>
   );
 }
 

@@ -17,11 +17,14 @@ export function MeetingFrame({
   page,
   title,
   illustration,
+  afterwards,
   children,
 }: {
   page: SessionPage;
   title: string;
   illustration: ReactNode;
+  /** What the provider can do once the session has begun. */
+  afterwards?: ReactNode;
   children: ReactNode;
 }) {
   const { appointmentId, part, service, startsAt, endsAt, timeZone, others, refusal } = page;
@@ -61,6 +64,7 @@ export function MeetingFrame({
         children
       )}
       <div className="mt-6 flex flex-wrap gap-3">
+        {afterwards}
         {!over && refusal !== 'cancelled' && (
           <SessionFileButton appointmentId={appointmentId} guest={part === 'guest'} />
         )}

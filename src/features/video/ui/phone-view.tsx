@@ -1,4 +1,5 @@
 import { Copy, Phone } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { timeText } from '#/features/booking/ui/times.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
@@ -12,9 +13,14 @@ import { MeetingFrame } from './meeting-frame.tsx';
 const waitMinutes = 10;
 
 /** A session by phone: who calls whom, at which number and from when on, and what to do where nobody does. */
-export function PhoneView({ page }: { page: SessionPage }) {
+export function PhoneView({ page, afterwards }: { page: SessionPage; afterwards?: ReactNode }) {
   return (
-    <MeetingFrame page={page} title={m.video_call_title()} illustration={<LampIllustration />}>
+    <MeetingFrame
+      page={page}
+      title={m.video_call_title()}
+      illustration={<LampIllustration />}
+      afterwards={afterwards}
+    >
       <Call page={page} />
     </MeetingFrame>
   );

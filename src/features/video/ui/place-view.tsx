@@ -1,4 +1,5 @@
 import { DoorOpen, ExternalLink, MapPin } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { timeText } from '#/features/booking/ui/times.ts';
 import { m } from '#/texts/messages.js';
 import { ButtonLink } from '#/web/components/button.tsx';
@@ -9,9 +10,14 @@ import type { SessionPage } from '../contract.ts';
 import { MeetingFrame } from './meeting-frame.tsx';
 
 /** A session in person: where, the way there on a map, how to find the door, and when to come. */
-export function PlaceView({ page }: { page: SessionPage }) {
+export function PlaceView({ page, afterwards }: { page: SessionPage; afterwards?: ReactNode }) {
   return (
-    <MeetingFrame page={page} title={m.video_place_title()} illustration={<WindowIllustration />}>
+    <MeetingFrame
+      page={page}
+      title={m.video_place_title()}
+      illustration={<WindowIllustration />}
+      afterwards={afterwards}
+    >
       <Where page={page} />
     </MeetingFrame>
   );
