@@ -241,6 +241,11 @@ const needed: Readonly<Record<string, 'public' | 'signed_in' | readonly string[]
   'growth.prayers.received': ['view_own_clients'],
   'growth.prayers.prayed': ['view_own_clients'],
   'growth.prayers.undoPrayed': ['view_own_clients'],
+  'video.page': own,
+  'video.room': own,
+  'video.iceServers': own,
+  'video.admit': ['manage_own_appointments'],
+  'video.end': ['manage_own_appointments'],
   'mailTray.list': 'public',
   'mailTray.get': 'public',
   'mailChoice.get': 'public',
@@ -359,6 +364,11 @@ describe('an appointment', () => {
       'reviews.withdraw',
       'care.notes.write',
       'care.privateNotes.write',
+      'video.page',
+      'video.room',
+      'video.iceServers',
+      'video.admit',
+      'video.end',
     ]);
   });
 
