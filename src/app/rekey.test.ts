@@ -17,8 +17,11 @@ import { draftOf } from '#/features/messaging/drafts/queries.ts';
 import { memberOf } from '#/features/messaging/membership/queries.ts';
 import { conversationOf } from '#/features/messaging/queries.ts';
 import { newId } from '#/platform/clock.ts';
+import { uploadAttachment } from '#/features/messaging/attachments/commands.ts';
+import { answerAttachment } from '#/features/messaging/attachments/queries.ts';
 import { openKeyring } from '#/platform/crypto/keyring.ts';
 import type { Keyrings } from '#/platform/crypto/sealed-column.ts';
+import { pdf } from '../../tests/support/bytes.ts';
 import { testDatabase } from '../../tests/support/database.ts';
 import { addClient, addProvider } from '../../tests/support/people.ts';
 import { addSession } from '../../tests/support/sessions.ts';
@@ -77,7 +80,10 @@ test('every sealed text is sealed anew with the first key, in batches, and reads
   const conversation = await open(writing, { ...asked, messageId: newId(), text: 'A quiet word' }, 1);
   await keepDraft(writing, { conversationId: conversation.id, text: 'And another' });
 
-  expect(await rekey({ db, ...between }, sealedColumns)).toBe(2 + 30 + 901 + 2 + 1 + 1 + 2 + 3);
+  const query = new URLSearchParams({ conversationId: conversation.id, name: 'rest.pdf' });
+  const file = await uploadAttachment(writing, { query, body: pdf() });
+
+  expect(await rekey({ db, ...between }, sealedColumns)).toBe(2 + 30 + 901 + 2 + 1 + 1 + 2 + 3 + 2);
   for (const column of sealedColumns) {
     expect(await sealedBy('second', column), `${column.table}.${column.column}`).toBeGreaterThan(0);
     expect(await sealedBy('first', column)).toBe(0);
@@ -88,6 +94,9 @@ test('every sealed text is sealed anew with the first key, in batches, and reads
   const self = selfOf(reading);
   expect(await goalOf(reading, self, goal.id)).toEqual(goal);
   expect(await entryOf(reading, self, entry.id)).toEqual(entry);
+  const attached = await answerAttachment(reading, new Request('http://x/'), file.id);
+  expect(attached.headers.get('content-disposition')).toContain('rest.pdf');
+  expect(Buffer.from(await attached.arrayBuffer()).equals(pdf())).toBe(true);
   expect((await prayerOf(reading, self, prayer.id)).prayed[0]).toMatchObject({ note: 'This morning' });
   expect(await conversationOf(reading, self, conversation.id)).toEqual(conversation);
   expect(await draftOf(reading, await memberOf(reading, conversation.id))).toEqual({ text: 'And another' });
