@@ -1,0 +1,234 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { longestMessage } from '#/features/messaging/contract.ts';
+import { newId } from '#/platform/clock.ts';
+import { openLine, type Line } from '../support/lines.ts';
+import { addClient, addProvider, type Person } from '../support/people.ts';
+import { procedures, requestOf } from '../support/procedures.ts';
+import { problemIn, storedIn, testServer, type Answer, type Visitor } from '../support/server.ts';
+
+const server = await testServer();
+const { db } = server.database;
+
+/** Somebody with their way to ask and their line. */
+interface Asker {
+  who: string;
+  person: Person;
+  visitor: Visitor;
+  line: Line;
+}
+
+/** Words that stand nowhere but in the messages. */
+const words = 'juniperwords';
+
+let client: Asker;
+let provider: Asker;
+/** Everybody whom the conversation isn't between. */
+let strangers: Asker[];
+let id: string;
+let messageId: string;
+
+async function asker(who: string, person: Person): Promise<Asker> {
+  const visitor = await server.signIn(person);
+  const line = await openLine(person, `ws://127.0.0.1:${server.port}/realtime`, {
+    cookie: visitor.cookie,
+    origin: server.config.appUrl,
+  });
+  return { who, person, visitor, line };
+}
+
+const send = (text: unknown, by = client) =>
+  by.visitor.send('POST', `/api/conversations/${id}/messages`, {
+    body: { messageId: newId(), text, attachmentIds: [] },
+  });
+
+beforeAll(async () => {
+  client = await asker('the client', await addClient(db));
+  provider = await asker('the provider', await addProvider(db));
+  const chief = await addClient(db);
+  await db.updateTable('profiles').set({ role: 'super_admin' }).where('id', '=', chief.id).execute();
+  strangers = [
+    await asker('an administrator', chief),
+    await asker('another client', await addClient(db)),
+    await asker('another provider', await addProvider(db)),
+  ];
+  id = newId();
+  messageId = newId();
+  const opened = await client.visitor.send('POST', '/api/conversations', {
+    body: {
+      conversationId: id,
+      withId: provider.person.id,
+      subject: `${words} as a subject`,
+      messageId,
+      text: `${words} to begin with`,
+      attachmentIds: [],
+    },
+  });
+  expect(opened.status, opened.text).toBe(201);
+});
+
+describe('a conversation and those who have no part in it', () => {
+  const inputs: Readonly<Record<string, Record<string, unknown>>> = {
+    read: { seq: 1 },
+    keepDraft: { text: 'Words' },
+    list: { limit: 10 },
+    send: { text: 'Words', attachmentIds: [] },
+  };
+  const naming = procedures.filter(
+    ({ name, input }) =>
+      /^messaging\.(?:conversations|messages)\./.test(name) &&
+      input &&
+      'conversationId' in input.shape &&
+      !name.endsWith('.open'),
+  );
+
+  test('is named by the procedures that this walk knows', () => {
+    expect(naming.map(({ name }) => name.replace('messaging.', ''))).toEqual([
+      'conversations.get',
+      'conversations.read',
+      'conversations.draft',
+      'conversations.keepDraft',
+      'messages.list',
+      'messages.send',
+    ]);
+  });
+
+  test.each(naming.map((procedure) => [procedure.name, procedure] as const))(
+    '%s answers not_found to everyone else, as for one that is not there',
+    async (name, procedure) => {
+      const before = await storedIn(server.database);
+      const input = { ...inputs[name.split('.').at(-1)!], messageId: newId() };
+      for (const { who, visitor } of strangers) {
+        const ask = async (conversationId: string) =>
+          problemIn(await visitor.send(...requestOf(procedure, { ...input, conversationId })));
+        const [foreign, absent] = [await ask(id), await ask(newId())];
+        expect(foreign, who).toMatchObject({ code: 'not_found', reason: 'conversation' });
+        expect({ ...foreign, requestId: '' }, who).toEqual({ ...absent, requestId: '' });
+      }
+      const guest = await server.guest.send(...requestOf(procedure, { ...input, conversationId: id }));
+      expect(problemIn(guest).code).toBe('unauthenticated');
+      expect(await storedIn(server.database)).toEqual(before);
+    },
+  );
+
+  test('stands in no list, count or search but theirs', async () => {
+    for (const path of ['/conversations', '/conversations/unread', `/messages/search?words=${words}`]) {
+      for (const { who, visitor } of strangers) {
+        const { status, text } = await visitor.send('GET', `/api${path}`);
+        expect(status, who).toBe(200);
+        expect(text, who).not.toMatch(new RegExp(`${id}|${words}|[1-9]`));
+      }
+    }
+    const { text } = await provider.visitor.send('GET', `/api/messages/search?words=${words}`);
+    expect(text).toContain(`${words} to begin with`);
+  });
+
+  test('can’t be entered by opening another one under its id, nor by the id of its message', async () => {
+    const [, other] = strangers;
+    const open = (given: object) =>
+      other!.visitor.send('POST', '/api/conversations', {
+        body: {
+          conversationId: newId(),
+          messageId: newId(),
+          withId: provider.person.id,
+          subject: 'Mine',
+          text: 'Mine',
+          attachmentIds: [],
+          ...given,
+        },
+      });
+    expect(problemIn(await open({ conversationId: id }))).toMatchObject({ code: 'conflict' });
+    const taken = await open({ messageId });
+    expect(problemIn(taken)).toMatchObject({ code: 'conflict', reason: 'message_id_taken' });
+    expect(taken.text).not.toContain(words);
+    expect((await other!.visitor.send('GET', '/api/conversations')).text).not.toContain('Mine');
+  });
+
+  test('is told to its two people alone, by ids; who writes is told to the other one alone', async () => {
+    const before = new Map([client, provider, ...strangers].map((one) => [one, one.line.heard.length]));
+    const since = ({ line }: Asker, one: Asker) => line.heard.slice(before.get(one)!);
+    client.line.say({ type: 'messages.typing', conversationId: id });
+    await expect
+      .poll(() => since(provider, provider))
+      .toEqual([expect.objectContaining({ type: 'messages.typing', id })]);
+    await send(`${words} over the line`);
+    for (const one of [client, provider])
+      await expect.poll(() => since(one, one).some(({ type }) => type === 'messages.changed')).toBe(true);
+    expect(since(client, client).some(({ type }) => type === 'messages.typing')).toBe(false);
+    for (const one of [client, provider]) expect(JSON.stringify(since(one, one))).not.toContain(words);
+    for (const one of strangers) {
+      expect(since(one, one), one.who).toEqual([]);
+      for (const conversationId of [id, newId()]) {
+        one.line.say({ type: 'messages.typing', conversationId });
+        await expect
+          .poll(() => one.line.heard.at(-1))
+          .toMatchObject({ type: 'refused', data: { code: 'not_found', reason: 'conversation' } });
+      }
+    }
+    expect(since(provider, provider).filter(({ type }) => type === 'messages.typing')).toHaveLength(1);
+  });
+
+  test('leaves no word in the server’s log', () => {
+    expect(server.log.join('\n')).not.toContain(words);
+  });
+});
+
+describe('what is no message', () => {
+  const refused = (answer: Answer) => {
+    const { code, fields } = problemIn(answer);
+    return [code, fields.map(({ field }) => field)];
+  };
+
+  test.each([
+    ['nothing', ''],
+    ['spaces alone', ' \n\t '],
+    ['a NUL', 'a\u0000b'],
+    ['an escape', '\u001b[31mred'],
+    ['a bell', 'a\u0007b'],
+    ['a control of the second set', 'a\u0085b'],
+    ['what turns the text around it', 'invoice\u202egpj.exe'],
+    ['an embedding', 'a\u202bb'],
+    ['an isolate that nobody closes', 'a\u2067b'],
+    ['more than is allowed', 'x'.repeat(longestMessage + 1)],
+    ['a number', 7],
+    ['a list', ['x']],
+  ])('%s is refused, and nothing is stored', async (_, text) => {
+    const before = await storedIn(server.database);
+    expect(refused(await send(text))).toEqual(['invalid', ['text']]);
+    expect(await storedIn(server.database)).toEqual(before);
+  });
+
+  test('a megabyte is refused unread', async () => {
+    const before = await storedIn(server.database);
+    const answer = await send('x'.repeat(1024 * 1024));
+    expect(answer.status).toBe(400);
+    expect(problemIn(answer).code).toBe('invalid');
+    expect(await storedIn(server.database)).toEqual(before);
+  });
+
+  test('a subject turns nothing around either', async () => {
+    const body = {
+      conversationId: newId(),
+      withId: provider.person.id,
+      messageId: newId(),
+      text: 'Hello',
+      attachmentIds: [],
+    };
+    for (const subject of ['', 'a\u202eb', 'a\nb', 'x'.repeat(121)])
+      expect(
+        refused(await client.visitor.send('POST', '/api/conversations', { body: { ...body, subject } })),
+      ).toEqual(['invalid', ['subject']]);
+  });
+});
+
+test('words of every script come as they were written, in one form', async () => {
+  for (const [given, stored] of [
+    ['שלום\u200f, مرحبا', 'שלום\u200f, مرحبا'],
+    ['cafe\u0301', 'café'],
+    ['one\r\ntwo\rthree\tfour', 'one\ntwo\nthree\tfour'],
+    ['👨‍👩‍👧 ' + 'x'.repeat(longestMessage - 20), '👨‍👩‍👧 ' + 'x'.repeat(longestMessage - 20)],
+    ['<b>bold</b> & "so" \\ \' --', '<b>bold</b> & "so" \\ \' --'],
+  ]) {
+    const { status, json } = await send(given);
+    expect([status, (json as { text: string }).text]).toEqual([201, stored]);
+  }
+});
