@@ -42,6 +42,7 @@ export function SessionScreen({ appointmentId, viewerId }: { appointmentId: stri
     if (type === 'room.changed' && id === appointmentId) askAnew();
   });
   useMomentPassed(page?.opensAt, askAnew);
+  useMomentPassed(page?.startsAt, askAnew);
   useMomentPassed(page?.closesAt, askAnew);
 
   if (query.error instanceof AppError && query.error.code === 'not_found')

@@ -34,7 +34,7 @@ export function CallControls({
     <div
       role="group"
       aria-label={m.video_controls()}
-      className="flex items-stretch justify-center gap-1 border-t border-line bg-card px-2 pt-1.5 pb-[max(0.375rem,env(safe-area-inset-bottom))]"
+      className="flex items-stretch justify-center border-t border-line bg-card px-1 pt-1.5 lg:gap-1 lg:px-2 pb-[max(0.375rem,env(safe-area-inset-bottom))]"
     >
       {always.map((control) => (
         <ControlButton key={control.id} control={control} />
@@ -53,7 +53,7 @@ export function CallControls({
           trigger={
             <button type="button" className={look}>
               <Ellipsis aria-hidden className="size-5.5" />
-              {m.video_more()}
+              <span className="max-[22.5rem]:sr-only">{m.video_more()}</span>
             </button>
           }
         />
@@ -66,7 +66,7 @@ export function CallControls({
 }
 
 const look =
-  'relative flex min-h-13 w-full min-w-11 flex-col items-center justify-center gap-0.5 rounded-control px-1 text-sm font-semibold hover:bg-sunken max-[22.5rem]:text-[0px] focus-visible:-outline-offset-3';
+  'relative flex min-h-13 w-full min-w-11 flex-col items-center justify-center gap-0.5 rounded-control px-0.5 text-sm font-semibold hover:bg-sunken focus-visible:-outline-offset-3';
 
 function ControlButton({
   control: { label, icon, onPress, pressed, note, tone, ref },
@@ -91,7 +91,7 @@ function ControlButton({
       )}
     >
       {icon}
-      <span className="max-w-full truncate">{label}</span>
+      <span className="max-w-full truncate max-[22.5rem]:sr-only">{label}</span>
       {note && <span className="sr-only">, {note}</span>}
       {tone === 'news' && (
         <span aria-hidden className="absolute top-1 left-1/2 ml-2 size-2.5 rounded-full bg-gold" />

@@ -23,6 +23,7 @@ import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { HelpNow } from '#/web/components/help-now.tsx';
+import { useKeptFocus } from '#/web/components/kept-focus.ts';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { Room, SessionPage, videoContract } from '../contract.ts';
@@ -85,6 +86,7 @@ export function CallScreen({
   const fullScreen = useFullScreen();
   const floating = useFloating(() => main.current?.querySelector('figure[data-large] video') ?? null);
   useLitScreen();
+  useKeptFocus(main);
   // What was pressed to come here is gone.
   useEffect(() => main.current?.focus(), []);
 
@@ -259,6 +261,7 @@ export function CallScreen({
           viewerId={viewerId}
           ownName={page.ownName}
           onBlocked={() => setBlocked(true)}
+          line={line}
         >
           <WaitingCallers
             callers={callers}
@@ -320,10 +323,8 @@ export function CallScreen({
           />
         )}
       </div>
-      <p role="status" className="px-3 text-center text-sm empty:hidden">
-        {line}
-      </p>
       <p role="status" className="sr-only">
+        {now >= Date.parse(page.endsAt) && m.video_time_is_over()}{' '}
         {callers.map(({ name }) => m.video_is_waiting({ name })).join(' ')}
       </p>
       <CallControls

@@ -17,6 +17,7 @@ export function CallStage({
   viewerId,
   ownName,
   onBlocked,
+  line,
   children,
 }: {
   view: CallView;
@@ -24,6 +25,8 @@ export function CallStage({
   viewerId: string;
   ownName: string;
   onBlocked: () => void;
+  /** What happened last. */
+  line: string | null;
   /** Stands over the pictures. */
   children?: ReactNode;
 }) {
@@ -66,9 +69,9 @@ export function CallStage({
     <section aria-label={m.video_pictures()} className="relative flex min-h-0 min-w-0 flex-1 flex-col">
       <div
         className={classes(
-          'grid min-h-0 flex-1 auto-rows-[5.5rem] grid-rows-[minmax(0,1fr)] gap-2 p-2',
+          'relative grid min-h-0 flex-1 auto-rows-[5.5rem] grid-rows-[minmax(0,1fr)] gap-2 p-2',
           strips[Math.min(3, Math.max(1, tiles.length - 1))],
-          !shown && 'lg:auto-rows-fr lg:grid-rows-none',
+          shown ? 'lg:auto-rows-[8rem]' : 'lg:auto-rows-fr lg:grid-rows-none',
           !shown && (grids[tiles.length] ?? 'lg:grid-cols-3'),
         )}
       >
@@ -92,10 +95,17 @@ export function CallStage({
           />
         ))}
       </div>
-      <p className="min-h-7 px-3 pb-1 text-center text-sm text-quiet">
-        {view.partners.length === 0 && m.video_alone()}
-        {speaking && m.video_speaks({ name: speaking.peer.name })}
-      </p>
+      <div className="min-h-7 px-3 pb-1 text-center text-sm">
+        <p role="status" className="truncate">
+          {line}
+        </p>
+        {!line && (
+          <p className="truncate text-quiet">
+            {view.partners.length === 0 && m.video_alone()}
+            {speaking && m.video_speaks({ name: speaking.peer.name })}
+          </p>
+        )}
+      </div>
       {children}
     </section>
   );

@@ -119,6 +119,7 @@ export function createCall(wiring: Wiring): Call {
 
   const draw = () => {
     if (left) return;
+    for (const { link } of lines.values()) link.share(lines.size - 1);
     const known: Partner[] = [...lines].map(
       ([
         id,

@@ -77,6 +77,19 @@ export function DeviceCheck({
               );
             })}
           </div>
+          {problem && (
+            <Notice tone="destructive" title={m.video_enter_failed()} className="mt-5">
+              {problem}
+            </Notice>
+          )}
+          <div className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-3">
+            <Button size="lg" className="max-sm:w-full" busy={joining} disabled={asking} onClick={onJoin}>
+              {m.video_join_session()}
+            </Button>
+            <p className="min-w-0 text-quiet">
+              {!asking && !microphone && !camera ? m.video_join_without() : m.video_not_recorded()}
+            </p>
+          </div>
         </div>
         <Card as="section" aria-labelledby="video-devices">
           <h2 id="video-devices" className="mb-4 text-xl">
@@ -84,19 +97,6 @@ export function DeviceCheck({
           </h2>
           <DeviceChoices media={media} view={view} />
         </Card>
-      </div>
-      {problem && (
-        <Notice tone="destructive" title={m.video_enter_failed()} className="mt-6">
-          {problem}
-        </Notice>
-      )}
-      <div className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-3">
-        <Button size="lg" className="max-sm:w-full" busy={joining} disabled={asking} onClick={onJoin}>
-          {m.video_join_session()}
-        </Button>
-        <p className="min-w-0 text-quiet">
-          {!asking && !microphone && !camera ? m.video_join_without() : m.video_not_recorded()}
-        </p>
       </div>
     </>
   );

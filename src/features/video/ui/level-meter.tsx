@@ -42,7 +42,9 @@ function useLevel(track: MediaStreamTrack | null): number {
     const timer = setInterval(() => {
       const heard = ear.level();
       const decibels = 20 * Math.log10(Math.max(heard, 0.0001));
-      setLevel(Math.round(Math.min(1, Math.max(0, (decibels + 60) / 50)) * bars));
+      const now = Math.round(Math.min(1, Math.max(0, (decibels + 60) / 50)) * bars);
+      // It rises at once and sinks bar by bar: a pause between two words isn't silence.
+      setLevel((before) => Math.max(now, before - 1));
     }, every);
     return () => {
       clearInterval(timer);

@@ -26,6 +26,8 @@ export interface PeerLink {
   /** Sends these from now on; nothing has to be agreed on anew. */
   send(sources: Sources): void;
   say(word: Word): void;
+  /** Shares the line with so many others. */
+  share(others: number): void;
   /** Looks for another way if it is down. */
   mend(): void;
   /** How loud the other one is, from 0 to 1. */
@@ -56,6 +58,14 @@ interface Wiring {
 const stutter = 2_500;
 /** Candidates are sent together that were found within so many milliseconds. */
 const gather = 60;
+/** How much a face may take, in bits per second, and how much smaller it is sent, by how many others there are. */
+const rations = [
+  { most: 1_800_000, smaller: 1 },
+  { most: 900_000, smaller: 1 },
+  { most: 600_000, smaller: 1.5 },
+  { most: 400_000, smaller: 2 },
+  { most: 300_000, smaller: 2 },
+] as const;
 /** In the order in which they stand in every offer. */
 const kinds = ['audio', 'video', 'video'] as const;
 
@@ -83,6 +93,7 @@ export function createPeerLink(wiring: Wiring): PeerLink {
   let sending: ReturnType<typeof setTimeout> | undefined;
   let found: RTCIceCandidateInit[] = [];
   let queue = Promise.resolve();
+  let others = 0;
   let lastHeard: number | undefined;
   let counted = { received: 0, lost: 0 };
 
@@ -186,6 +197,20 @@ export function createPeerLink(wiring: Wiring): PeerLink {
     found = [];
   };
 
+  /** Each face goes to everybody: with many, each gets less, and the whole stays within a usual line. */
+  const ration = async () => {
+    const sender = connection.getTransceivers()[1]?.sender;
+    const parameters = sender?.getParameters();
+    const encoding = parameters?.encodings[0];
+    if (!sender || !parameters || !encoding) return;
+    const { most, smaller } = rations[Math.min(others, rations.length - 1)]!;
+    if (encoding.maxBitrate === most) return;
+    encoding.maxBitrate = most;
+    encoding.scaleResolutionDownBy = smaller;
+    // Where a browser can't, it finds its own measure.
+    await sender.setParameters(parameters).catch(() => undefined);
+  };
+
   const isUp = () => connection.connectionState === 'connected' && !closed;
   const mend = () => {
     clearTimeout(mending);
@@ -215,6 +240,7 @@ export function createPeerLink(wiring: Wiring): PeerLink {
     const state = connection.connectionState;
     if (isUp()) {
       everConnected = true;
+      void ration();
       downSince = null;
       clearTimeout(mending);
       mending = undefined;
@@ -262,6 +288,10 @@ export function createPeerLink(wiring: Wiring): PeerLink {
     },
     say(word) {
       if (channel?.readyState === 'open') channel.send(JSON.stringify(word));
+    },
+    share(count) {
+      others = count;
+      if (isUp()) void ration();
     },
     mend,
     level() {
