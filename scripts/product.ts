@@ -13,6 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 export interface Product {
   url: string;
   dataDir: string;
+  pid: number;
   /** Reads from its database, past the program. */
   query<T extends object>(sql: string, values?: unknown[]): Promise<T[]>;
   /** As Ctrl-C: resolves with the exit code. */
@@ -47,6 +48,7 @@ export async function startProduct(
   return {
     url,
     dataDir,
+    pid: child.pid!,
     query: (sql, values) => query(dataDir, sql, values),
     stop: () => ended(child, 'SIGTERM'),
     kill: async () => {

@@ -11,6 +11,7 @@ import { benchBookings } from './bookings.ts';
 import { print, type Figure } from './figure.ts';
 import { benchFinding } from './finding.ts';
 import { benchFreeStarts } from './free-starts.ts';
+import { benchMessages } from './messages.ts';
 import { benchPage } from './page.ts';
 import { benchRaces } from './races.ts';
 import { cookiesOf } from './visitors.ts';
@@ -48,7 +49,7 @@ const running: Product[] = [];
 const folders: string[] = [];
 
 function wanted(
-  name: 'free-starts' | 'landing' | 'pages' | 'weight' | 'bookings' | 'races' | 'finding',
+  name: 'free-starts' | 'landing' | 'pages' | 'weight' | 'bookings' | 'races' | 'messages' | 'finding',
 ): boolean {
   return named.length === 0 || named.includes(name);
 }
@@ -58,12 +59,13 @@ function say(more: readonly Figure[]): void {
   print(more);
 }
 
-async function start(env: Record<string, string>): Promise<Product> {
+async function start(env: Record<string, string>, port?: number): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'italk-bench-'));
   folders.push(dataDir);
   const product = await startProduct({
     dataDir,
     env: { RATE_LIMIT_FACTOR: '1000000', DATABASE_POOL: '22', LOG_LEVEL: 'error', ...env },
+    ...(port ? { port } : {}),
   });
   running.push(product);
   return product;
@@ -88,7 +90,9 @@ async function demoClient(product: Product): Promise<Person[]> {
 async function run(): Promise<void> {
   if (wanted('free-starts')) say(await benchFreeStarts());
   const authSecret = randomBytes(32).toString('base64url');
-  const product = await start({ AUTH_SECRET: authSecret });
+  const encryptionKeys = `bench:${randomBytes(32).toString('base64url')}`;
+  const keys = { AUTH_SECRET: authSecret, ENCRYPTION_KEYS: encryptionKeys };
+  const product = await start(keys);
   const databaseUrl = await databaseOf(product);
   if (wanted('landing')) say(await benchPage('a guest’s landing page', `${product.url}/`));
   if (wanted('pages'))
@@ -111,8 +115,17 @@ async function run(): Promise<void> {
     say(await benchBookings({ url: product.url, cookies, databaseUrl }));
   }
   if (wanted('races')) {
-    const second = await start({ AUTH_SECRET: authSecret, DATABASE_URL: databaseUrl });
+    const second = await start({ ...keys, DATABASE_URL: databaseUrl });
     say(await benchRaces({ urls: [product.url, second.url], databaseUrl, authSecret }));
+  }
+  if (wanted('messages')) {
+    const second = await start({ ...keys, DATABASE_URL: databaseUrl });
+    const crash = async () => {
+      await second.kill();
+      await start({ ...keys, DATABASE_URL: databaseUrl }, Number(new URL(second.url).port));
+    };
+    const urls = [product.url, second.url] as const;
+    say(await benchMessages({ urls, pid: product.pid, databaseUrl, authSecret, encryptionKeys, crash }));
   }
   // Last: it leaves many specialists behind.
   if (wanted('finding')) say(await benchFinding({ url: product.url, databaseUrl }));

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { request, type Agent } from 'node:http';
+import { request, type Agent, type RequestOptions } from 'node:http';
 import type { Kysely } from 'kysely';
 import { refusalOf } from '#/kernel/problem.ts';
 import { digest } from '#/features/accounts/commands.ts';
@@ -36,14 +36,19 @@ export async function cookiesOf(
 /** Posts JSON to the API as a person; throws the refusal that it answers, or an Error for a defect. */
 export function post(agent: Agent, url: string, cookie: string, body: object): Promise<unknown> {
   const bytes = JSON.stringify(body);
-  const headers = {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(bytes),
-    cookie,
-    origin: new URL(url).origin,
-  };
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(bytes) };
+  return exchange(url, { method: 'POST', agent, headers: { ...headers, cookie } }, bytes);
+}
+
+/** Asks the API as a person; throws as `post` does. */
+export function get(agent: Agent, url: string, cookie: string): Promise<unknown> {
+  return exchange(url, { method: 'GET', agent, headers: { cookie } });
+}
+
+function exchange(url: string, options: RequestOptions, bytes?: string): Promise<unknown> {
+  const headers = { ...options.headers, origin: new URL(url).origin };
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method: 'POST', agent, headers }, (response) => {
+    const sent = request(url, { ...options, headers }, (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (part: string) => (text += part));

@@ -1,0 +1,184 @@
+import { Agent } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newId } from '#/platform/clock.ts';
+import { connect, type Database } from '#/platform/db/database.ts';
+import type { Kysely } from 'kysely';
+import { addClients, addProvider } from '../../tests/support/people.ts';
+import type { Figure } from './figure.ts';
+import { talkerIn, type Entrant, type Talker } from './talkers.ts';
+import { cookiesOf, post } from './visitors.ts';
+
+/** How many people write how many messages each, with how many lines cut meanwhile. */
+export interface LoadSize {
+  senders: number;
+  messages: number;
+  cuts: number;
+}
+
+const whole: LoadSize = { senders: 20, messages: 1_000, cuts: 10 };
+/** How long everybody may take to have heard the last message, in milliseconds; a line that was cut stands again long before. */
+const patience = 15_000;
+
+/** Two server processes on one database, with their rate limits raised and the same keys. */
+export interface LoadTarget {
+  urls: readonly [string, string];
+  databaseUrl: string;
+  authSecret: string;
+  /** Kills the second as a power cut would, and starts it anew at its address. */
+  crash(): Promise<void>;
+}
+
+interface Conversation {
+  id: string;
+  /** The client first. */
+  talkers: [Talker, Talker];
+  entrants: [Entrant, Entrant];
+}
+
+/**
+ * Lets people write to each other in pairs over both processes, each side at the same time as the other, while lines are
+ * cut and one process is killed. Every figure but the pace must be met.
+ */
+export async function loadMessages(target: LoadTarget, size = whole): Promise<Figure[]> {
+  const { db } = connect(target.databaseUrl, 5);
+  const agent = new Agent({ keepAlive: true, maxSockets: size.senders * 2 });
+  const conversations: Conversation[] = [];
+  try {
+    for (let n = 0; n < size.senders / 2; n++) conversations.push(await opened(db, { target, agent }));
+    const talkers = conversations.flatMap((one) => one.talkers);
+    const began = performance.now();
+    await disturbed(talkers, target, size);
+    const seconds = (performance.now() - began) / 1000;
+    const each = 1 + 2 * size.messages;
+    await until(() => talkers.every(({ got }) => got.length >= each));
+    const total = size.senders * size.messages;
+    return [
+      {
+        name: `${size.senders} people send ${size.messages} messages each over two processes, ${size.cuts} lines cut, one process killed`,
+        value: `${Math.round(total / seconds)} messages a second, each caught up by both`,
+        aim: 'printed',
+        met: true,
+      },
+      lost(conversations, size),
+      doubled(conversations),
+      await ordered(db, conversations),
+      await unread(conversations, size),
+    ];
+  } finally {
+    for (const { talkers } of conversations) for (const talker of talkers) talker.close();
+    agent.destroy();
+    await db.destroy();
+  }
+}
+
+/** A client and a provider with a conversation that the client has begun; each is at a process of their own. */
+async function opened(
+  db: Kysely<Database>,
+  { target, agent }: { target: LoadTarget; agent: Agent },
+): Promise<Conversation> {
+  const people = [...(await addClients(db, 1)), await addProvider(db)];
+  const cookies = await cookiesOf(db, people, target.authSecret);
+  const entrants = people.map((person, index) => ({ ...person, cookie: cookies[index]! })) as [
+    Entrant,
+    Entrant,
+  ];
+  const id = newId();
+  const first = { messageId: newId(), text: 'first', subject: 'Load' };
+  const opening = { ...first, conversationId: id, withId: entrants[1].id };
+  await post(agent, `${target.urls[0]}/api/conversations`, entrants[0].cookie, opening);
+  const talkers = entrants.map((entrant, index) => {
+    const urls = index === 0 ? target.urls : target.urls.toReversed();
+    return talkerIn(id, { entrant, urls, agent });
+  }) as [Talker, Talker];
+  return { id, talkers, entrants };
+}
+
+/** All send at once; lines are cut one after the other, and the process is killed half way. */
+async function disturbed(talkers: readonly Talker[], target: LoadTarget, size: LoadSize): Promise<void> {
+  const total = talkers.length * size.messages;
+  let [sent, cut] = [0, 0];
+  const crashes: Promise<void>[] = [];
+  const noted = () => {
+    sent++;
+    if (cut < size.cuts && sent > (total * (cut + 0.5)) / size.cuts)
+      talkers[(cut++ * 3) % talkers.length]!.cut();
+    if (sent > total / 2 && crashes.length === 0) crashes.push(target.crash());
+  };
+  await Promise.all(talkers.map((talker) => talker.sendAll(size.messages, noted)));
+  await Promise.all(crashes);
+}
+
+/** Waits in vain no longer than its patience: the figures tell what is missing. */
+async function until(done: () => boolean): Promise<void> {
+  const end = performance.now() + patience;
+  while (!done() && performance.now() < end) await sleep(50);
+}
+
+function lost(conversations: readonly Conversation[], { messages }: LoadSize): Figure {
+  let missing = 0;
+  for (const { talkers, entrants } of conversations) {
+    for (const { got } of talkers) {
+      const texts = new Set(got.map(({ text }) => text));
+      for (const { id } of entrants)
+        for (let n = 0; n < messages; n++) if (!texts.has(`${id} ${n}`)) missing++;
+    }
+  }
+  return must('messages lost', missing);
+}
+
+function doubled(conversations: readonly Conversation[]): Figure {
+  const talkers = conversations.flatMap((one) => one.talkers);
+  const extra = talkers.map(({ got }) => got.length - new Set(got.map(({ text }) => text)).size);
+  return must(
+    'messages doubled',
+    extra.reduce((sum, one) => sum + one, 0),
+  );
+}
+
+/** Both have the same order, without a gap, which is the stored one; and everyone's own messages stand as they were sent. */
+async function ordered(db: Kysely<Database>, conversations: readonly Conversation[]): Promise<Figure> {
+  let wrong = 0;
+  for (const { id, talkers, entrants } of conversations) {
+    const stored = await db
+      .selectFrom('messages')
+      .select('id')
+      .where('conversation_id', '=', id)
+      .orderBy('seq')
+      .execute();
+    const orders = talkers.map(({ got }) => got.map((message) => message.id).join());
+    const gapless = talkers.every(({ got }) => got.every(({ seq }, index) => seq === index + 1));
+    const own = entrants.every((entrant) => inOwnOrder(talkers[0], entrant));
+    const same = orders.every((order) => order === stored.map((message) => message.id).join());
+    if (!(same && gapless && own)) wrong++;
+  }
+  return must('conversations in which the order isn’t one', wrong);
+}
+
+function inOwnOrder({ got }: Talker, { id }: Entrant): boolean {
+  const numbers = got.filter(({ text }) => text.startsWith(id)).map(({ text }) => Number(text.split(' ')[1]));
+  return numbers.every((number, index) => number === index);
+}
+
+/** What is unread is what the other one wrote; once something was read, what they wrote after it. */
+async function unread(conversations: readonly Conversation[], { messages }: LoadSize): Promise<Figure> {
+  let wrong = 0;
+  const read = Math.ceil(messages / 2);
+  for (const { id, talkers } of conversations) {
+    for (const [index, talker] of talkers.entries()) {
+      const theirs = (after: number) => talker.got.filter(({ mine, seq }) => !mine && seq > after).length;
+      const counts = async () => {
+        const all = await talker.ask<{ messages: number }>('/api/conversations/unread');
+        const { unread: here } = await talker.ask<{ unread: number }>(`/api/conversations/${id}`);
+        return [all.messages, here];
+      };
+      if ((await counts()).some((count) => count !== theirs(0) || count !== messages + index)) wrong++;
+      await talker.say(`/api/conversations/${id}/read`, { seq: read });
+      if ((await counts()).some((count) => count !== theirs(read))) wrong++;
+    }
+  }
+  return must('wrong counts of what is unread', wrong);
+}
+
+function must(name: string, count: number): Figure {
+  return { name, value: String(count), aim: '0', met: count === 0, must: true };
+}

@@ -1,0 +1,204 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { Agent } from 'node:http';
+import type { Kysely } from 'kysely';
+import type { WebSocket } from 'ws';
+import type { Message } from '#/features/messaging/contract.ts';
+import { sealed } from '#/features/messaging/sealing/queries.ts';
+import { newId } from '#/platform/clock.ts';
+import { openKeyring } from '#/platform/crypto/keyring.ts';
+import { connect, type Database } from '#/platform/db/database.ts';
+import { addClients, addProvider } from '../../tests/support/people.ts';
+import type { Figure } from './figure.ts';
+import { loadMessages, type LoadTarget } from './message-load.ts';
+import { benchRelay } from './relay.ts';
+import { openSocket, type Entrant } from './talkers.ts';
+import { cookiesOf, get, post } from './visitors.ts';
+
+const idleSockets = 1_000;
+const deliveries = 500;
+const longHistory = 100_000;
+const firstLists = 500;
+/** What is done before it is measured, so that programs and plans are warm. */
+const warmUp = 100;
+
+/** The processes, and what they seal messages with; `pid` is the first one's. */
+export interface MessagesTarget extends LoadTarget {
+  pid: number;
+  encryptionKeys: string;
+}
+
+interface Ground extends MessagesTarget {
+  db: Kysely<Database>;
+  agent: Agent;
+}
+
+/** Measures messages and sockets over two processes, and then sees under load that no message is lost, doubled or miscounted. */
+export async function benchMessages(target: MessagesTarget): Promise<Figure[]> {
+  const { db } = connect(target.databaseUrl, 5);
+  const agent = new Agent({ keepAlive: true, maxSockets: 20 });
+  const ground: Ground = { ...target, db, agent };
+  try {
+    return [
+      ...(await delivered(ground)),
+      await listed(ground),
+      ...(await benchRelay(target.databaseUrl)),
+      ...(await loadMessages(target)),
+    ];
+  } finally {
+    agent.destroy();
+    await db.destroy();
+  }
+}
+
+/** What memory an idle socket takes, and how long a message takes to the other's screen while many are open. */
+async function delivered(ground: Ground): Promise<Figure[]> {
+  const { db, authSecret, urls, pid } = ground;
+  const cookies = await cookiesOf(db, await addClients(db, idleSockets + warmUp), authSecret);
+  // Opened and gone before the memory is looked at: the first ones load what all have in common.
+  for (const socket of await openAll(urls[0], cookies.slice(idleSockets))) socket.terminate();
+  const before = await residentKilobytes(pid);
+  const idle = await openAll(urls[0], cookies.slice(0, idleSockets));
+  const after = await residentKilobytes(pid);
+  const pair = await conversing(ground);
+  await deliver(ground, pair, warmUp);
+  const times = await deliver(ground, pair, deliveries);
+  for (const socket of idle) socket.terminate();
+  const each = before === null || after === null ? null : (after - before) / idleSockets;
+  return [
+    {
+      name: `memory of each of ${idleSockets} idle sockets`,
+      value: each === null ? 'not measured on this system' : `${each.toFixed(1)} kB`,
+      aim: 'under 64 kB',
+      met: each === null || each < 64,
+    },
+    {
+      name: `a message sent at one process until it was heard of and fetched at the other, with ${idleSockets} idle sockets`,
+      value: spread(times),
+      aim: 'p99 under 50 ms',
+      met: at(times, 0.99) < 50,
+    },
+  ];
+}
+
+async function openAll(url: string, cookies: readonly string[]): Promise<WebSocket[]> {
+  const opened: WebSocket[] = [];
+  for (let n = 0; n < cookies.length; n += 50)
+    opened.push(...(await Promise.all(cookies.slice(n, n + 50).map((cookie) => openSocket(url, cookie)))));
+  return opened;
+}
+
+/** What a process has in memory; null where the system doesn't tell in Linux's way. */
+async function residentKilobytes(pid: number): Promise<number | null> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const found = /^VmRSS:\s+(\d+) kB$/m.exec(status);
+  return found && Number(found[1]);
+}
+
+interface Pair {
+  conversationId: string;
+  client: Entrant;
+  provider: Entrant;
+}
+
+/** A client and a provider who have a conversation. */
+async function conversing({ db, authSecret, urls, agent }: Ground): Promise<Pair> {
+  const people = [...(await addClients(db, 1)), await addProvider(db)];
+  const cookies = await cookiesOf(db, people, authSecret);
+  const [client, provider] = people.map((person, index) => ({ ...person, cookie: cookies[index]! }));
+  const conversationId = newId();
+  const first = { messageId: newId(), text: 'first', subject: 'Bench' };
+  const opening = { ...first, conversationId, withId: provider!.id };
+  await post(agent, `${urls[0]}/api/conversations`, client!.cookie, opening);
+  return { conversationId, client: client!, provider: provider! };
+}
+
+/** Sends messages one by one; how long each took until the other one had it, in milliseconds. */
+async function deliver({ urls, agent }: Ground, pair: Pair, count: number): Promise<number[]> {
+  const { conversationId, client, provider } = pair;
+  const path = `/api/conversations/${conversationId}/messages`;
+  const socket = await openSocket(urls[1], provider.cookie);
+  const times: number[] = [];
+  const { lastSeq } = (await get(
+    agent,
+    `${urls[1]}/api/conversations/${conversationId}`,
+    provider.cookie,
+  )) as {
+    lastSeq: number;
+  };
+  for (let after = lastSeq; after < lastSeq + count; after++) {
+    const text = 'How was your week? I have thought about what you said, and would like to hear more.';
+    const heard = once(socket, 'message');
+    const began = performance.now();
+    const sent = post(agent, `${urls[0]}${path}`, client.cookie, { messageId: newId(), text });
+    await heard;
+    const answer = await get(agent, `${urls[1]}${path}?after=${after}`, provider.cookie);
+    times.push(performance.now() - began);
+    if ((answer as { messages: Message[] }).messages.length !== 1) throw new Error('a message was not there');
+    await sent;
+  }
+  socket.terminate();
+  return times;
+}
+
+/** How long the first list of a long conversation takes. */
+async function listed(ground: Ground): Promise<Figure> {
+  const pair = await conversing(ground);
+  await fill(ground, pair);
+  const url = `${ground.urls[0]}/api/conversations/${pair.conversationId}/messages`;
+  const times: number[] = [];
+  for (let n = 0; n < warmUp + firstLists; n++) {
+    const began = performance.now();
+    const { messages } = (await get(ground.agent, url, pair.provider.cookie)) as { messages: Message[] };
+    if (n >= warmUp) times.push(performance.now() - began);
+    if (messages.at(-1)?.seq !== longHistory) throw new Error('the list does not end with the last message');
+  }
+  return {
+    name: `the first list of a conversation with ${longHistory.toLocaleString('en')} messages`,
+    value: spread(times),
+    aim: 'p99 under 50 ms',
+    met: at(times, 0.99) < 50,
+  };
+}
+
+/** Stores a long history, sealed as the product does it. */
+async function fill(
+  { db, encryptionKeys }: Ground,
+  { conversationId, client, provider }: Pair,
+): Promise<void> {
+  const keyring = openKeyring(encryptionKeys);
+  const begun = Date.now() - longHistory * 1000;
+  for (let from = 2; from <= longHistory; from += 5_000) {
+    const rows = Array.from({ length: Math.min(5_000, longHistory - from + 1) }, (_, index) => {
+      const [id, seq] = [newId(), from + index];
+      return {
+        id,
+        conversation_id: conversationId,
+        seq,
+        client_id: client.id,
+        provider_id: provider.id,
+        from_client: seq % 2 === 0,
+        text: sealed.text.seal(
+          keyring,
+          id,
+          `What was said as number ${seq}, and some words more. `.repeat(3),
+        ),
+        sent_at: new Date(begun + seq * 1000),
+      };
+    });
+    await db.insertInto('messages').values(rows).execute();
+  }
+  await db
+    .updateTable('conversations')
+    .set({ last_seq: longHistory, last_at: new Date() })
+    .where('id', '=', conversationId)
+    .execute();
+}
+
+function at(times: readonly number[], part: number): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length * part)]!;
+}
+
+function spread(times: readonly number[]): string {
+  return `p50 ${at(times, 0.5).toFixed(1)} ms, p99 ${at(times, 0.99).toFixed(1)} ms`;
+}

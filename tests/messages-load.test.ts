@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { loadMessages } from '../scripts/bench/message-load.ts';
+import { startProduct, type Product } from '../scripts/product.ts';
+import { testDatabase } from './support/database.ts';
+
+const { url: databaseUrl } = await testDatabase();
+const authSecret = 'a secret for tests, long enough to be one';
+const encryptionKeys = `load:${randomBytes(32).toString('base64url')}`;
+const products: Product[] = [];
+
+async function start(port?: number): Promise<Product> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'italk-load-'));
+  const env = {
+    DATABASE_URL: databaseUrl,
+    AUTH_SECRET: authSecret,
+    ENCRYPTION_KEYS: encryptionKeys,
+    RATE_LIMIT_FACTOR: '1000000',
+  };
+  const product = await startProduct({ dataDir, env, ...(port ? { port } : {}) });
+  products.push(product);
+  return product;
+}
+
+afterAll(async () => {
+  for (const product of products) {
+    await product.stop();
+    await rm(product.dataDir, { recursive: true, force: true });
+  }
+});
+
+test('over two server processes, cut lines and a killed server no message is lost or doubled, and all agree on order and counts', async () => {
+  const [first, second] = [await start(), await start()];
+  const crash = async () => {
+    await second.kill();
+    await start(Number(new URL(second.url).port));
+  };
+  const target = { urls: [first.url, second.url] as const, databaseUrl, authSecret, crash };
+  // The whole load is `npm run bench messages`.
+  const figures = await loadMessages(target, { senders: 8, messages: 40, cuts: 4 });
+  expect(figures.filter(({ must }) => must)).toHaveLength(4);
+  expect(figures.filter(({ must, met }) => must && !met)).toEqual([]);
+}, 90_000);
