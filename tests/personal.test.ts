@@ -112,6 +112,7 @@ const sealed: Readonly<Record<string, readonly string[]>> = {
   conversations: ['subject'],
   messages: ['text'],
   message_drafts: ['text'],
+  attachments: ['name'],
   session_notes: ['text'],
   private_notes: ['text'],
 };
@@ -146,7 +147,7 @@ const overrides: Overrides = {
   profiles: { role: 'doctor', time_zone: zoneOf, delete_after: null, erased_at: null, photo_id: null },
   exports: { state: 'failed', file_id: null },
   // An earlier archive, which isn't put into the new one; a file with its bytes comes beside it.
-  files: { bucket: 'exports' },
+  files: { bucket: 'exports', sealed_key: null },
   mails: { attachments: '[]' },
   'mails.recipient': { recipient: addressTyped },
   'mails.reply_to': { recipient: 'support@italk.example', reply_to: addressTyped },

@@ -9,8 +9,8 @@ export const attachmentsPersonal: PersonalPart = {
     const rows = await db
       .selectFrom('attachments')
       .innerJoin('files', 'files.id', 'attachments.id')
-      .select(['attachments.id', 'conversation_id', 'message_id', 'attachments.name', 'content_type', 'size'])
-      .select('uploaded_at')
+      .selectAll('attachments')
+      .select(['content_type', 'size'])
       .where('uploaded_by', '=', personId)
       .orderBy('uploaded_at')
       .orderBy('attachments.id')
