@@ -32,6 +32,7 @@ export default [
   route('adminsettings', 'routes/admin.tsx', { id: 'admin-short' }),
   route('devotional', 'routes/devotional.tsx'),
   route('devotional/:day', 'routes/devotional-day.tsx'),
+  route('invitation/:token', 'routes/invitation.tsx'),
   route('unsubscribe', 'routes/unsubscribe.tsx'),
   route('admin/devotionals', 'routes/admin-devotionals.tsx'),
   route('about', 'routes/about.tsx'),

@@ -15,6 +15,7 @@ import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { useSite } from '#/features/accounts/ui/session.tsx';
 import type { bookingContract } from '#/features/booking/contract.ts';
+import { GuestSessions } from '#/features/booking/ui/guest-sessions.tsx';
 import { OpenOffers } from '#/features/booking/ui/open-offers.tsx';
 import { WaitingList } from '#/features/booking/ui/waiting-list.tsx';
 import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
@@ -66,6 +67,9 @@ export function ClientDashboard({ viewer }: { viewer: Viewer }) {
       </DashboardHeading>
       <PermissionGate role={viewer.role} capability="book_appointments" fallback={null}>
         <OpenOffers now={shown.now} timeZone={shown.timeZone} className="mt-8" />
+      </PermissionGate>
+      <PermissionGate role={viewer.role} capability="view_own_appointments" fallback={null}>
+        <GuestSessions timeZone={shown.timeZone} className="mt-8" />
       </PermissionGate>
       <div className="mt-8">
         <Figures

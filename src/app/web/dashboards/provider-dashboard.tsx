@@ -21,6 +21,7 @@ import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { useSite } from '#/features/accounts/ui/session.tsx';
 import type { bookingContract } from '#/features/booking/contract.ts';
+import { GuestSessions } from '#/features/booking/ui/guest-sessions.tsx';
 import { plainDateText, wallClock, zoneText } from '#/features/booking/ui/times.ts';
 import { WaitingCount } from '#/features/booking/ui/waiting-count.tsx';
 import { RecentMessages } from '#/features/messaging/ui/recent-messages.tsx';
@@ -97,6 +98,7 @@ export function ProviderDashboard({ viewer }: { viewer: Viewer }) {
           </Fetched>
         </PermissionGate>
       </div>
+      {timeZone && <GuestSessions timeZone={timeZone} className="mt-10" />}
       {messages && (
         <div className="mt-10">
           <PermissionGate role={viewer.role} capability="send_messages">

@@ -3,9 +3,6 @@ import { line, procedure } from '#/features/access/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
 import { instant } from '../contract.ts';
 
-/** How many beside the client may be invited to one session: with both parties six people at most. */
-export const mostGuests = 4;
-
 /** What became of an invitation. */
 const guestStates = ['invited', 'accepted', 'declined', 'withdrawn', 'left'] as const;
 

@@ -8,8 +8,8 @@ import { photoPath } from '#/features/accounts/queries.ts';
 import { flagRows, requireFlag } from '#/features/settings/queries.ts';
 import { flagsOn } from '#/features/settings/rules.ts';
 import type { Membership } from '../queries.ts';
-import { mostGuests, type GuestList, type GuestSession, type Invitation } from './contract.ts';
-import { invitationState, plainFirstName, refuseInviting, refuseSending } from './rules.ts';
+import type { GuestList, GuestSession, Invitation } from './contract.ts';
+import { invitationState, mostGuests, plainFirstName, refuseInviting, refuseSending } from './rules.ts';
 import type { SessionGuest } from './tables.ts';
 
 /** What the person who acts is in a session; only `partakerOf` makes one. */

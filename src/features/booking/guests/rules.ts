@@ -1,6 +1,9 @@
 import type { AppointmentStatus } from '../contract.ts';
 import { holdsTime } from '../life-cycle/rules.ts';
-import { mostGuests, type GuestState, type Invitation } from './contract.ts';
+import type { GuestState, Invitation } from './contract.ts';
+
+/** How many beside the client may be invited to one session: with both parties six people at most. */
+export const mostGuests = 4;
 
 /** The services of the catalogue that several people come to together. */
 const together: readonly string[] = ['couples', 'families'];

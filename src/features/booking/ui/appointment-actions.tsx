@@ -7,6 +7,7 @@ import {
   CheckCheck,
   Ellipsis,
   Siren,
+  UserPlus,
   UserX,
 } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
@@ -21,6 +22,7 @@ import { Menu, type MenuItem } from '#/web/components/menu.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { AppointmentAction, AppointmentView, bookingContract } from '../contract.ts';
+import { useForSeveral } from './guest-line.tsx';
 import { problemText } from './problem-text.ts';
 import { dateText, timeText } from './times.ts';
 
@@ -30,6 +32,7 @@ const RescheduleDialog = lazy(async () => ({
 const ReminderDialog = lazy(async () => ({
   default: (await import('./reminder-dialog.tsx')).ReminderDialog,
 }));
+const GuestDialog = lazy(async () => ({ default: (await import('./guest-dialog.tsx')).GuestDialog }));
 const WaitDialog = lazy(async () => ({ default: (await import('./wait-dialog.tsx')).WaitDialog }));
 
 /** The actions that are asked about once before they are done. */
@@ -114,8 +117,22 @@ export function AppointmentActions({
       },
     });
   }
+  // A client whom it still lies before can bring others to a session for several people.
+  const [inviting, setInviting] = useState(false);
+  const [inviteOpened, setInviteOpened] = useState(false);
+  const forSeveral = useForSeveral(appointment);
+  if (forSeveral && !appointment.client && actions.includes('set_reminder')) {
+    items.unshift({
+      label: m.guests_invite(),
+      icon: <UserPlus />,
+      onSelect: () => {
+        setInviteOpened(true);
+        setInviting(true);
+      },
+    });
+  }
   const dialog = { open, onOpenChange: setOpen, appointment, timeZone };
-  if (actions.length === 0 && !open && !waits) return null;
+  if (actions.length === 0 && !open && !waits && !inviting) return null;
   return (
     <div className="flex flex-wrap items-center gap-2">
       {actions.includes('confirm') && (
@@ -149,6 +166,11 @@ export function AppointmentActions({
           ) : (
             <ReminderDialog {...dialog} />
           )}
+        </Suspense>
+      )}
+      {inviteOpened && (
+        <Suspense>
+          <GuestDialog open={inviting} onOpenChange={setInviting} appointmentId={appointment.id} />
         </Suspense>
       )}
       {waitOpened && (

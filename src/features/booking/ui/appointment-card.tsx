@@ -9,6 +9,7 @@ import type { SessionType } from '#/features/providers/contract.ts';
 import type { AppointmentView } from '../contract.ts';
 import { SessionTimes } from './session-times.tsx';
 import { AppointmentActions } from './appointment-actions.tsx';
+import { GuestLine } from './guest-line.tsx';
 import { locationText, minutesText, sessionTitle, sessionTypeText } from './session-texts.ts';
 import { StatusBadge } from './status-badge.tsx';
 
@@ -82,6 +83,7 @@ export function AppointmentCard({
             </a>
           </Fact>
         )}
+        <GuestLine appointment={appointment} />
       </ul>
       {appointment.cancelReason && (
         <p className="mt-3 rounded-control bg-sunken px-4 py-2.5 text-sm">

@@ -1,14 +1,17 @@
-import { CalendarDays, MapPin, User } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { CalendarDays, MapPin, User, UserPlus } from 'lucide-react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import type { AppointmentView } from '../contract.ts';
+import { useForSeveral } from './guest-line.tsx';
 import { SessionTimes } from './session-times.tsx';
 import { SessionKeeping } from './session-keeping.tsx';
 import { locationText, minutesText, sessionTypeText } from './session-texts.ts';
 import { shortDateText, timeText } from './times.ts';
+
+const GuestDialog = lazy(async () => ({ default: (await import('./guest-dialog.tsx')).GuestDialog }));
 
 /** Says what has been booked, and helps to keep it in mind. */
 export function ConfirmedDialog({
@@ -76,10 +79,41 @@ export function ConfirmedDialog({
           </Badge>
         )}
       </div>
+      <BringOthers appointment={first} />
       <div className="mt-6">
         <SessionKeeping sessions={[first, ...later]} />
       </div>
     </Dialog>
+  );
+}
+
+/** Offers to invite the others at once to a session for several people; of a series, to its first. */
+function BringOthers({ appointment }: { appointment: AppointmentView }) {
+  const [opened, setOpened] = useState(false);
+  const [open, setOpen] = useState(false);
+  if (!useForSeveral(appointment)) return null;
+  return (
+    <section aria-labelledby="bring-others" className="mt-6">
+      <h3 id="bring-others" className="font-serif text-lg font-semibold">
+        {m.guests_after_booking()}
+      </h3>
+      <p className="mt-0.5 mb-3 text-quiet">{m.guests_after_booking_text()}</p>
+      <Button
+        variant="secondary"
+        onClick={() => {
+          setOpened(true);
+          setOpen(true);
+        }}
+      >
+        <UserPlus />
+        {m.guests_invite()}
+      </Button>
+      {opened && (
+        <Suspense>
+          <GuestDialog open={open} onOpenChange={setOpen} appointmentId={appointment.id} />
+        </Suspense>
+      )}
+    </section>
   );
 }
 

@@ -7,7 +7,9 @@ export function SessionTimes({
   appointment: { startsAt, endsAt, provider },
   timeZone,
 }: {
-  appointment: Pick<AppointmentView, 'startsAt' | 'endsAt' | 'provider'>;
+  appointment: Pick<AppointmentView, 'startsAt' | 'endsAt'> & {
+    provider: Pick<AppointmentView['provider'], 'timeZone'>;
+  };
   timeZone: string;
 }) {
   return (

@@ -1,0 +1,383 @@
+import { useMutation } from '@tanstack/react-query';
+import { CalendarDays, Ear, HandHeart, MessageCircleOff, Scale, User, Video, EyeOff } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { can } from '#/features/access/rules.ts';
+import type { Viewer } from '#/features/accounts/contract.ts';
+import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
+import { useHydrated } from '#/features/accounts/ui/hydrated.ts';
+import { useViewer } from '#/features/accounts/ui/session.tsx';
+import type { guestsContract, Invitation } from '#/features/booking/guests/contract.ts';
+import { useDeviceZone } from '#/features/booking/ui/device-zone.ts';
+import { GuestConsent } from '#/features/booking/ui/guest-consent.tsx';
+import { guestProblemText } from '#/features/booking/ui/guest-texts.ts';
+import { clocksDiffer, dateText, shortDateText, timeText, zoneText } from '#/features/booking/ui/times.ts';
+import { AppError } from '#/kernel/errors.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { Badge } from '#/web/components/badge.tsx';
+import { Button, ButtonLink } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { Field, TextInput } from '#/web/components/field.tsx';
+import { TableIllustration } from '#/web/components/illustrations/table.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
+
+type Contracts = { guests: typeof guestsContract };
+type Session = NonNullable<Invitation['session']>;
+
+/** An invitation that may be answered, or was accepted: what it is about, what it means, and the answer. */
+export function InvitationOpen({
+  token,
+  session,
+  accepted,
+  onAnswer,
+}: {
+  token: string;
+  session: Session;
+  /** By the person who looks at it. */
+  accepted: boolean;
+  /** What the invitation is now; null: it is to be asked for. */
+  onAnswer: (answered: Invitation | null) => void;
+}) {
+  const viewer = useViewer();
+  const device = useDeviceZone();
+  const timeZone = viewer?.timeZone ?? device ?? session.timeZone;
+  const { inviter, provider, moved, confirmed } = session;
+  return (
+    <div className="mx-auto max-w-reading">
+      <div className="flex items-center gap-8">
+        <div className="min-w-0 flex-1">
+          <h1 tabIndex={-1} className="text-2xl break-words outline-none sm:text-3xl">
+            {accepted ? m.invitation_accepted_title() : m.invitation_title({ name: inviter })}
+          </h1>
+          <p className="mt-2 text-lg text-quiet">
+            {accepted
+              ? m.invitation_accepted_text()
+              : m.invitation_text({ provider: provider.name, title: provider.title })}
+          </p>
+        </div>
+        <div aria-hidden className="w-44 shrink-0 max-sm:hidden">
+          <TableIllustration />
+        </div>
+      </div>
+      {moved && !accepted && (
+        <Notice title={m.invitation_moved()} className="mt-6">
+          {m.invitation_moved_text()}
+        </Notice>
+      )}
+      <Facts session={session} timeZone={timeZone} confirmed={confirmed} />
+      <Meaning />
+      {accepted ? (
+        <div className="mt-6 flex flex-wrap gap-3">
+          {confirmed && (
+            <ButtonLink to={`/session/${session.appointmentId}`}>{m.invitation_to_session()}</ButtonLink>
+          )}
+          <ButtonLink to="/home" variant="secondary">
+            {m.invitation_to_home()}
+          </ButtonLink>
+        </div>
+      ) : (
+        <Answer token={token} session={session} viewer={viewer} timeZone={timeZone} onAnswer={onAnswer} />
+      )}
+    </div>
+  );
+}
+
+function Facts({
+  session: { provider, sessionType, startsAt, endsAt, timeZone: theirs },
+  timeZone,
+  confirmed,
+}: {
+  session: Session;
+  timeZone: string;
+  confirmed: boolean;
+}) {
+  const how = {
+    online: m.invitation_how_online,
+    phone: m.invitation_how_phone,
+    'in-person': m.invitation_how_place,
+  }[sessionType];
+  return (
+    <Card className="mt-6">
+      <dl className="grid gap-4">
+        <Fact icon={<CalendarDays aria-hidden />} name={m.invitation_when()}>
+          <time dateTime={startsAt} className="block font-semibold">
+            {dateText(startsAt, timeZone)}
+          </time>
+          <span className="block">
+            {timeText(startsAt, timeZone)} – {timeText(endsAt, timeZone)}{' '}
+            <span className="text-quiet">({m.invitation_zone({ zone: zoneText(timeZone) })})</span>
+          </span>
+          {clocksDiffer(startsAt, timeZone, theirs) && (
+            <span className="block text-sm text-quiet">
+              {m.booking_summary_theirs({
+                zone: zoneText(theirs),
+                time: timeText(startsAt, theirs),
+                date: shortDateText(startsAt, theirs),
+              })}
+            </span>
+          )}
+          {!confirmed && <Badge tone="gold">{m.invitation_pending()}</Badge>}
+        </Fact>
+        <Fact icon={<User aria-hidden />} name={m.invitation_with()}>
+          {provider.name}
+          <span className="block text-sm text-quiet">{provider.title}</span>
+        </Fact>
+        <Fact icon={<Video aria-hidden />} name={m.invitation_how()}>
+          {how()}
+        </Fact>
+      </dl>
+    </Card>
+  );
+}
+
+function Fact({ icon, name, children }: { icon: ReactNode; name: string; children: ReactNode }) {
+  return (
+    <div className="relative pl-9">
+      <dt className="text-sm text-quiet">
+        <span className="absolute top-0.5 left-0 text-primary [&_svg]:size-5">{icon}</span>
+        {name}
+      </dt>
+      <dd className="break-words">{children}</dd>
+    </div>
+  );
+}
+
+/** What confidentiality means where several people talk. */
+function Meaning() {
+  const points = [
+    { icon: <Ear aria-hidden />, text: m.invitation_means_hear() },
+    { icon: <MessageCircleOff aria-hidden />, text: m.invitation_means_keep() },
+    { icon: <Scale aria-hidden />, text: m.invitation_means_law() },
+    { icon: <EyeOff aria-hidden />, text: m.invitation_means_see() },
+  ];
+  return (
+    <section aria-labelledby="means" className="mt-8">
+      <h2 id="means" className="flex items-center gap-2.5 text-xl">
+        <HandHeart aria-hidden className="size-6 shrink-0 text-sage" />
+        {m.invitation_means_title()}
+      </h2>
+      <ul className="mt-3 grid gap-3">
+        {points.map(({ icon, text }) => (
+          <li
+            key={text}
+            className="flex items-start gap-3 [&>svg]:mt-1 [&>svg]:size-4.5 [&>svg]:shrink-0 [&>svg]:text-quiet"
+          >
+            {icon}
+            <span className="min-w-0 flex-1">{text}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Answer({
+  token,
+  session,
+  viewer,
+  timeZone,
+  onAnswer,
+}: {
+  token: string;
+  session: Session;
+  viewer: Viewer | null;
+  timeZone: string;
+  onAnswer: (answered: Invitation | null) => void;
+}) {
+  const hydrated = useHydrated();
+  const { requireAuth } = useAuthRequired();
+  const able =
+    viewer !== null &&
+    (can(viewer.role, 'view_own_appointments') || can(viewer.role, 'manage_own_appointments'));
+  const declining = <DeclineButton token={token} inviter={session.inviter} onAnswer={onAnswer} />;
+  if (viewer && able) {
+    return (
+      <AcceptForm token={token} session={session} viewer={viewer} timeZone={timeZone} onAnswer={onAnswer}>
+        {declining}
+      </AcceptForm>
+    );
+  }
+  return (
+    <Card as="section" className="mt-8">
+      <p>{viewer ? m.invitation_other_account() : m.invitation_sign_in_text()}</p>
+      <div className="mt-4 flex flex-wrap gap-3 max-sm:*:w-full">
+        {!viewer && (
+          <Button disabled={!hydrated} onClick={() => requireAuth('other', () => undefined)}>
+            {m.invitation_sign_in()}
+          </Button>
+        )}
+        {declining}
+      </div>
+    </Card>
+  );
+}
+
+function AcceptForm({
+  token,
+  session,
+  viewer,
+  timeZone,
+  onAnswer,
+  children,
+}: {
+  token: string;
+  session: Session;
+  viewer: Viewer;
+  timeZone: string;
+  onAnswer: (answered: Invitation | null) => void;
+  children: ReactNode;
+}) {
+  const api = useApi<Contracts>();
+  const hydrated = useHydrated();
+  const [name, setName] = useState(viewer.fullName.slice(0, 100));
+  const [agreed, setAgreed] = useState(false);
+  const [clashes, setClashes] = useState<Clash[]>([]);
+  const { form, errors, failure, busy, submit } = useFormSaving(() => ({}), acceptProblem);
+  const missing: FieldTexts = {
+    ...(name.trim() === '' ? { name: m.invitation_name_required() } : {}),
+    ...(agreed ? {} : { agreed: m.guests_consent_required() }),
+  };
+  const save = async () => {
+    setClashes([]);
+    try {
+      await api.guests.accept.call({ token, name: name.trim(), startsAt: session.startsAt, agreed: true });
+      onAnswer({ state: 'accepted', session });
+    } catch (error) {
+      if (error instanceof AppError) {
+        setClashes(clashesIn(error));
+        // What stands here is behind.
+        if (error.reason.startsWith('invitation_') || error.code === 'not_found') onAnswer(null);
+      }
+      throw error;
+    }
+  };
+  return (
+    <Card as="section" className="mt-8">
+      <form
+        ref={form}
+        noValidate
+        onSubmit={(event) => void submit(event, missing, save)}
+        className="grid gap-5"
+      >
+        <Field label={m.invitation_name()} error={errors.name} className="sm:max-w-96">
+          <TextInput
+            value={name}
+            maxLength={100}
+            autoComplete="name"
+            disabled={!hydrated}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </Field>
+        <GuestConsent checked={agreed} onChange={setAgreed} error={errors.agreed}>
+          {m.invitation_agree()}
+        </GuestConsent>
+        {failure && clashes.length === 0 && (
+          <Notice tone="destructive" title={m.invitation_failed()}>
+            {failure}
+          </Notice>
+        )}
+        {clashes.length > 0 && (
+          <Notice tone="destructive" title={m.invitation_clash_title()}>
+            <p>{m.invitation_clash_text()}</p>
+            <ul className="my-1.5 list-disc pl-5">
+              {clashes.map(({ startsAt, endsAt }) => (
+                <li key={startsAt}>
+                  {m.invitation_clash_time({
+                    date: shortDateText(startsAt, timeZone),
+                    start: timeText(startsAt, timeZone),
+                    end: timeText(endsAt, timeZone),
+                  })}
+                </li>
+              ))}
+            </ul>
+            <p>{m.invitation_clash_nobody()}</p>
+          </Notice>
+        )}
+        <div className="flex flex-wrap gap-3 max-sm:*:w-full">
+          <Button type="submit" busy={busy} disabled={!hydrated}>
+            {m.invitation_accept()}
+          </Button>
+          {children}
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+interface Clash {
+  startsAt: string;
+  endsAt: string;
+}
+
+/** The times of their own that a refusal names to the person. */
+function clashesIn({ data }: AppError): Clash[] {
+  const { clashes } = data;
+  return Array.isArray(clashes) ? (clashes as Clash[]) : [];
+}
+
+function acceptProblem(error: unknown): string {
+  if (!(error instanceof AppError)) return m.guests_problem_unreachable();
+  switch (error.reason) {
+    case 'own_clash':
+      return m.invitation_clash_title();
+    case 'already_guest':
+      return m.invitation_twice();
+    case 'invitation_moved':
+      return m.invitation_moved_meanwhile();
+    default:
+      return error.reason.startsWith('invitation') ? m.invitation_changed() : guestProblemText(error);
+  }
+}
+
+function DeclineButton({
+  token,
+  inviter,
+  onAnswer,
+}: {
+  token: string;
+  inviter: string;
+  onAnswer: (answered: Invitation | null) => void;
+}) {
+  const api = useApi<Contracts>();
+  const hydrated = useHydrated();
+  const [open, setOpen] = useState(false);
+  const decline = useMutation({
+    mutationFn: () => api.guests.decline.call({ token }),
+    networkMode: 'always',
+    onSuccess: (answered) => {
+      setOpen(false);
+      onAnswer(answered);
+    },
+    onError: (error) => {
+      if (error instanceof AppError) onAnswer(null);
+    },
+  });
+  return (
+    <>
+      <Button variant="quiet" disabled={!hydrated} onClick={() => setOpen(true)}>
+        {m.invitation_decline()}
+      </Button>
+      <AlertDialog
+        open={open}
+        onOpenChange={(next) => {
+          if (!next) decline.reset();
+          setOpen(next);
+        }}
+        title={m.invitation_decline_title()}
+        description={m.invitation_decline_text({ name: inviter })}
+        confirmLabel={m.invitation_decline_confirm()}
+        cancelLabel={m.invitation_decline_keep()}
+        busy={decline.isPending}
+        onConfirm={() => decline.mutate()}
+      >
+        {decline.isError && (
+          <Notice tone="destructive" title={m.invitation_failed()}>
+            {acceptProblem(decline.error)}
+          </Notice>
+        )}
+      </AlertDialog>
+    </>
+  );
+}

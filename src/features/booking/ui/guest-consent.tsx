@@ -1,0 +1,39 @@
+import { useId } from 'react';
+import { classes } from '#/web/components/classes.ts';
+import { FieldError } from '#/web/components/field.tsx';
+
+/** A box that nobody has ticked for the person: what they agree to, and the sentence under it once that is missing. */
+export function GuestConsent({
+  children,
+  checked,
+  onChange,
+  error,
+}: {
+  children: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  error?: string | false | undefined;
+}) {
+  const id = useId();
+  return (
+    <div>
+      <label
+        className={classes(
+          'flex min-h-11 items-start gap-3 rounded-control border bg-card px-4 py-3 hover:border-ink',
+          error ? 'border-clay' : 'border-control',
+        )}
+      >
+        <input
+          type="checkbox"
+          checked={checked}
+          onChange={(event) => onChange(event.target.checked)}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? id : undefined}
+          className="mt-0.5 size-5 shrink-0 cursor-pointer accent-primary"
+        />
+        <span>{children}</span>
+      </label>
+      {error && <FieldError id={id}>{error}</FieldError>}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { UsersRound } from 'lucide-react';
+import { useSite } from '#/features/accounts/ui/session.tsx';
+import { m } from '#/texts/messages.js';
+import type { AppointmentView } from '../contract.ts';
+import { isForSeveral } from '../guests/rules.ts';
+import { useGuests } from './guest-list.ts';
+import { guestStateText } from './guest-texts.ts';
+
+/** Whether the others of a session for several people are shown and can be invited. */
+export function useForSeveral({ service }: Pick<AppointmentView, 'service'>): boolean {
+  const { flags } = useSite();
+  return isForSeveral(service.id) && flags.includes('group_sessions');
+}
+
+/** Who comes along to a session, by name and with what they have answered; nothing where nobody is asked. */
+export function GuestLine({ appointment }: { appointment: AppointmentView }) {
+  return useForSeveral(appointment) ? <Guests appointmentId={appointment.id} /> : null;
+}
+
+function Guests({ appointmentId }: { appointmentId: string }) {
+  const guests = useGuests(appointmentId).data?.guests.filter(({ state }) => state !== 'withdrawn') ?? [];
+  if (guests.length === 0) return null;
+  return (
+    <li className="flex items-start gap-2.5 [&>svg]:mt-1 [&>svg]:size-4.5 [&>svg]:shrink-0 [&>svg]:text-quiet">
+      <UsersRound aria-hidden />
+      <span className="min-w-0 flex-1 break-words">
+        <span className="sr-only">{m.guests_with()}: </span>
+        {guests.map(({ name, state }) => m.guests_person({ name, state: guestStateText(state) })).join(', ')}
+      </span>
+    </li>
+  );
+}

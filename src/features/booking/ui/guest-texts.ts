@@ -1,0 +1,36 @@
+import { AppError } from '#/kernel/errors.ts';
+import { m } from '#/texts/messages.js';
+import type { GuestState } from '../guests/contract.ts';
+
+const states: Readonly<Record<GuestState, () => string>> = {
+  invited: m.guests_state_invited,
+  accepted: m.guests_state_accepted,
+  declined: m.guests_state_declined,
+  withdrawn: m.guests_state_withdrawn,
+  left: m.guests_state_left,
+};
+
+/** What became of an invitation, in a word or two. */
+export function guestStateText(state: GuestState): string {
+  return states[state]();
+}
+
+const problems: Readonly<Record<string, () => string>> = {
+  too_many_invitations: m.guests_problem_many,
+  just_sent: m.guests_problem_sent_just,
+  too_many_sends: m.guests_problem_sent_often,
+  invitation_answered: m.guests_problem_answered,
+  guests_full: m.guests_full,
+  already_started: m.guests_begun,
+  feature_off: m.guests_problem_off,
+  wrong_status: m.guests_problem_changed,
+  guest: m.guests_problem_changed,
+  appointment: m.guests_problem_changed,
+};
+
+/** Why somebody couldn't be invited, invited again or taken off, in a sentence. */
+export function guestProblemText(error: unknown): string {
+  if (!(error instanceof AppError)) return m.guests_problem_unreachable();
+  const known = Object.hasOwn(problems, error.reason) ? problems[error.reason] : undefined;
+  return (known ?? m.guests_problem_other)();
+}
