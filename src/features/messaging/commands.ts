@@ -36,8 +36,10 @@ export async function send(
   authorise(ctx.actor, ['send_messages']);
   const self = await corresponding(ctx);
   requireSomething(written);
-  await countMessage(ctx, self, rateLimitFactor);
-  return transact(ctx, (tx) => append(tx, self, conversationId, written));
+  return transact(ctx, async (tx) => {
+    await countMessage(tx, self, rateLimitFactor);
+    return append(tx, self, conversationId, written);
+  });
 }
 
 /** Opens a conversation with its first message, or adds the message to the one that the two have. */
@@ -49,10 +51,8 @@ export async function open(
   authorise(ctx.actor, ['send_messages']);
   const self = await corresponding(ctx);
   requireSomething(written);
-  await countMessage(ctx, self, rateLimitFactor);
   const known = await conversationWith(ctx, self, withId);
   if (!known) {
-    if (written.attachmentIds.length > 0) throw new AppError('not_found', 'attachment');
     const within = await hit(
       ctx.db,
       `conversations:${self}`,
@@ -63,6 +63,7 @@ export async function open(
     if (!within) throw new AppError('rate_limited', 'too_many_conversations');
   }
   return transact(ctx, async (tx) => {
+    await countMessage(tx, self, rateLimitFactor);
     const id = known?.id ?? (await opened(tx, self, { conversationId, withId, subject }));
     await append(tx, self, id, written);
     return conversationOf(tx, self, id);
@@ -248,7 +249,8 @@ function requireSomething({ text, attachmentIds }: Written): void {
   if (text === '' && attachmentIds.length === 0) throw invalidField('text', 'required');
 }
 
-async function countMessage(ctx: Ctx, self: Self, rateLimitFactor: number): Promise<void> {
+/** In the transaction that writes, which waits for its commit anyway: what comes to nothing counts as nothing. */
+async function countMessage(ctx: TxCtx, self: Self, rateLimitFactor: number): Promise<void> {
   if (!(await hit(ctx.db, `messages:${self}`, perMinute * rateLimitFactor, 60, ctx.now()))) {
     throw new AppError('rate_limited', 'too_many_messages');
   }
