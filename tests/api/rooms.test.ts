@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { newId, systemNow } from '#/platform/clock.ts';
-import { openLine, type Line } from '../support/lines.ts';
+import { eventually, openLine, type Line } from '../support/lines.ts';
 import { addClient, addProvider, type Person } from '../support/people.ts';
 import { addGuest, agree, enter, refusedLast } from '../support/rooms.ts';
 import { problemIn, storedIn, testServer, type Visitor } from '../support/server.ts';
@@ -91,7 +91,7 @@ const calls = (id: string, personId: string) =>
 async function refusedBy(line: Line, said: Record<string, unknown>): Promise<string> {
   const before = line.heard.length;
   line.say(said);
-  await expect.poll(() => line.heard.slice(before).some(({ type }) => type === 'refused')).toBe(true);
+  await eventually(() => line.heard.slice(before).some(({ type }) => type === 'refused')).toBe(true);
   return refusedLast(line)!;
 }
 
@@ -111,7 +111,7 @@ describe('a room and those who have no part in it', () => {
       to: peers.provider,
       signal: { description: mark },
     });
-    await vi.waitFor(() => expect(provider.line.heard.at(-1)?.type).toBe('room.signal'));
+    await vi.waitFor(() => expect(provider.line.heard.at(-1)?.type).toBe('room.signal'), 10_000);
   });
 
   test('its two parties and its guest are let in as they may', async () => {
@@ -190,7 +190,7 @@ describe('a room and those who have no part in it', () => {
       line.say({ type: 'room.enter', appointmentId: sessionId, topics: [`peer:${peers.client}`] });
     }
     client.line.say({ type: 'room.signal', appointmentId: sessionId, to: peers.provider, signal: { n: 2 } });
-    await expect.poll(() => JSON.stringify(provider.line.heard)).toContain('"n":2');
+    await eventually(() => JSON.stringify(provider.line.heard)).toContain('"n":2');
     await enter(guest.line, sessionId);
     for (const { who, line } of strangers) {
       expect(

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { WebSocket } from 'ws';
 import { frames } from '#/app/api.ts';
 import { takeIn } from '#/app/frames.ts';
@@ -84,4 +84,9 @@ export async function openLine(
       await once(socket, 'close');
     },
   };
+}
+
+/** Expects of what a line hears, or of what follows from it, as soon as it comes; a busy machine takes its time. */
+export function eventually<T>(look: () => T): ReturnType<typeof expect.poll<T>> {
+  return expect.poll(look, { timeout: 10_000 });
 }

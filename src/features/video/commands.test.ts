@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newId } from '#/platform/clock.ts';
 import { complete } from '#/features/booking/life-cycle/commands.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
-import { openLines } from '../../../tests/support/lines.ts';
+import { eventually, openLines } from '../../../tests/support/lines.ts';
 import { addClient, addProvider, type Person } from '../../../tests/support/people.ts';
 import { refusalOf } from '../../../tests/support/refusal.ts';
 import { addGuest, agree, changesOf, enter } from '../../../tests/support/rooms.ts';
@@ -111,7 +111,7 @@ test('ending ends it for everybody, once, and the session can be completed as ev
   await admit(as(provider), id, client.id);
   expect(await endRoom(as(provider), id)).toMatchObject({ refusal: 'ended', completable: true });
   // Whoever hasn't entered yet hears so, too.
-  await expect.poll(() => changesOf(onPage, id)).toBe(1);
+  await eventually(() => changesOf(onPage, id)).toBe(1);
   const before = changesOf(theirs, id);
   expect(await endRoom(as(provider), id)).toMatchObject({ refusal: 'ended' });
   expect((await acts(id)).map(({ action }) => action)).toEqual(['video.admitted', 'video.ended']);

@@ -3,7 +3,7 @@ import { newId } from '#/platform/clock.ts';
 import { leave } from '#/features/booking/guests/commands.ts';
 import { cancel, complete, reschedule } from '#/features/booking/life-cycle/commands.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
-import { openLines, type Line } from '../../../../tests/support/lines.ts';
+import { eventually, openLines, type Line } from '../../../../tests/support/lines.ts';
 import { addClient, addClients, addProvider, type Person } from '../../../../tests/support/people.ts';
 import { addGuest, agree, changesOf, enter } from '../../../../tests/support/rooms.ts';
 import { addSession } from '../../../../tests/support/sessions.ts';
@@ -44,7 +44,7 @@ const later = (seconds: number) => Temporal.Instant.from(start).add({ seconds })
 async function told(line: Line, id: string, act: () => Promise<unknown>): Promise<void> {
   const before = changesOf(line, id);
   await act();
-  await expect.poll(() => changesOf(line, id)).toBeGreaterThan(before);
+  await eventually(() => changesOf(line, id)).toBeGreaterThan(before);
 }
 
 const stored = (id: string) =>
@@ -88,7 +88,7 @@ test('leaving is heard at once, whether it is said or the socket closes', async 
   await told(lines.provider, id, () => lines.client.close());
   expect((await roomOf(as(provider), id)).peers.map(({ part }) => part)).toEqual(['provider']);
   await lines.provider.close();
-  await expect.poll(() => stored(id)).toEqual([]);
+  await eventually(() => stored(id)).toEqual([]);
   expect((await roomOf(as(client), id)).providerHere).toBe(false);
 });
 
@@ -158,7 +158,7 @@ test('six people fit, the provider’s place is kept; of one person the three ne
   expect(ofClient.map(({ peerId }) => peerId)).toEqual(peers);
   await expect(enter(last, id)).rejects.toThrow('conflict room_full');
   for (const line of more) await line.close();
-  await expect.poll(async () => (await roomOf(as(provider), id)).peers.length).toBe(5);
+  await eventually(async () => (await roomOf(as(provider), id)).peers.length).toBe(5);
   await enter(last, id);
 });
 

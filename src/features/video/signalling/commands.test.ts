@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newId } from '#/platform/clock.ts';
 import { cancel, complete, reschedule } from '#/features/booking/life-cycle/commands.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
-import { openLines, type Line } from '../../../../tests/support/lines.ts';
+import { eventually, openLines, type Line } from '../../../../tests/support/lines.ts';
 import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
 import { addGuest, agree, enter, refusedLast } from '../../../../tests/support/rooms.ts';
 import { addSession } from '../../../../tests/support/sessions.ts';
@@ -38,7 +38,7 @@ const signalsOf = ({ heard }: Line) => heard.filter(({ type }) => type === 'room
 async function refused(line: Line, said: string | Record<string, unknown>): Promise<string> {
   const before = line.heard.length;
   line.say(typeof said === 'string' ? said : { type: 'room.signal', ...said });
-  await expect.poll(() => line.heard.slice(before).some(({ type }) => type === 'refused')).toBe(true);
+  await eventually(() => line.heard.slice(before).some(({ type }) => type === 'refused')).toBe(true);
   return refusedLast(line)!;
 }
 
@@ -51,7 +51,7 @@ test('signals go from browser to browser in their order, over processes, and nob
   for (const signal of signals) {
     lines.client.say({ type: 'room.signal', appointmentId: id, to: peers.provider, signal });
   }
-  await expect.poll(() => signalsOf(lines.provider).length).toBe(40);
+  await eventually(() => signalsOf(lines.provider).length).toBe(40);
   expect(signalsOf(lines.provider)).toEqual(
     signals.map((signal) => ({ type: 'room.signal', id, data: { from: peers.client, signal } })),
   );
@@ -61,7 +61,7 @@ test('signals go from browser to browser in their order, over processes, and nob
     to: peers.client,
     signal: { description: 'v=0' },
   });
-  await expect.poll(() => signalsOf(lines.client).length).toBe(1);
+  await eventually(() => signalsOf(lines.client).length).toBe(1);
   expect(signalsOf(second)).toEqual([]);
   for (const line of Object.values(bystander.lines)) expect(signalsOf(line)).toEqual([]);
   // And nothing of it is stored.
@@ -108,7 +108,7 @@ test('signals are at most 32 kB of JSON, and flat', async () => {
   const to = peers.provider;
   const sized = (bytes: number) => ({ sdp: 'é'.repeat((bytes - '{"sdp":""}'.length) / 2) });
   lines.client.say({ type: 'room.signal', appointmentId: id, to, signal: sized(32 * 1024) });
-  await expect.poll(() => signalsOf(lines.provider).length).toBe(1);
+  await eventually(() => signalsOf(lines.provider).length).toBe(1);
   expect(signalsOf(lines.provider)[0]!.data).toEqual({ from: peers.client, signal: sized(32 * 1024) });
   // Deeper than a walk by recursion, or JSON.stringify, can go.
   const deep = `{"type":"room.signal","appointmentId":"${id}","to":"${to}","signal":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
@@ -163,10 +163,23 @@ test('a guest who was withdrawn gets nothing through, and nobody gets anything t
   const peer = await enter(line, id);
   await admit(as(provider), id, guest.id);
   lines.client.say({ type: 'room.signal', appointmentId: id, to: peer, signal: 1 });
-  await expect.poll(() => signalsOf(line).length).toBe(1);
+  await eventually(() => signalsOf(line).length).toBe(1);
   await db.updateTable('session_guests').set({ state: 'withdrawn' }).where('id', '=', guestId).execute();
   expect(await refused(line, { appointmentId: id, to: peers.client, signal: 1 })).toBe(
     'conflict not_in_room',
   );
   expect(await refused(lines.client, { appointmentId: id, to: peer, signal: 1 })).toBe('not_found peer');
+});
+
+test('nor where video sessions are switched off', async () => {
+  const { id, lines, peers } = await meeting();
+  const switched = (enabled: boolean) =>
+    db.updateTable('feature_flags').set({ enabled }).where('id', '=', 'video_sessions').execute();
+  await switched(false);
+  try {
+    const said = { appointmentId: id, to: peers.provider, signal: 1 };
+    expect(await refused(lines.client, said)).toBe('not_found feature_off');
+  } finally {
+    await switched(true);
+  }
 });
