@@ -1,4 +1,4 @@
-import type { LaunchOptions, Page } from '@playwright/test';
+import type { LaunchOptions, Locator, Page } from '@playwright/test';
 import config from '../../../playwright.config.ts';
 import type { Product } from '../../../scripts/product.ts';
 import { bookDirectly, moveInDatabase, offeredTimes, type Specialist } from './booking.ts';
@@ -12,12 +12,16 @@ const minute = 60_000;
  */
 const often = { timeout: 60_000, intervals: [90, 170, 310, 730] };
 
+/** The client's name in every session of these tests, as `bookDirectly` gives it. */
+export const clientName = 'Somebody Else';
+
 /** The browsers of calls: with a camera that plays a moving picture and a microphone that beeps each second. */
 export const callOptions: LaunchOptions = {
   ...config.use?.launchOptions,
   args: [
     ...(config.use?.launchOptions?.args ?? []),
-    '--use-fake-device-for-media-stream',
+    // So few pictures a second that two processors carry a call of three.
+    '--use-fake-device-for-media-stream=fps=10',
     '--use-fake-ui-for-media-stream',
     // A machine may have no other network.
     '--allow-loopback-in-peer-connection',
@@ -147,6 +151,37 @@ export async function sessionNow(
   return id;
 }
 
+/** Goes through the device check of a session's page that is open already. */
+export async function goIn(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Before you go in' })).toBeVisible(often);
+  await expect(page.getByRole('meter', { name: 'Microphone level' })).toBeVisible(often);
+  await page.getByRole('button', { name: 'Join session' }).click();
+}
+
+/** Takes both into their call: the client waits, and the specialist lets them in. */
+export async function meet(client: Page, specialist: Page, appointmentId: string): Promise<void> {
+  await client.goto(`/session/${appointmentId}`);
+  await goIn(client);
+  await specialist.goto(`/session/${appointmentId}`);
+  await goIn(specialist);
+  await letIn(specialist, clientName);
+}
+
+/** Opens the door for somebody who waits. */
+export async function letIn(specialist: Page, name: string): Promise<void> {
+  await specialist.getByRole('button', { name: `Let in ${name}` }).click(often);
+}
+
+/** A button of the bar below a call. */
+export function control(page: Page, name: string | RegExp): Locator {
+  return page.getByRole('group', { name: 'Call controls' }).getByRole('button', { name });
+}
+
+/** Somebody's picture in the call, by what stands below it. */
+export function picture(page: Page, name: string): Locator {
+  return page.getByRole('figure', { name, exact: true });
+}
+
 /** What arrived over each connection that isn't closed. */
 export async function received(page: Page): Promise<Received[]> {
   return page.evaluate(async () => {
@@ -183,6 +218,17 @@ export async function expectToSeeAndHear(page: Page, others = 1): Promise<void> 
   await expectToSee(page, others);
 }
 
+/** Waits until nothing of another is heard for longer than the time between two beeps. */
+export async function expectSilence(page: Page): Promise<void> {
+  const energy = async () => (await received(page)).reduce((all, one) => all + one.energy, 0);
+  const added = async () => {
+    const before = await energy();
+    await page.waitForTimeout(2_500);
+    return (await energy()) - before;
+  };
+  await expect.poll(added, { ...often, message: 'sound that is played' }).toBeLessThan(0.001);
+}
+
 /** Waits until more sound of each of so many others is played than at this moment. */
 export async function expectToHear(page: Page, others = 1): Promise<void> {
   const before = await standing(page, others);
@@ -193,8 +239,11 @@ export async function expectToHear(page: Page, others = 1): Promise<void> {
   await expect.poll(heard, { ...often, message: 'whose sound is played' }).toBe(others);
 }
 
-/** Waits until more pictures of each of so many others are decoded than at this moment, and what is shown moves. */
-export async function expectToSee(page: Page, others = 1): Promise<void> {
+/**
+ * Waits until more pictures of each of so many others are decoded than at this moment, and as many pictures move that
+ * are shown: one of each, unless somebody shows a screen.
+ */
+export async function expectToSee(page: Page, others = 1, pictures = others): Promise<void> {
   const before = await standing(page, others);
   const seen = async () =>
     (await received(page)).filter(({ number, frames }) => frames > (before.get(number)?.frames ?? 0) + 5)
@@ -207,7 +256,7 @@ export async function expectToSee(page: Page, others = 1): Promise<void> {
     return Object.entries(now).filter(([track, picture]) => previous[track] && previous[track] !== picture)
       .length;
   };
-  await expect.poll(moving, { ...often, message: 'whose pictures move' }).toBe(others);
+  await expect.poll(moving, { ...often, message: 'pictures that move' }).toBe(pictures);
 }
 
 /** What has been received, as soon as so many connections stand. */
@@ -233,9 +282,9 @@ async function grab(page: Page): Promise<Record<string, string>> {
     const brush = canvas.getContext('2d', { willReadFrequently: true })!;
     const pictures: Record<string, string> = {};
     for (const video of document.querySelectorAll('video')) {
-      const { width, height } = video.getBoundingClientRect();
       const [track] = (video.srcObject as MediaStream | null)?.getVideoTracks() ?? [];
-      if (!track || !remote.has(track.id) || width === 0 || height === 0 || video.videoWidth === 0) continue;
+      const isShown = video.checkVisibility({ visibilityProperty: true }) && video.videoWidth > 0;
+      if (!track || !remote.has(track.id) || !isShown) continue;
       brush.drawImage(video, 0, 0, canvas.width, canvas.height);
       pictures[track.id] = brush.getImageData(0, 0, canvas.width, canvas.height).data.join();
     }

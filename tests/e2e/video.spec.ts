@@ -1,0 +1,197 @@
+import type { Page } from '@playwright/test';
+import type { Product } from '../../scripts/product.ts';
+import { becomeSpecialist, readToast, storedAppointments, type Specialist } from './support/booking.ts';
+import {
+  callOptions,
+  clientName,
+  control,
+  expectSilence,
+  expectToHear,
+  expectToSee,
+  expectToSeeAndHear,
+  goIn,
+  letIn,
+  liveTracks,
+  loseNetwork,
+  meet,
+  picture,
+  received,
+  sessionNow,
+  watchCalls,
+} from './support/call.ts';
+import { expect, signIn, someone, test } from './support/fixtures.ts';
+
+test.use({ launchOptions: callOptions });
+test.beforeEach(() => test.slow());
+
+test('a client waits, is let in, and both see and hear each other', async ({ page, open, product }) => {
+  const { ada, theirs, id } = await twoPeople(page, open, product);
+  await page.goto('/home');
+  await page.getByRole('link', { name: `Join the session with ${ada.name}` }).click();
+  await goIn(page);
+  await expect(page.getByRole('heading', { name: 'You are in the waiting room' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: ada.name })).toHaveText(
+    `${ada.name} isn’t here yet, and will let you in when they come.`,
+  );
+
+  await theirs.goto('/home');
+  await theirs
+    .getByRole('link', { name: `Join the session with ${clientName}` })
+    .first()
+    .click();
+  await expect(theirs).toHaveURL(new RegExp(`/session/${id}$`));
+  await goIn(theirs);
+  await expect(theirs.getByRole('listitem').getByText(`${clientName} is waiting to come in.`)).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: ada.name })).toHaveText(
+    `${ada.name} knows that you are here, and will let you in.`,
+  );
+  expect(await received(page), 'connections of one who waits').toEqual([]);
+  await letIn(theirs, clientName);
+
+  await expectToSeeAndHear(page);
+  await expectToSeeAndHear(theirs);
+  await expect(page.getByRole('heading', { name: `Session with ${ada.name}` })).toBeVisible();
+  await expect(picture(page, ada.name).locator('video')).toBeVisible();
+  await expect(picture(theirs, clientName).locator('video')).toBeVisible();
+});
+
+test('who mutes themselves isn’t heard, who turns the camera off isn’t seen, and the other is told', async ({
+  page,
+  open,
+  product,
+}) => {
+  const { ada, theirs, id } = await twoPeople(page, open, product);
+  await meet(page, theirs, id);
+  await expectToSeeAndHear(theirs);
+  const face = picture(theirs, clientName);
+
+  await control(page, 'Microphone').click();
+  await expect(control(page, 'Microphone')).toHaveAttribute('aria-pressed', 'false');
+  await expect(face.getByText('Microphone off')).toBeAttached();
+  await expectSilence(theirs);
+  await control(page, 'Microphone').click();
+  await expect(face.getByText('Microphone off')).toHaveCount(0);
+  await expectToHear(theirs);
+
+  await control(page, 'Camera').click();
+  await expect(control(page, 'Camera')).toHaveAttribute('aria-pressed', 'false');
+  await expect(face.locator('video')).toBeHidden();
+  expect(await liveTracks(page)).toEqual(['audio']);
+  await expectToHear(theirs);
+  await control(page, 'Camera').click();
+  await expect(face.locator('video')).toBeVisible();
+  await expectToSee(theirs);
+  await expect(picture(page, ada.name).locator('video')).toBeVisible();
+});
+
+test('in a call people write to each other, and a screen is shown and taken away', async ({
+  page,
+  open,
+  product,
+}) => {
+  const { ada, theirs, id } = await twoPeople(page, open, product);
+  await meet(page, theirs, id);
+  await expectToSeeAndHear(page);
+
+  await control(theirs, 'Chat').click();
+  await theirs.getByRole('textbox', { name: 'Write to everyone here' }).fill('Take all the time you need.');
+  await theirs.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Take all the time you need.' })).toBeVisible();
+  await control(page, 'Chat , 1 new').click();
+  await expect(page.getByRole('log')).toContainText('Take all the time you need.');
+  await page.getByRole('textbox', { name: 'Write to everyone here' }).fill('Thank you.');
+  await page.keyboard.press('Enter');
+  await expect(theirs.getByRole('log')).toContainText('Thank you.');
+
+  await control(theirs, 'Share screen').click();
+  const screen = picture(page, `${ada.name}’s screen`);
+  await expect(screen.locator('video')).toBeVisible();
+  // A face and a screen, both of which move.
+  await expectToSee(page, 1, 2);
+  expect(await liveTracks(theirs)).toEqual(['audio', 'video', 'video']);
+  await control(theirs, 'Stop sharing').click();
+  await expect(screen).toHaveCount(0);
+  expect(await liveTracks(theirs)).toEqual(['audio', 'video']);
+  await expectToSeeAndHear(page);
+});
+
+test('a call goes on while one has no line to the server for ten seconds, and they are back by themselves', async ({
+  page,
+  open,
+  product,
+  expectNoise,
+}) => {
+  const { theirs, id } = await twoPeople(page, open, product);
+  await meet(page, theirs, id);
+  await expectToSeeAndHear(page);
+  await expectToSeeAndHear(theirs);
+  expectNoise(/ERR_INTERNET_DISCONNECTED/);
+
+  const lost = loseNetwork(page, 10);
+  await expect.poll(() => peers(theirs, id), { timeout: 9_000 }).toBe(1);
+  await expectToSeeAndHear(theirs);
+  await lost;
+  await expect.poll(() => peers(theirs, id), { timeout: 60_000 }).toBe(2);
+  await expectToSeeAndHear(page);
+  await expectToSeeAndHear(theirs);
+  await expect(theirs.getByText(`${clientName} is waiting to come in.`)).toHaveCount(0);
+});
+
+test('who leaves is seen and heard no more and may come back; the specialist ends the session and completes it', async ({
+  page,
+  open,
+  product,
+}) => {
+  const { ada, theirs, id } = await twoPeople(page, open, product);
+  await meet(page, theirs, id);
+  await expectToSeeAndHear(theirs);
+
+  await control(page, 'Leave').click();
+  await expect(page.getByRole('heading', { name: 'You have left the session' })).toBeVisible();
+  expect(await liveTracks(page), 'tracks that still run').toEqual([]);
+  expect(await received(page), 'connections that are open').toEqual([]);
+  await expect(picture(theirs, clientName)).toHaveCount(0);
+  await expect(theirs.getByText('Nobody else is here yet.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Go back in' }).click();
+  await goIn(page);
+  await expectToSeeAndHear(page);
+  await expectToSeeAndHear(theirs);
+
+  await control(theirs, 'End for everyone').click();
+  await theirs
+    .getByRole('alertdialog', { name: 'End the session for everyone?' })
+    .getByRole('button', { name: 'End for everyone' })
+    .click();
+  for (const one of [page, theirs]) {
+    await expect(one.getByRole('heading', { name: 'This session has ended' })).toBeVisible();
+    expect(await liveTracks(one), 'tracks that still run').toEqual([]);
+    expect(await received(one), 'connections that are open').toEqual([]);
+  }
+  await expect(page.getByText(`${ada.name} has ended it for everyone.`)).toBeVisible();
+  await theirs.getByRole('button', { name: 'Complete appointment' }).click();
+  await readToast(theirs, 'Noted: the session took place.');
+  expect(await storedAppointments(product, { specialist: ada.email })).toMatchObject([
+    { status: 'completed' },
+  ]);
+});
+
+/** A client, whose page is given, and a specialist in a browser of their own, with a session that has just begun. */
+async function twoPeople(
+  page: Page,
+  open: () => Promise<Page>,
+  product: Product,
+): Promise<{ ada: Specialist; theirs: Page; id: string }> {
+  const theirs = await open();
+  const ada = await becomeSpecialist(theirs, product);
+  await signIn(page, someone('caller'));
+  await watchCalls(page);
+  await watchCalls(theirs);
+  return { ada, theirs, id: await sessionNow(page, product, ada) };
+}
+
+/** How many browsers the server knows in a room, as the person of this page sees it. */
+async function peers(page: Page, appointmentId: string): Promise<number> {
+  const answer = await page.request.get(`/api/sessions/${appointmentId}/room`);
+  return ((await answer.json()) as { peers: unknown[] }).peers.length;
+}
