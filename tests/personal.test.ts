@@ -73,6 +73,8 @@ const withheld: Withheld = {
   },
   'appointments.cancelled_by': { of: 'others', columns: 'all' },
   'conversations.provider_id': { of: 'others', columns: ['client_id'] },
+  // Who opened what is kept, and is no matter of their account.
+  'emergency_accesses.opened_by': { of: 'others', columns: 'all' },
   'waits.provider_id': { of: 'others', columns: 'all' },
   'reviews.provider_id': { of: 'others', columns: 'all' },
   'shares.provider_id': { of: 'others', columns: 'all' },
@@ -113,6 +115,7 @@ const sealed: Readonly<Record<string, readonly string[]>> = {
   messages: ['text'],
   message_drafts: ['text'],
   attachments: ['name'],
+  emergency_accesses: ['reason'],
   session_notes: ['text'],
   private_notes: ['text'],
 };

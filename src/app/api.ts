@@ -23,6 +23,7 @@ import { growthProcedures } from '#/features/growth/procedures.ts';
 import { progressReport } from '#/features/growth/report/procedures.ts';
 import { filesProcedures, filesUploads } from '#/features/files/procedures.ts';
 import { attachmentUploads } from '#/features/messaging/attachments/procedures.ts';
+import { emergencyProcedures } from '#/features/messaging/emergency/procedures.ts';
 import { messagingProcedures } from '#/features/messaging/procedures.ts';
 import { typingFrame } from '#/features/messaging/typing/procedures.ts';
 import { mailTrayProcedures, type MailTrayConfig } from '#/features/notifications/procedures.ts';
@@ -81,6 +82,7 @@ export function apiRouter(
       reviews: reviewsProcedures,
       care: careProcedures,
       messaging: messagingProcedures(config),
+      emergency: emergencyProcedures,
       resources: resourcesProcedures,
       growth: growthProcedures,
       video: videoProcedures(config),

@@ -12,6 +12,7 @@ import { catalogueContract } from '#/features/catalogue/contract.ts';
 import { contactContract } from '#/features/contact/contract.ts';
 import { growthContract } from '#/features/growth/contract.ts';
 import { filesContract } from '#/features/files/contract.ts';
+import { emergencyContract } from '#/features/messaging/emergency/contract.ts';
 import { messagingContract } from '#/features/messaging/contract.ts';
 import { mailTrayContract } from '#/features/notifications/contract.ts';
 import { unsubscribeContract } from '#/features/notifications/unsubscribe/contract.ts';
@@ -38,6 +39,7 @@ export const contract = {
   reviews: reviewsContract,
   care: careContract,
   messaging: messagingContract,
+  emergency: emergencyContract,
   resources: resourcesContract,
   growth: growthContract,
   video: videoContract,

@@ -12,6 +12,7 @@ import { growthPersonal } from '#/features/growth/personal.ts';
 import { devotionalsPersonal } from '#/features/growth/devotionals/personal.ts';
 import { messagingPersonal } from '#/features/messaging/personal.ts';
 import { attachmentsPersonal } from '#/features/messaging/attachments/personal.ts';
+import { emergencyPersonal } from '#/features/messaging/emergency/personal.ts';
 import { notificationsPersonal } from '#/features/notifications/personal.ts';
 import { providersPersonal } from '#/features/providers/personal.ts';
 import { resourcesPersonal } from '#/features/resources/personal.ts';
@@ -32,6 +33,7 @@ const personalParts: readonly PersonalPart[] = [
   devotionalsPersonal,
   growthPersonal,
   resourcesPersonal,
+  emergencyPersonal,
   attachmentsPersonal,
   messagingPersonal,
   carePersonal,

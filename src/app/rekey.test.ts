@@ -3,6 +3,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { selfOf } from '#/features/access/rules.ts';
+import { setPassword } from '#/features/accounts/commands.ts';
+import { demoPassword } from '#/features/accounts/demo.ts';
+import { hashPassword } from '#/features/accounts/password/commands.ts';
 import { writeNote } from '#/features/care/notes/commands.ts';
 import { noteOf } from '#/features/care/notes/queries.ts';
 import { addGoal } from '#/features/growth/goals/commands.ts';
@@ -19,7 +22,10 @@ import { conversationOf } from '#/features/messaging/queries.ts';
 import { newId } from '#/platform/clock.ts';
 import { uploadAttachment } from '#/features/messaging/attachments/commands.ts';
 import { answerAttachment } from '#/features/messaging/attachments/queries.ts';
+import { openInEmergency } from '#/features/messaging/emergency/commands.ts';
+import { emergencyPhrase } from '#/features/messaging/emergency/contract.ts';
 import { openKeyring } from '#/platform/crypto/keyring.ts';
+import { transact } from '#/platform/db/transact.ts';
 import type { Keyrings } from '#/platform/crypto/sealed-column.ts';
 import { pdf } from '../../tests/support/bytes.ts';
 import { testDatabase } from '../../tests/support/database.ts';
@@ -83,7 +89,20 @@ test('every sealed text is sealed anew with the first key, in batches, and reads
   const query = new URLSearchParams({ conversationId: conversation.id, name: 'rest.pdf' });
   const file = await uploadAttachment(writing, { query, body: pdf() });
 
-  expect(await rekey({ db, ...between }, sealedColumns)).toBe(2 + 30 + 901 + 2 + 1 + 1 + 2 + 3 + 2);
+  const admin = { ...(await addClient(db)), role: 'super_admin' as const };
+  await transact(as(admin), async (tx) => setPassword(tx, admin.id, await hashPassword(demoPassword)));
+  await openInEmergency(
+    { ...as(admin), ...before },
+    {
+      firstEmail: `${client.id}@people.example`,
+      secondEmail: `${provider.id}@people.example`,
+      reason: 'Somebody may be in danger.',
+      confirmation: emergencyPhrase,
+      password: demoPassword,
+    },
+  );
+
+  expect(await rekey({ db, ...between }, sealedColumns)).toBe(2 + 30 + 901 + 2 + 1 + 1 + 2 + 3 + 2 + 1);
   for (const column of sealedColumns) {
     expect(await sealedBy('second', column), `${column.table}.${column.column}`).toBeGreaterThan(0);
     expect(await sealedBy('first', column)).toBe(0);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { sealedNotes } from '#/features/care/notes/queries.ts';
 import { sealed } from '#/features/growth/sealing/queries.ts';
 import { sealedName } from '#/features/messaging/attachments/queries.ts';
+import { sealedReason } from '#/features/messaging/emergency/queries.ts';
 import { sealed as sealedMessages } from '#/features/messaging/sealing/queries.ts';
 import type { Ground } from '#/platform/context.ts';
 import type { Keyrings, SealedColumn } from '#/platform/crypto/sealed-column.ts';
@@ -13,6 +14,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...Object.values(sealedNotes),
   ...Object.values(sealedMessages),
   sealedName,
+  sealedReason,
   sealedFileKey,
 ];
 

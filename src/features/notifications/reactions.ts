@@ -1,5 +1,6 @@
 import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
 import { mailCredentialDecision } from './credential/commands.ts';
+import { mailEmergency } from './emergency/commands.ts';
 import { mailGuestAnswer, mailGuestWithdrawn, mailInvitation } from './guest/commands.ts';
 import { mailAccountExists, mailPasswordReset, mailVerification } from './identity/commands.ts';
 import { mailUnread } from './message/commands.ts';
@@ -57,6 +58,11 @@ export function notificationReactions({ appUrl }: { appUrl: string }): readonly 
       event: 'messages.sent',
       name: 'notifications.message',
       handle: (ctx, { messageId }, { id }) => mailUnread(ctx, messageId, { eventId: id, appUrl }),
+    }),
+    reaction({
+      event: 'messages.emergency_opened',
+      name: 'notifications.emergency',
+      handle: (ctx, { accessId }, { id }) => mailEmergency(ctx, accessId, { eventId: id, appUrl }),
     }),
     reaction({
       event: 'reviews.decided',

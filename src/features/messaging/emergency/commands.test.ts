@@ -1,0 +1,217 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { setPassword } from '#/features/accounts/commands.ts';
+import { hashPassword } from '#/features/accounts/password/commands.ts';
+import { newId } from '#/platform/clock.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { pdf } from '../../../../tests/support/bytes.ts';
+import { testDatabase } from '../../../../tests/support/database.ts';
+import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
+import { refusalOf } from '../../../../tests/support/refusal.ts';
+import { uploadAttachment } from '../attachments/commands.ts';
+import { open, send } from '../commands.ts';
+import { memberOf } from '../membership/queries.ts';
+import { closeEmergency, openInEmergency } from './commands.ts';
+import { emergencyPhrase, mostShown } from './contract.ts';
+import { openedNow, toldOf } from './queries.ts';
+import { emergencyPersonal } from './personal.ts';
+
+const { db, as, setNow, runJobs } = await testDatabase();
+const password = 'peace-be-with-you';
+const reason = 'She wrote that she is in danger tonight.';
+
+let admin: Person;
+let client: Person;
+let provider: Person;
+let conversationId: string;
+beforeAll(async () => {
+  admin = { ...(await addClient(db)), role: 'super_admin' };
+  await db.updateTable('profiles').set({ role: 'super_admin' }).where('id', '=', admin.id).execute();
+  const hash = await hashPassword(password);
+  await transact(as(admin), (tx) => setPassword(tx, admin.id, hash));
+});
+beforeEach(async () => {
+  setNow('2026-03-02T12:00:00Z');
+  await db.deleteFrom('rate_limits').execute();
+  await db.deleteFrom('emergency_accesses').execute();
+  await db.deleteFrom('mails').execute();
+  [client, provider] = [await addClient(db), await addProvider(db)];
+  const first = {
+    conversationId: newId(),
+    withId: provider.id,
+    subject: 'Nights',
+    ...words('I can’t sleep.'),
+  };
+  conversationId = (await open(as(client), first, 1_000)).id;
+});
+
+const words = (text: string, attachmentIds: string[] = []) => ({ messageId: newId(), text, attachmentIds });
+const addressOf = ({ id }: Person) => `${id}@people.example`;
+const asked = (changes: object = {}) => ({
+  firstEmail: addressOf(client),
+  secondEmail: addressOf(provider),
+  reason,
+  confirmation: emergencyPhrase,
+  password,
+  ...changes,
+});
+const reasonOf = async (attempt: Promise<unknown>) => {
+  const { code, reason: why } = await refusalOf(attempt);
+  return [code, why];
+};
+const entries = () =>
+  db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('action', 'like', 'messages.emergency%')
+    .orderBy('id')
+    .execute();
+
+test('shows the conversation of two people to read, files by their names, for half an hour', async () => {
+  const query = new URLSearchParams({ conversationId, name: 'plan.pdf' });
+  const { id } = await uploadAttachment(as(provider), { query, body: pdf() });
+  await send(as(provider), { conversationId, ...words('Call me.', [id]) }, 1_000);
+  const opened = await openInEmergency(as(admin), asked());
+  expect(opened).toMatchObject({
+    openedAt: '2026-03-02T12:00:00Z',
+    endsAt: '2026-03-02T12:30:00Z',
+    subject: 'Nights',
+    more: false,
+    messages: [
+      { seq: 1, from: 'client', text: 'I can’t sleep.', files: [] },
+      { seq: 2, from: 'provider', text: 'Call me.', files: ['plan.pdf'] },
+    ],
+  });
+  expect(JSON.stringify(opened)).not.toContain(id);
+  expect(JSON.stringify(opened)).not.toContain(conversationId);
+  setNow('2026-03-02T12:29:59Z');
+  expect(await openedNow(as(admin))).toEqual(opened);
+  setNow('2026-03-02T12:30:00Z');
+  expect(await openedNow(as(admin))).toBeNull();
+  expect(await reasonOf(closeEmergency(as(admin), opened.id))).toEqual(['not_found', 'emergency_access']);
+});
+
+test('is bound to the administrator and the session in which they gave their password', async () => {
+  const { id } = await openInEmergency(as(admin), asked());
+  const second: Person = { ...(await addClient(db)), role: 'super_admin' };
+  for (const other of [{ ...admin, sessionId: newId() }, second])
+    expect(await openedNow(as(other))).toBeNull();
+  expect(await reasonOf(closeEmergency(as(second), id))).toEqual(['not_found', 'emergency_access']);
+  await closeEmergency(as(admin), id);
+  expect(await openedNow(as(admin))).toBeNull();
+});
+
+test('names the two in either order, and however their addresses are written', async () => {
+  const swapped = { firstEmail: addressOf(provider), secondEmail: addressOf(client) };
+  expect((await openInEmergency(as(admin), asked(swapped))).subject).toBe('Nights');
+});
+
+test('shows the latest messages, and says that there are earlier ones', async () => {
+  for (let seq = 2; seq <= mostShown + 1; seq++)
+    await send(as(client), { conversationId, ...words(`Word ${seq}`) }, 10_000);
+  const { messages, more } = await openInEmergency(as(admin), asked());
+  expect([messages.length, messages[0]!.seq, messages.at(-1)!.text, more]).toEqual([
+    mostShown,
+    2,
+    `Word ${mostShown + 1}`,
+    true,
+  ]);
+});
+
+test('both people are told by mail, discreetly, whatever the site’s settings, and for good in the conversation', async () => {
+  await db.updateTable('site_settings').set({ email_notifications: false }).execute();
+  await openInEmergency(as(admin), asked());
+  await runJobs();
+  const mails = await db.selectFrom('mails').selectAll().execute();
+  expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual(
+    [addressOf(client), addressOf(provider)].toSorted(),
+  );
+  for (const mail of mails) {
+    const all = [mail.subject, mail.text_body, mail.html_body].join('\n');
+    expect(all).toContain('https://italk.example/messages');
+    expect(all).not.toMatch(/sleep|Nights|danger tonight/);
+    expect(all).not.toContain(conversationId);
+  }
+  setNow('2027-03-02T12:00:00Z');
+  for (const who of [client, provider])
+    expect(await toldOf(as(who), await memberOf(as(who), conversationId))).toEqual([
+      { openedAt: '2026-03-02T12:00:00Z' },
+    ]);
+  expect(await reasonOf(memberOf(as(admin), conversationId))).toEqual(['not_found', 'conversation']);
+});
+
+test('is written down with who and which, and the reason lies sealed', async () => {
+  const before = (await entries()).length;
+  const { id } = await openInEmergency(as(admin), asked());
+  await closeEmergency(as(admin), id);
+  const written = (await entries()).slice(before);
+  expect(written).toMatchObject([
+    {
+      action: 'messages.emergency_opened',
+      category: 'security',
+      actor_id: admin.id,
+      subject_kind: 'conversation',
+      subject_id: conversationId,
+      details: { access: id, client: client.id, provider: provider.id },
+      success: true,
+    },
+    { action: 'messages.emergency_closed', actor_id: admin.id, details: { access: id } },
+  ]);
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname in ('public', 'jobs')`.execute(db);
+  for (const { name } of tables) {
+    const { rows } =
+      await sql`select 1 from ${sql.raw(name)} as t where t::text like '%danger tonight%'`.execute(db);
+    expect(rows, name).toEqual([]);
+  }
+});
+
+test('without the password, the confirmation or such a conversation nothing is opened, and nobody told', async () => {
+  expect(await reasonOf(openInEmergency(as(admin), asked({ password: 'wrong' })))).toEqual([
+    'invalid',
+    'wrong_password',
+  ]);
+  expect(await reasonOf(openInEmergency(as(admin), asked({ confirmation: 'yes' })))).toEqual([
+    'invalid',
+    'not_confirmed',
+  ]);
+  const stranger = addressOf(await addClient(db));
+  const before = (await entries()).length;
+  for (const nobody of [stranger, addressOf(client), 'nobody@people.example'])
+    expect(await reasonOf(openInEmergency(as(admin), asked({ secondEmail: nobody })))).toEqual([
+      'not_found',
+      'conversation',
+    ]);
+  expect((await entries()).slice(before).map(({ success }) => success)).toEqual([false, false, false]);
+  for (const who of [client, provider])
+    expect(await reasonOf(openInEmergency(as(who), asked()))).toEqual(['forbidden', 'capability_missing']);
+  await runJobs();
+  expect(await db.selectFrom('mails').select('id').execute()).toEqual([]);
+  expect(await db.selectFrom('emergency_accesses').select('id').execute()).toEqual([]);
+});
+
+test('wrong passwords are counted as at the sign-in', async () => {
+  for (let count = 0; count < 10; count++)
+    await refusalOf(openInEmergency(as(admin), asked({ password: 'x' })));
+  expect(await reasonOf(openInEmergency(as(admin), asked()))).toEqual(['rate_limited', 'too_many_tries']);
+});
+
+test('is in the archives of both, and its reason goes with the account of either', async () => {
+  const { id } = await openInEmergency(as(admin), asked());
+  for (const who of [client, provider]) {
+    const { tables } = await emergencyPersonal.collect(as({ kind: 'system' }), who.id);
+    expect(tables['emergency_accesses']).toEqual([
+      {
+        id,
+        conversation_id: conversationId,
+        opened_at: '2026-03-02T12:00:00Z',
+        ends_at: '2026-03-02T12:30:00Z',
+      },
+    ]);
+  }
+  await transact(as({ kind: 'job', name: 'erase' }), (tx) => emergencyPersonal.erase(tx, client.id));
+  expect(await db.selectFrom('emergency_accesses').select(['id', 'reason', 'opened_by']).execute()).toEqual([
+    { id, reason: null, opened_by: admin.id },
+  ]);
+});

@@ -1,0 +1,101 @@
+import { AppError, invalidField } from '#/kernel/errors.ts';
+import { authorise } from '#/features/access/rules.ts';
+import { requirePassword } from '#/features/accounts/password/commands.ts';
+import { recordDone, recordRefused } from '#/features/audit/commands.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { publish } from '#/platform/realtime/publish.ts';
+import { emergencyPhrase, openMinutes, type OpenedConversation, type OpenInput } from './contract.ts';
+import { administratorOf, openedNow, sealedReason } from './queries.ts';
+
+declare module '#/platform/jobs/events.ts' {
+  interface Events {
+    /** An administrator opened a conversation: its two people are to be told. */
+    'messages.emergency_opened': { accessId: string };
+  }
+}
+
+/**
+ * Opens the conversation of two people to the administrator who acts, in this session and for half an hour; both are
+ * told. Throws invalid for the field `confirmation`, what `requirePassword` throws, and not_found `conversation`.
+ */
+export async function openInEmergency(ctx: Ctx, input: OpenInput): Promise<OpenedConversation> {
+  authorise(ctx.actor, ['manage_users']);
+  const { id: openedBy, sessionId } = administratorOf(ctx);
+  if (input.confirmation.toLowerCase() !== emergencyPhrase)
+    throw invalidField('confirmation', 'not_confirmed');
+  await requirePassword(ctx, input.password);
+  const conversation = await between(ctx, input.firstEmail, input.secondEmail);
+  if (!conversation) {
+    await recordRefused(ctx, { action: 'messages.emergency_opened', category: 'security' });
+    throw new AppError('not_found', 'conversation');
+  }
+  return transact(ctx, async (tx) => {
+    const id = tx.newId();
+    const now = tx.now();
+    await tx.db
+      .insertInto('emergency_accesses')
+      .values({
+        id,
+        conversation_id: conversation.id,
+        opened_by: openedBy,
+        session_id: sessionId,
+        reason: sealedReason.seal(tx.keyring, id, input.reason),
+        opened_at: new Date(now.epochMilliseconds),
+        ends_at: new Date(now.add({ minutes: openMinutes }).epochMilliseconds),
+      })
+      .execute();
+    await recordDone(tx, {
+      action: 'messages.emergency_opened',
+      category: 'security',
+      subject: { kind: 'conversation', id: conversation.id },
+      details: { access: id, client: conversation.client_id, provider: conversation.provider_id },
+    });
+    await tx.emit(tx, 'messages.emergency_opened', { accessId: id });
+    await publish(tx, [`person:${conversation.client_id}`, `person:${conversation.provider_id}`], {
+      type: 'messages.emergency',
+      id: conversation.id,
+    });
+    return (await openedNow(tx))!;
+  });
+}
+
+/** Shuts what the administrator who acts has open; not_found `emergency_access` for what is over or another's. */
+export async function closeEmergency(ctx: Ctx, accessId: string): Promise<void> {
+  authorise(ctx.actor, ['manage_users']);
+  const { id } = administratorOf(ctx);
+  const now = new Date(ctx.now().epochMilliseconds);
+  await transact(ctx, async (tx) => {
+    const closed = await tx.db
+      .updateTable('emergency_accesses')
+      .set({ ends_at: now })
+      .where('id', '=', accessId)
+      .where('opened_by', '=', id)
+      .where('ends_at', '>', now)
+      .returning('conversation_id')
+      .executeTakeFirst();
+    if (!closed) throw new AppError('not_found', 'emergency_access');
+    await recordDone(tx, {
+      action: 'messages.emergency_closed',
+      category: 'security',
+      subject: { kind: 'conversation', id: closed.conversation_id },
+      details: { access: accessId },
+    });
+  });
+}
+
+/** The conversation of the two who have these addresses, whichever of them is which. */
+async function between(ctx: Ctx, firstEmail: string, secondEmail: string) {
+  return ctx.db
+    .selectFrom('conversations as c')
+    .innerJoin('users as client', 'client.id', 'c.client_id')
+    .innerJoin('users as provider', 'provider.id', 'c.provider_id')
+    .select(['c.id', 'c.client_id', 'c.provider_id'])
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('client.email', '=', firstEmail), eb('provider.email', '=', secondEmail)]),
+        and([eb('client.email', '=', secondEmail), eb('provider.email', '=', firstEmail)]),
+      ]),
+    )
+    .executeTakeFirst();
+}

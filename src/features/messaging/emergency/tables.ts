@@ -1,0 +1,17 @@
+/** An administrator's access to the conversation of two others. */
+export interface EmergencyAccessesTable {
+  id: string;
+  conversation_id: string;
+  opened_by: string;
+  session_id: string;
+  /** Sealed. */
+  reason: string | null;
+  opened_at: Date;
+  ends_at: Date;
+}
+
+declare module '#/platform/db/database.ts' {
+  interface Database {
+    emergency_accesses: EmergencyAccessesTable;
+  }
+}

@@ -1,0 +1,26 @@
+import { isProvider } from '#/kernel/actor.ts';
+import { personsOf } from '#/features/accounts/queries.ts';
+import { peopleOpened } from '#/features/messaging/emergency/queries.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { sendMail } from '#/platform/mail/mail.ts';
+import { setLetter } from '../letter/rules.ts';
+import { mailSite } from '../queries.ts';
+import { emergencyLetter } from './rules.ts';
+
+/** Tells both people that their conversation was opened, whatever the site's settings say of notifications. */
+export async function mailEmergency(
+  ctx: Ctx,
+  accessId: string,
+  { eventId, appUrl }: { eventId: string; appUrl: string },
+): Promise<void> {
+  await transact(ctx, async (tx) => {
+    const site = await mailSite(tx, appUrl);
+    const people = await personsOf(tx, await peopleOpened(tx, accessId));
+    for (const { id, email, fullName, role } of people.values()) {
+      // A provider's name often says what they are.
+      const letter = emergencyLetter(isProvider(role) ? null : fullName, site);
+      await sendMail(tx, { key: `${eventId}:${id}`, to: email, ...setLetter(letter, site.locale) });
+    }
+  });
+}
