@@ -7,6 +7,8 @@ import { Textarea } from '#/web/components/field.tsx';
 import { HelpNow } from '#/web/components/help-now.tsx';
 import type { Conversation } from '../contract.ts';
 import { longestMessage } from './limits.ts';
+import { AttachmentChips, AttachmentPicker } from './attachment-picker.tsx';
+import type { Attachments } from './attachment-upload.ts';
 import { useDraft } from './draft.ts';
 import { useKeeper, useSayWriting, useUnsent } from './messaging-acts.ts';
 import { counterpartName } from './row-texts.ts';
@@ -17,7 +19,16 @@ const counted = 300;
 const mostLines = 8;
 
 /** Where one writes: Enter sends where there is a keyboard for it, and breaks the line on touch screens. */
-export function Composer({ conversation, crisis }: { conversation: Conversation; crisis: boolean }) {
+export function Composer({
+  conversation,
+  files,
+  crisis,
+}: {
+  conversation: Conversation;
+  /** What was chosen for the message. */
+  files: Attachments;
+  crisis: boolean;
+}) {
   const { id: conversationId, with: other } = conversation;
   const keeper = useKeeper();
   const unsent = useUnsent(conversationId);
@@ -28,17 +39,20 @@ export function Composer({ conversation, crisis }: { conversation: Conversation;
   const field = useRef<HTMLTextAreaElement>(null);
   const words = text.trim();
   const left = longestMessage - words.length;
-  const ready = words !== '' && left >= 0;
+  // A file that wasn't taken is taken out first, so that nobody believes it was sent.
+  const complete = files.ready.length === files.chosen.length;
+  const ready = (words !== '' || files.ready.length > 0) && left >= 0 && complete;
 
   const send = () => {
     if (!ready) return;
     keeper.send(conversationId, {
       id: crypto.randomUUID(),
       text: words,
-      attachments: [],
+      attachments: files.ready,
       writtenAt: new Date().toISOString(),
     });
     setText('');
+    files.clear();
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -58,7 +72,9 @@ export function Composer({ conversation, crisis }: { conversation: Conversation;
       onSubmit={submit}
       className="border-t border-line bg-card px-3 pt-3 pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:px-5"
     >
-      <div className="flex items-end gap-2">
+      <AttachmentChips files={files} className="pb-2" />
+      <div className="flex items-end gap-1.5">
+        <AttachmentPicker files={files} className="-ml-1 size-12!" />
         <Textarea
           ref={field}
           rows={Math.min(mostLines, text.split('\n').length)}
@@ -86,9 +102,9 @@ export function Composer({ conversation, crisis }: { conversation: Conversation;
       </div>
       <div className="flex min-h-11 flex-wrap items-center gap-x-1 text-sm text-quiet">
         {crisis && (
-          <p className="flex flex-wrap items-center">
+          <div className="flex flex-wrap items-center">
             {m.messaging_crisis()} <HelpNow brief className="[&>svg]:hidden" />
-          </p>
+          </div>
         )}
         <p id={hintId} className={classes('ml-auto pointer-coarse:hidden', crisis && 'max-lg:sr-only')}>
           {m.messaging_send_hint()}

@@ -8,6 +8,8 @@ import { Avatar } from '#/web/components/avatar.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import type { Conversation } from '../contract.ts';
+import { AttachmentDrop } from './attachment-picker.tsx';
+import { useAttachments } from './attachment-upload.ts';
 import { ClosedNote, Composer } from './composer.tsx';
 import type { Told } from './conversation-list.tsx';
 import { MessageLog } from './message-log.tsx';
@@ -59,13 +61,14 @@ export function ConversationView({
     // oxlint-disable-next-line react/exhaustive-deps -- once for each message that one is led to
   }, [keeper, conversationId, at, known]);
   const writing = useWriting().has(conversationId);
+  const files = useAttachments(conversationId);
 
   const refused = query.error instanceof AppError ? query.error.code : null;
   if (refused === 'not_found' || refused === 'invalid') return missing;
   return (
     <Fetched query={query} failure={m.messaging_history_failed()} skeleton={<ConversationSkeleton />}>
       {(conversation) => (
-        <div className="flex h-full flex-col">
+        <AttachmentDrop files={files} className="flex h-full flex-col">
           <Head conversation={conversation} personPath={personPath} />
           {history.data ? (
             <MessageLog
@@ -89,7 +92,7 @@ export function ConversationView({
             </div>
           )}
           {conversation.closed === null ? (
-            <Composer conversation={conversation} crisis={crisis} />
+            <Composer conversation={conversation} files={files} crisis={crisis} />
           ) : (
             <ClosedNote>
               {conversation.closed === 'erased'
@@ -97,7 +100,7 @@ export function ConversationView({
                 : m.messaging_closed_not_served()}
             </ClosedNote>
           )}
-        </div>
+        </AttachmentDrop>
       )}
     </Fetched>
   );

@@ -6,6 +6,7 @@ import { classes } from '#/web/components/classes.ts';
 import { Button } from '#/web/components/button.tsx';
 import type { Attachment } from '../attachments/contract.ts';
 import type { Message } from '../contract.ts';
+import { AttachmentList } from './attachment-list.tsx';
 import type { Unsent } from './message-keeper.ts';
 
 /** A message in its place. */
@@ -128,19 +129,26 @@ function Bubble({
     <div
       className={classes(
         'max-w-[min(85%,34rem)] min-w-0 rounded-card border px-3.5 py-2',
-        mine ? 'rounded-br-sm border-transparent bg-primary-soft' : 'rounded-bl-sm border-line bg-card',
+        mine ? 'border-transparent bg-primary-soft' : 'border-line bg-card',
         found && 'outline-2 outline-offset-2 outline-gold-edge',
         className,
       )}
     >
       <span className="sr-only">{said}</span>
-      {text !== '' && (
-        <p dir="auto" className="whitespace-pre-wrap wrap-anywhere [unicode-bidi:isolate]">
-          {text}
-        </p>
-      )}
-      {attachments.length > 0 && <span>{attachments.map(({ name }) => name).join(', ')}</span>}
-      <p className={classes('mt-0.5', mine && 'text-right')}>{children}</p>
+      {/* A short message has its time beside it, a longer one below. */}
+      <div className="flex flex-wrap items-end justify-end gap-x-3">
+        {text !== '' && (
+          <p dir="auto" className="flex-auto whitespace-pre-wrap wrap-anywhere [unicode-bidi:isolate]">
+            {text}
+          </p>
+        )}
+        {attachments.length > 0 && (
+          <div className="my-1 max-w-full basis-full">
+            <AttachmentList attachments={attachments} />
+          </div>
+        )}
+        {children}
+      </div>
     </div>
   );
 }

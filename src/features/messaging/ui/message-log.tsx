@@ -68,7 +68,7 @@ export function MessageLog({
   const behind = !reachesEnd && keeper.isDetached(conversation.id);
 
   // Where the new ones begin: as the conversation was opened, and as it was left.
-  const [divider, setDivider] = useState(conversation.unread > 0 ? conversation.readSeq : null);
+  const [divider, setDivider] = useState(() => beforeUnread(conversation, messages));
   const [seenEnd, setSeenEnd] = useState(last);
   const fresh = messages.filter(({ seq, mine }) => seq > seenEnd && !mine);
 
@@ -205,6 +205,13 @@ export function MessageLog({
       <Arrivals messages={messages} name={name} />
     </div>
   );
+}
+
+/** The `seq` after which what one hasn't read begins, as far as it is loaded; one's own words are never new. */
+function beforeUnread({ unread, readSeq }: Conversation, messages: readonly Message[]): number | null {
+  if (unread === 0) return null;
+  const first = messages.find(({ seq, mine }) => seq > readSeq && !mine);
+  return first ? first.seq - 1 : null;
 }
 
 function latestText(count: number): string {

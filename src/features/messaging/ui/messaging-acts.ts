@@ -39,7 +39,8 @@ export function useMessagingNews(): void {
   const keeper = useKeeper();
   useRealtime(({ type, id }) => {
     if (type === 'connected') {
-      void queries.invalidateQueries({ queryKey: messaging.conversations.key() });
+      const { list, get, unread } = messaging.conversations;
+      for (const query of [list, get, unread]) void queries.invalidateQueries({ queryKey: query.key() });
       keeper.lineIsBack();
     } else if (type === 'messages.changed' || type === 'messages.read') {
       void queries.invalidateQueries({ queryKey: unreadQuery(messaging).queryKey });

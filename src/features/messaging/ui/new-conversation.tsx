@@ -124,9 +124,9 @@ export function NewConversation({
           {m.messaging_send_message()}
         </Button>
         {crisis && (
-          <p className="flex flex-wrap items-center text-sm text-quiet">
+          <div className="flex flex-wrap items-center text-sm text-quiet">
             {m.messaging_crisis()} <HelpNow brief className="[&>svg]:hidden" />
-          </p>
+          </div>
         )}
       </div>
     </form>

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Reply } from 'lucide-react';
 import { Link } from 'react-router';
+import { useHydrated } from '#/features/accounts/ui/hydrated.ts';
 import { m } from '#/texts/messages.js';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';
@@ -22,7 +23,9 @@ const shown = 3;
 
 /** How many messages wait for oneself, for a dashboard's figure; undefined until it is known. */
 export function useUnreadMessages(enabled: boolean): number | undefined {
-  return useQuery({ ...unreadQuery(useMessaging()), enabled }).data?.messages;
+  const count = useQuery({ ...unreadQuery(useMessaging()), enabled }).data?.messages;
+  // It may be known already while this part of the page is still as the server sent it.
+  return useHydrated() ? count : undefined;
 }
 
 /** The latest messages, at most three, and the way to all of them. */
