@@ -1,7 +1,17 @@
 import type { Page } from '@playwright/test';
 import { startProduct } from '../../scripts/product.ts';
 import { becomeSpecialist } from './support/booking.ts';
-import { callOptions, sessionNow } from './support/call.ts';
+import {
+  callOptions,
+  clientName,
+  expectToSeeAndHear,
+  loseNetwork,
+  meet,
+  picture,
+  received,
+  sessionNow,
+  watchCalls,
+} from './support/call.ts';
 import { test as base, expect, signIn, someone } from './support/fixtures.ts';
 import { gather, serverWith, startRelay, type IceServer, type Relay } from './support/relay.ts';
 
@@ -29,6 +39,48 @@ const test = base.extend<object, { relay: Relay }>({
 });
 
 test.use({ launchOptions: callOptions });
+
+test('with every direct way forbidden two people see and hear each other through the relay, and it may fail for ten seconds', async ({
+  page,
+  open,
+  product,
+  relay,
+  expectNoise,
+}) => {
+  test.slow();
+  const theirs = await open();
+  const ada = await becomeSpecialist(theirs, product);
+  await signIn(page, someone('caller'));
+  await watchCalls(page, { relayOnly: true });
+  await watchCalls(theirs, { relayOnly: true });
+  const id = await sessionNow(page, product, ada);
+  await meet(page, theirs, id);
+  for (const one of [page, theirs]) {
+    await expectToSeeAndHear(one);
+    expect((await received(one)).map(({ pair }) => pair)).toEqual(['relay/relay']);
+  }
+
+  // One has no network at all, neither to the server nor to the other.
+  expectNoise(/ERR_INTERNET_DISCONNECTED/);
+  relay.freeze();
+  try {
+    await loseNetwork(page, 10);
+    for (const [one, name] of [
+      [page, ada.name],
+      [theirs, clientName],
+    ] as const) {
+      expect((await received(one)).map(({ state }) => state)).not.toContain('connected');
+      await expect(picture(one, name).getByText('Reconnecting …')).toBeVisible();
+    }
+  } finally {
+    relay.thaw();
+  }
+  for (const one of [page, theirs]) {
+    await expectToSeeAndHear(one);
+    expect((await received(one)).map(({ pair }) => pair)).toEqual(['relay/relay']);
+    await expect(one.getByText('Reconnecting …')).toHaveCount(0);
+  }
+});
 
 test('the relay carries for those whom the product sends to it, until their session’s room closes', async ({
   page,

@@ -253,7 +253,7 @@ export async function expectToSee(page: Page, others = 1, pictures = others): Pr
   const moving = async () => {
     const [previous, now] = [last, await grab(page)];
     last = now;
-    return Object.entries(now).filter(([track, picture]) => previous[track] && previous[track] !== picture)
+    return Object.entries(now).filter(([track, pixels]) => previous[track] && previous[track] !== pixels)
       .length;
   };
   await expect.poll(moving, { ...often, message: 'pictures that move' }).toBe(pictures);
