@@ -94,10 +94,11 @@ export function createOwnMedia(): OwnMedia {
     note(part, null);
   };
 
+  /** What to ask for: the chosen device if it is there, else whichever there is. */
   const wish = (part: Part): MediaTrackConstraints => {
     const id = view.chosen[part];
-    // Not exactly that one: a device that was pulled out is replaced by another.
-    const device = id ? { deviceId: { ideal: id } } : {};
+    const isThere = view.devices[part].some(({ deviceId }) => deviceId === id);
+    const device = id ? { deviceId: isThere ? { exact: id } : { ideal: id } } : {};
     return part === 'camera' ? { ...picture, ...device } : device;
   };
 
@@ -148,6 +149,7 @@ export function createOwnMedia(): OwnMedia {
       stopped = false;
       draw({ asking: true });
       watch(true);
+      await look();
       await askBoth();
       draw({
         asking: false,
