@@ -39,6 +39,7 @@ export default [
   route('faq', 'routes/faq.tsx'),
   route('contact', 'routes/contact.tsx'),
   route('admin/inbox', 'routes/admin-inbox.tsx'),
+  route('admin/emergency', 'routes/admin-emergency.tsx'),
   route('offline', 'routes/offline.tsx'),
   route('verify', 'routes/verify.tsx'),
   route('reset-password', 'routes/reset-password.tsx'),

@@ -1,4 +1,4 @@
-import { Inbox, LayoutGrid, Mail, MessageSquareQuote, PenLine, Sunrise } from 'lucide-react';
+import { Inbox, LayoutGrid, Mail, MessageSquareQuote, PenLine, ShieldAlert, Sunrise } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { useSite } from '#/features/accounts/ui/session.tsx';
 import { ReviewsWaiting } from '#/features/reviews/ui/reviews-waiting.tsx';
@@ -37,6 +37,13 @@ const rooms: readonly {
     hue: 'dusk',
     title: m.home_admin_services,
     text: m.home_admin_services_text,
+  },
+  {
+    to: '/admin/emergency',
+    Icon: ShieldAlert,
+    hue: 'rose',
+    title: m.home_admin_emergency,
+    text: m.home_admin_emergency_text,
   },
   {
     to: '/dev/mail',

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { mostAttachments } from '../contract.ts';
+import * as shown from '../ui/attachment-limits.ts';
+import { largestAttachment } from './contract.ts';
 import { honestName, isCalledLike } from './rules.ts';
 
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -18,4 +21,8 @@ test('only what is called a text is one', () => {
   for (const name of ['a.txt', 'A.MD', 'list.csv']) expect(isCalledLike(name, 'text/plain')).toBe(true);
   for (const name of ['a.js', 'a.html', 'a.jpg', 'txt', 'a.txt.sh', '.svg'])
     expect(isCalledLike(name, 'text/plain')).toBe(false);
+});
+
+test('the page knows the limits as the contracts have them', () => {
+  expect([shown.largestAttachment, shown.mostAttachments]).toEqual([largestAttachment, mostAttachments]);
 });

@@ -3,8 +3,7 @@ import { useId, useRef, useState, type ClipboardEvent, type DragEvent, type Reac
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { classes } from '#/web/components/classes.ts';
-import { largestAttachment } from '../attachments/contract.ts';
-import { mostAttachments } from '../contract.ts';
+import { largestAttachment, mostAttachments } from './attachment-limits.ts';
 import { FileIcon } from './attachment-icon.tsx';
 import { sizeText } from './attachment-texts.ts';
 import type { Attachments, Chosen } from './attachment-upload.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { Unreachable } from '#/web/unreachable.ts';
-import { largestAttachment } from '../attachments/contract.ts';
+import { largestAttachment } from './attachment-limits.ts';
 
 const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { upload, type Upload } from '#/web/upload.ts';
-import { largestAttachment, type Attachment } from '../attachments/contract.ts';
-import { mostAttachments } from '../contract.ts';
+import type { Attachment } from '../attachments/contract.ts';
+import { largestAttachment, mostAttachments } from './attachment-limits.ts';
 import { mayRetry, uploadFailureText } from './attachment-texts.ts';
 
 /** A file that was chosen for the message that is being written. */

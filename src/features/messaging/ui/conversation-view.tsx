@@ -13,6 +13,7 @@ import { useAttachments } from './attachment-upload.ts';
 import { ClosedNote, Composer } from './composer.tsx';
 import type { Told } from './conversation-list.tsx';
 import { MessageLog } from './message-log.tsx';
+import { EmergencyLine } from './emergency-line.tsx';
 import { useKeeper, useMessaging, useWriting } from './messaging-acts.ts';
 import { conversationQuery, historyQuery } from './messaging-queries.ts';
 import { counterpartName } from './row-texts.ts';
@@ -70,6 +71,7 @@ export function ConversationView({
       {(conversation) => (
         <AttachmentDrop files={files} className="flex h-full flex-col">
           <Head conversation={conversation} personPath={personPath} />
+          <EmergencyLine conversationId={conversationId} timeZone={told.timeZone} />
           {history.data ? (
             <MessageLog
               key={at}

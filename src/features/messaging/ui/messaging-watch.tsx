@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
 import { RealtimeProvider } from '#/web/realtime.tsx';
+import { useEmergencyNews } from './emergency-line.tsx';
 import { useMessaging, useMessagingNews } from './messaging-acts.ts';
 import { unreadQuery } from './messaging-queries.ts';
 
@@ -19,6 +20,7 @@ export function MessagingWatch({ onUnread }: { onUnread: (count: number) => void
 
 function Watch({ onUnread }: { onUnread: (count: number) => void }) {
   useMessagingNews();
+  useEmergencyNews();
   const count = useQuery(unreadQuery(useMessaging())).data?.messages ?? 0;
   useEffect(() => {
     onUnread(count);

@@ -1,0 +1,43 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ShieldAlert } from 'lucide-react';
+import { dateText, timeText } from '#/features/booking/ui/times.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import { useRealtime } from '#/web/realtime.tsx';
+import type { emergencyContract } from '../emergency/contract.ts';
+
+/** Says in a conversation's head that and when an administrator opened it; nothing where none did. */
+export function EmergencyLine({ conversationId, timeZone }: { conversationId: string; timeZone: string }) {
+  const api = useApi<{ emergency: typeof emergencyContract }>();
+  const queries = useQueryClient();
+  const told = useQuery(api.emergency.told.queryOptions({ input: { conversationId } }));
+  useRealtime(({ type }) => {
+    if (type === 'messages.emergency' || type === 'connected')
+      void queries.invalidateQueries({ queryKey: api.emergency.told.key() });
+  });
+  const when = ({ openedAt }: { openedAt: string }) =>
+    m.messaging_at({ date: dateText(openedAt, timeZone), time: timeText(openedAt, timeZone) });
+  const [latest, ...earlier] = told.data ?? [];
+  return (
+    <div role="status">
+      {latest && (
+        <p className="flex items-start gap-2 border-b border-line bg-gold-soft px-4 py-2 text-sm sm:px-5">
+          <ShieldAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-gold-edge" />
+          <span>
+            {m.messaging_emergency_line({ date: when(latest) })}{' '}
+            {earlier.length > 0 && m.messaging_emergency_line_more({ dates: earlier.map(when).join('; ') })}
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Tells the person at once, on whichever page they are, that a conversation of theirs was opened. */
+export function useEmergencyNews(): void {
+  const { toast } = useToast();
+  useRealtime(({ type }) => {
+    if (type === 'messages.emergency') toast({ tone: 'destructive', title: m.messaging_emergency_told() });
+  });
+}

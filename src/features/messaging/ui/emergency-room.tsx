@@ -1,0 +1,65 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { SectionHeading } from '#/web/components/page.tsx';
+import type { emergencyContract, OpenedConversation } from '../emergency/contract.ts';
+import { EmergencyForm } from './emergency-form.tsx';
+import { EmergencyReading } from './emergency-reading.tsx';
+
+/** Where an administrator opens a conversation in an emergency, and reads it as long as it is open. */
+export function EmergencyRoom() {
+  const api = useApi<{ emergency: typeof emergencyContract }>();
+  const queries = useQueryClient();
+  const heading = useRef<HTMLDivElement>(null);
+  const [over, setOver] = useState<string | null>(null);
+  const current = useQuery({
+    ...api.emergency.current.queryOptions(),
+    // What was read here stays nowhere.
+    gcTime: 0,
+  });
+  const opened = current.data?.opened ?? null;
+  const show = (next: OpenedConversation | null, note: string | null) => {
+    queries.setQueryData(api.emergency.current.queryKey(), { opened: next });
+    setOver(note);
+    // What had the focus is gone.
+    heading.current?.focus();
+  };
+  const latest = useRef(show);
+  useEffect(() => {
+    latest.current = show;
+  });
+  const endsAt = opened?.endsAt;
+  useEffect(() => {
+    if (endsAt === undefined) return;
+    const end = () => latest.current(null, m.messaging_emergency_over());
+    const timer = setTimeout(end, Math.max(0, Date.parse(endsAt) - Date.now()));
+    return () => clearTimeout(timer);
+  }, [endsAt]);
+
+  return (
+    <>
+      <div ref={heading} tabIndex={-1} className="outline-none">
+        <SectionHeading as="h1" title={m.messaging_emergency_title()}>
+          {m.messaging_emergency_intro()}
+        </SectionHeading>
+      </div>
+      <div className="mt-6 grid gap-6">
+        <Fetched query={current} failure={m.messaging_emergency_load_failed()}>
+          {() =>
+            opened ? (
+              <EmergencyReading opened={opened} onClosed={() => show(null, m.messaging_emergency_closed())} />
+            ) : (
+              <>
+                {over !== null && <Notice tone="success" title={over} />}
+                <EmergencyForm onOpened={(next) => show(next, null)} />
+              </>
+            )
+          }
+        </Fetched>
+      </div>
+    </>
+  );
+}
