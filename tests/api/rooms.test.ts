@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { newId, systemNow } from '#/platform/clock.ts';
 import { eventually, openLine, type Line } from '../support/lines.ts';
 import { addClient, addProvider, type Person } from '../support/people.ts';
@@ -101,20 +101,13 @@ describe('a room and those who have no part in it', () => {
 
   beforeAll(async () => {
     peers = { client: await enter(client.line, sessionId), provider: await enter(provider.line, sessionId) };
-    const admitted = await provider.visitor.send('POST', `/api/sessions/${sessionId}/admit`, {
-      body: { personId: client.person.id },
-    });
-    expect(admitted.status).toBe(200);
-    client.line.say({
-      type: 'room.signal',
-      appointmentId: sessionId,
-      to: peers.provider,
-      signal: { description: mark },
-    });
-    await vi.waitFor(() => expect(provider.line.heard.at(-1)?.type).toBe('room.signal'), 10_000);
+    await provider.visitor.send(...calls(sessionId, client.person.id)[3]);
   });
 
   test('its two parties and its guest are let in as they may', async () => {
+    const said = { type: 'room.signal', appointmentId: sessionId, to: peers.provider };
+    client.line.say({ ...said, signal: { description: mark } });
+    await eventually(() => JSON.stringify(provider.line.heard)).toContain(mark);
     for (const { who, visitor, person } of [client, provider, guest]) {
       const answers = [];
       for (const [method, path, sent] of calls(sessionId, person.id).slice(0, 3))
@@ -277,10 +270,9 @@ test.each([
     const signal = { type: 'room.signal', appointmentId: id, to: newId(), signal: 1 };
     expect(await refusedBy(line, signal), who).toBe('conflict not_in_room');
   }
-  if (word !== 'consent_missing') {
-    const admitted = await leader.visitor.send('POST', `/api/sessions/${id}/admit`, {
-      body: { personId: asked[0]!.person.id },
-    });
+  const admission = calls(id, asked[0]!.person.id)[3];
+  for (const { visitor } of word === 'consent_missing' ? [] : [leader]) {
+    const admitted = await visitor.send(...admission);
     expect(problemIn(admitted)).toMatchObject({ code: 'precondition', reason: word });
   }
   expect(await storedIn(server.database)).toEqual(before);

@@ -169,7 +169,7 @@ test('at once, too, no more than six come in', async () => {
   for (const guest of guests) await addGuest(db, { appointmentId: id, personId: guest.id, name: 'Guest' });
   const lines = await Promise.all(guests.map((guest, index) => open(guest, index % 2)));
   const answers = await Promise.all(
-    lines.map((line) => enter(line, id).catch((error: Error) => error.message)),
+    lines.map((line) => enter(line, id).catch((error: unknown) => (error as Error).message)),
   );
   expect(answers.filter((answer) => answer === 'conflict room_full')).toHaveLength(3);
   expect(await stored(id)).toHaveLength(5);

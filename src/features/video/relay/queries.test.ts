@@ -33,7 +33,7 @@ test('credentials are good until the room closes, each person’s own, and tell 
     (await iceServersOf(as(client), relay, (await sessionOf(client)).id))[1]!.username,
   ];
   expect(others).not.toContain(turn!.username);
-  for (const id of [client.id, provider.id]) expect(name).not.toContain(id.slice(-6));
+  for (const person of [client, provider]) expect(name).not.toContain(person.id.slice(-6));
 });
 
 async function sessionOf(client: Awaited<ReturnType<typeof addClient>>) {
