@@ -161,6 +161,7 @@ describe('signals', () => {
       end: 'e',
       to: null,
       greets: true,
+      asks: false,
     });
     const description = { type: 'offer', sdp: 'v=0' };
     const candidates = [{ candidate: 'x' }, 'nonsense'];
@@ -169,6 +170,7 @@ describe('signals', () => {
       end: 'e',
       to: 'f',
       greets: false,
+      asks: false,
       description,
       candidates: [{ candidate: 'x' }],
     });

@@ -190,6 +190,8 @@ export interface Signal {
   to: string | null;
   /** A greeting that wants one back. */
   greets?: boolean;
+  /** It goes to a socket of which nothing is known yet: whoever has a line to the page already answers on that. */
+  asks?: boolean;
   description?: RTCSessionDescriptionInit;
   candidates?: RTCIceCandidateInit[];
 }
@@ -197,13 +199,14 @@ export interface Signal {
 /** A signal that came through the server; null where it makes no sense. The browser itself judges what WebRTC says in it. */
 export function readSignal(value: unknown): Signal | null {
   if (!isRecord(value)) return null;
-  const { page, end, to, greets, description, candidates } = value;
+  const { page, end, to, greets, asks, description, candidates } = value;
   if (!isName(page) || !isName(end) || !(to === null || isName(to))) return null;
   return {
     page,
     end,
     to,
     greets: greets === true,
+    asks: asks === true,
     ...(isRecord(description) ? { description: description as unknown as RTCSessionDescriptionInit } : {}),
     ...(Array.isArray(candidates) ? { candidates: candidates.filter(isRecord).slice(0, 50) } : {}),
   };

@@ -246,7 +246,8 @@ export function createCall(wiring: Wiring): Call {
     greeted.delete(peer.peerId);
     if (line.peer.peerId !== peer.peerId) line.peer = peer;
     line.absentSince = null;
-    line.link.take(signal);
+    if (known && signal.asks) known.link.greet(true);
+    else line.link.take(signal);
     draw();
   };
 
@@ -260,7 +261,7 @@ export function createCall(wiring: Wiring): Call {
         // Nothing is known of them yet but their socket; their answer brings the line.
         const end = greeted.get(peerId) ?? crypto.randomUUID();
         greeted.set(peerId, end);
-        wiring.signal(peerId, { page, end, to: null, greets: true });
+        wiring.signal(peerId, { page, end, to: null, greets: true, asks: true });
       }
     }
   };
