@@ -1,0 +1,78 @@
+import { expect, type Page } from '@playwright/test';
+import type { Product } from '../../../scripts/product.ts';
+import { becomeSpecialist, offeredTimes, type Specialist } from './booking.ts';
+import { call, signIn, someone } from './fixtures.ts';
+
+/** A specialist who also sees couples and families. `page` is left signed in as them. */
+export async function becomeFamilySpecialist(
+  page: Page,
+  product: Product,
+  name = 'Dr. Vera Halloway',
+): Promise<Specialist> {
+  const specialist = await becomeSpecialist(page, product, { name });
+  await product.query(`insert into provider_services values ($1, 'couples'), ($1, 'families')`, [
+    specialist.id,
+  ]);
+  return specialist;
+}
+
+/** A client's session with a specialist, booked past the screens; `page` is left signed in as the client. */
+export async function bookTogether(
+  page: Page,
+  product: Product,
+  specialist: Specialist,
+  {
+    client = someone('ruth'),
+    sessionType = 'online',
+    serviceId = 'couples',
+    phone,
+    index = 0,
+  }: {
+    client?: string;
+    sessionType?: 'online' | 'phone' | 'in-person';
+    serviceId?: string;
+    phone?: string;
+    /** Which of the free times is taken. */
+    index?: number;
+  } = {},
+): Promise<{ client: string; appointmentId: string; startsAt: string }> {
+  await signIn(page, client);
+  const starts = await offeredTimes(page, product, specialist);
+  const startsAt = starts[index]!;
+  const { appointments } = await call<{ appointments: { id: string }[] }>(page, '/api/bookings', {
+    providerId: specialist.id,
+    startsAt,
+    durationMinutes: 60,
+    idempotencyKey: crypto.randomUUID(),
+    serviceId,
+    sessionType,
+    contact: { name: 'Ruth Amsel', email: 'ruth@people.example', ...(phone ? { phone } : {}) },
+    timeZone: 'America/Chicago',
+  });
+  return { client, appointmentId: appointments[0]!.id, startsAt };
+}
+
+/** Invites somebody past the screens and answers the path in the mail that they get. */
+export async function invite(
+  page: Page,
+  product: Product,
+  appointmentId: string,
+  email = someone('invited'),
+): Promise<string> {
+  await call(page, `/api/appointments/${appointmentId}/guests`, { name: 'Naomi', email, agreed: true });
+  return invitationPath(product, email);
+}
+
+/** The path of the link in the last invitation to an address; waits until it is written. */
+export async function invitationPath(product: Product, email: string): Promise<string> {
+  let path = '';
+  await expect(async () => {
+    const [mail] = await product.query<{ text: string }>(
+      `select text_body as text from mails where recipient = $1 order by created_at desc, id desc limit 1`,
+      [email],
+    );
+    path = /\/invitation\/[\w-]+/.exec(mail?.text ?? '')?.[0] ?? '';
+    expect(path).not.toBe('');
+  }).toPass();
+  return path;
+}
