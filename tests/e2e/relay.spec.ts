@@ -64,14 +64,15 @@ test('with every direct way forbidden two people see and hear each other through
   expectNoise(/ERR_INTERNET_DISCONNECTED/);
   relay.freeze();
   try {
-    await loseNetwork(page, 10);
-    for (const [one, name] of [
-      [page, ada.name],
-      [theirs, clientName],
-    ] as const) {
-      expect((await received(one)).map(({ state }) => state)).not.toContain('connected');
-      await expect(picture(one, name).getByText('Reconnecting …')).toBeVisible();
-    }
+    await loseNetwork(page, 10, async () => {
+      for (const [one, name] of [
+        [page, ada.name],
+        [theirs, clientName],
+      ] as const) {
+        await expect(picture(one, name).getByText('Reconnecting …')).toBeVisible({ timeout: 30_000 });
+        expect((await received(one)).map(({ state }) => state)).not.toContain('connected');
+      }
+    });
   } finally {
     relay.thaw();
   }

@@ -1,6 +1,12 @@
 import type { Page } from '@playwright/test';
 import type { Product } from '../../scripts/product.ts';
-import { becomeSpecialist, readToast, storedAppointments, type Specialist } from './support/booking.ts';
+import {
+  becomeSpecialist,
+  moveInDatabase,
+  readToast,
+  storedAppointments,
+  type Specialist,
+} from './support/booking.ts';
 import {
   callOptions,
   clientName,
@@ -20,6 +26,7 @@ import {
   watchCalls,
 } from './support/call.ts';
 import { expect, signIn, someone, test } from './support/fixtures.ts';
+import { becomeFamilySpecialist, bookTogether, invite } from './support/guests.ts';
 
 test.use({ launchOptions: callOptions });
 test.beforeEach(() => test.slow());
@@ -127,10 +134,11 @@ test('a call goes on while one has no line to the server for ten seconds, and th
   await expectToSeeAndHear(theirs);
   expectNoise(/ERR_INTERNET_DISCONNECTED/);
 
-  const lost = loseNetwork(page, 10);
-  await expect.poll(() => peers(theirs, id), { timeout: 9_000 }).toBe(1);
-  await expectToSeeAndHear(theirs);
-  await lost;
+  await loseNetwork(page, 10, async () => {
+    await expect.poll(() => peers(theirs, id), { timeout: 20_000 }).toBe(1);
+    await expectToSeeAndHear(page);
+    await expectToSeeAndHear(theirs);
+  });
   await expect.poll(() => peers(theirs, id), { timeout: 60_000 }).toBe(2);
   await expectToSeeAndHear(page);
   await expectToSeeAndHear(theirs);
@@ -174,6 +182,52 @@ test('who leaves is seen and heard no more and may come back; the specialist end
   expect(await storedAppointments(product, { specialist: ada.email })).toMatchObject([
     { status: 'completed' },
   ]);
+});
+
+test('a third joins a family’s session by invitation, and all three see and hear each other', async ({
+  page,
+  open,
+  product,
+}) => {
+  test.setTimeout(240_000);
+  const theirs = await open();
+  const vera = await becomeFamilySpecialist(theirs, product);
+  const { appointmentId: id } = await bookTogether(page, product, vera, { serviceId: 'families' });
+  const path = await invite(page, product, id);
+  const guests = await open();
+  await signIn(guests, someone('third'));
+  await guests.goto(path);
+  await guests.getByLabel('Your name, as the others read it').fill('Naomi');
+  await guests.getByRole('checkbox', { name: /what is said in this session stays there/ }).check();
+  await guests.getByRole('button', { name: 'Accept the invitation' }).click();
+  await expect(guests.getByRole('heading', { level: 1, name: 'You are expected' })).toBeVisible();
+  await moveInDatabase(product, id, new Date(Date.now() - 5 * 60_000));
+  const everybody = [theirs, page, guests];
+  for (const one of everybody) {
+    await watchCalls(one);
+    await one.goto(`/session/${id}`);
+    await goIn(one);
+  }
+
+  await letIn(theirs, 'Ruth Amsel');
+  await expectToSeeAndHear(page);
+  await expect(guests.getByRole('heading', { name: 'You are in the waiting room' })).toBeVisible();
+  await letIn(theirs, 'Naomi');
+  for (const one of everybody) await expectToSeeAndHear(one, 2);
+  for (const [one, names] of [
+    [theirs, ['Ruth Amsel', 'Naomi']],
+    [page, [vera.name, 'Naomi']],
+    [guests, [vera.name, 'Ruth Amsel']],
+  ] as const) {
+    for (const name of names) await expect(picture(one, name).locator('video')).toBeVisible();
+  }
+
+  await control(guests, 'Leave').click();
+  await expect(guests.getByRole('heading', { name: 'You have left the session' })).toBeVisible();
+  for (const one of [theirs, page]) {
+    await expect(picture(one, 'Naomi')).toHaveCount(0);
+    await expectToSeeAndHear(one);
+  }
 });
 
 /** A client, whose page is given, and a specialist in a browser of their own, with a session that has just begun. */

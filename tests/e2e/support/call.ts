@@ -292,11 +292,18 @@ async function grab(page: Page): Promise<Record<string, string>> {
   });
 }
 
-/** For so long this page has no network: its socket is shut, none opens, and nothing can be fetched. */
-export async function loseNetwork(page: Page, seconds: number): Promise<void> {
+/**
+ * For so many seconds, and until something is done meanwhile, this page has no network: its socket is shut, none opens,
+ * and nothing can be fetched.
+ */
+export async function loseNetwork(
+  page: Page,
+  seconds: number,
+  meanwhile: () => Promise<void>,
+): Promise<void> {
   await page.context().setOffline(true);
   await page.evaluate(() => window.watched.cutSockets());
-  await page.waitForTimeout(seconds * 1_000);
+  await Promise.all([page.waitForTimeout(seconds * 1_000), meanwhile()]);
   await page.evaluate(() => window.watched.mendSockets());
   await page.context().setOffline(false);
 }
