@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useEffect } from 'react';
+import { lazy, Suspense, useCallback, useEffect, type ReactNode } from 'react';
 import type { SessionPage, videoContract } from '#/features/video/contract.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
@@ -60,7 +60,7 @@ export function SessionScreen({ appointmentId, viewerId }: { appointmentId: stri
         <SessionRoom
           page={page}
           viewerId={viewerId}
-          frame={DashboardFrame}
+          frame={RoomFrame}
           afterwards={page.completable && <CompleteButton appointmentId={appointmentId} />}
         />
       </Suspense>
@@ -73,6 +73,15 @@ export function SessionScreen({ appointmentId, viewerId }: { appointmentId: stri
           {(known) => <Outside page={known} />}
         </Fetched>
       </OnceAlive>
+    </DashboardFrame>
+  );
+}
+
+/** Around everything in a room but the call. */
+function RoomFrame({ children }: { children: ReactNode }) {
+  return (
+    <DashboardFrame>
+      <OnceAlive>{children}</OnceAlive>
     </DashboardFrame>
   );
 }
