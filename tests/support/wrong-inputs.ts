@@ -373,6 +373,8 @@ const kinds: Readonly<Record<string, string>> = {
   'resources.saveDraft durationMinutes': 'length',
   outsideHours: 'boolean',
   waitId: 'uuid',
+  guestId: 'uuid',
+  agreed: 'boolean',
   offerId: 'uuid',
   untilDate: 'day',
   weekdays: 'weekdays',
