@@ -204,7 +204,7 @@ function Answer({
       <p>{viewer ? m.invitation_other_account() : m.invitation_sign_in_text()}</p>
       <div className="mt-4 flex flex-wrap gap-3 max-sm:*:w-full">
         {!viewer && (
-          <Button disabled={!hydrated} onClick={() => requireAuth('other', () => undefined)}>
+          <Button disabled={!hydrated} onClick={() => requireAuth('other', readAnew)}>
             {m.invitation_sign_in()}
           </Button>
         )}
@@ -212,6 +212,11 @@ function Answer({
       </div>
     </Card>
   );
+}
+
+/** What had the focus is gone with the sign-in; the page is read from its heading. */
+function readAnew(): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus());
 }
 
 function AcceptForm({

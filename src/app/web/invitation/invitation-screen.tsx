@@ -47,8 +47,6 @@ export function InvitationScreen({
         {({ state: now, session }) =>
           session && (now === 'open' || now === 'accepted') ? (
             <InvitationOpen
-              // Another account has another name.
-              key={viewer?.id}
               token={token}
               session={session}
               accepted={now === 'accepted'}

@@ -1,4 +1,5 @@
 import { data } from 'react-router';
+import { useViewer } from '#/features/accounts/ui/session.tsx';
 import type { Invitation as Invited } from '#/features/booking/guests/contract.ts';
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
@@ -44,11 +45,17 @@ export default function Invitation({
   loaderData: { services, viewerId, invitation },
   params: { token },
 }: Route.ComponentProps) {
+  const viewer = useViewer();
   return (
     <SiteFrame services={services}>
       <Container className="py-10 sm:py-16">
         <DataProvider>
-          <InvitationScreen key={token} token={token} known={{ viewerId, invitation }} />
+          <InvitationScreen
+            // Another person has another store, which is asked anew.
+            key={`${token} ${viewer?.id}`}
+            token={token}
+            known={{ viewerId, invitation }}
+          />
         </DataProvider>
       </Container>
     </SiteFrame>
