@@ -174,7 +174,7 @@ async function heldOwn(tx: TxCtx, self: Self, conversationId: string) {
     )
     .where('c.id', '=', conversationId)
     .where(({ or, eb }) => or([eb('c.client_id', '=', self), eb('c.provider_id', '=', self)]))
-    .forUpdate(['c'])
+    .forNoKeyUpdate(['c'])
     .executeTakeFirst();
   if (!row) throw new AppError('not_found', 'conversation');
   const side: Side = row.client_id === self ? 'client' : 'provider';

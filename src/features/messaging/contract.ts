@@ -48,9 +48,9 @@ export type Message = z.infer<typeof message>;
 export type Conversation = z.infer<typeof conversation>;
 
 /** The longest message, in characters. */
-export const longestMessage = 5_000;
+const longestMessage = 5_000;
 /** How many files one message brings at most. */
-export const mostAttachments = 5;
+const mostAttachments = 5;
 
 /** More messages than any conversation has. */
 const mostMessages = 999_999_999;

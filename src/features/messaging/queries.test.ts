@@ -210,15 +210,15 @@ describe('with a hundred thousand messages in one conversation, and as many conv
     await sql`analyze`.execute(db);
   }, 120_000);
 
-  async function timesOf(read: () => Promise<unknown>, tries: number): Promise<{ p50: number; p99: number }> {
+  /** How long a read takes in the middle of many tries, in milliseconds. */
+  async function usualTime(run: () => Promise<unknown>): Promise<number> {
     const times: number[] = [];
-    for (let index = 0; index < tries; index++) {
+    for (let tries = 0; tries < 21; tries++) {
       const began = performance.now();
-      await read();
+      await run();
       times.push(performance.now() - began);
     }
-    const sorted = times.toSorted((a, b) => a - b);
-    return { p50: sorted[Math.floor(tries * 0.5)]!, p99: sorted[Math.floor(tries * 0.99)]! };
+    return times.toSorted((a, b) => a - b)[10]!;
   }
 
   test.each([
@@ -238,11 +238,10 @@ describe('with a hundred thousand messages in one conversation, and as many conv
     ],
     ['what is unread', () => unreadOf(as(provider), selfOf(as(provider)))],
     ['a page of a search', () => search(client, 'nowhere')],
-  ] as const)('%s come at once', async (name, run) => {
+  ] as const)('%s come at once', async (_, run) => {
     await run();
-    const { p50, p99 } = await timesOf(run, 100);
-    if (process.env.FIGURES) console.info(`${name}: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`);
-    expect(p50).toBeLessThan(50);
+    // A scan of all rows alone takes longer.
+    expect(await usualTime(run)).toBeLessThan(50);
   });
 
   test('every list reads by an index, and no more rows than it shows', async () => {
@@ -259,7 +258,6 @@ describe('with a hundred thousand messages in one conversation, and as many conv
     for (const query of plans) {
       const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (analyze, buffers) ${query}`.execute(db);
       const text = rows.map((one) => one['QUERY PLAN']).join('\n');
-      if (process.env.FIGURES) console.info(text);
       expect(text).toMatch(/Index (?:Only )?Scan|Bitmap Index Scan/);
       expect(text).not.toMatch(/Seq Scan|Sort/);
     }

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { newId } from '#/platform/clock.ts';
+import { messagingContract } from './contract.ts';
 import { closedFor, mayOpen, previewOf, type Pair } from './rules.ts';
+import { mostAttachments } from './ui/attachment-limits.ts';
+import { longestMessage } from './ui/limits.ts';
 
 describe('the beginning of a message', () => {
   test('is one line of 140 characters at most, and cuts none in two', () => {
@@ -41,4 +45,18 @@ describe('who may write', () => {
     expect(closedFor({ ...pair, otherErased: true, providerRole: 'client' })).toBe('erased');
     expect(closedFor({ ...pair, listed: false })).toBe('not_served');
   });
+});
+
+test('the page knows how long a message is and how many files it brings as the contract has it', () => {
+  const { inputSchema } = messagingContract.messages.send['~orpc'];
+  const takes = (length: number, files: number) =>
+    inputSchema!.safeParse({
+      conversationId: newId(),
+      messageId: newId(),
+      text: 'x'.repeat(length),
+      attachmentIds: Array.from({ length: files }, newId),
+    }).success;
+  expect(takes(longestMessage, mostAttachments)).toBe(true);
+  expect(takes(longestMessage + 1, mostAttachments)).toBe(false);
+  expect(takes(longestMessage, mostAttachments + 1)).toBe(false);
 });

@@ -17,7 +17,7 @@ export async function takeUnreadNotice(tx: TxCtx, messageId: string): Promise<{ 
     .select(['c.client_unread', 'c.provider_unread', 'c.client_read_seq', 'c.provider_read_seq'])
     .where('messages.id', '=', messageId)
     // Whoever reads at this moment is waited for.
-    .forUpdate(['c'])
+    .forNoKeyUpdate(['c'])
     .executeTakeFirst();
   if (!row) return null;
   const side = row.from_client ? 'provider' : 'client';

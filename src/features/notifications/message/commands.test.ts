@@ -106,11 +106,11 @@ test('it is discreet: no word, no subject, nobody’s name but a client’s own'
   await say(provider, id);
   setNow('2100-03-02T12:10:00Z');
   await runJobs({ all: true });
-  const written = await mails();
-  expect(written.map(({ recipient }) => recipient).toSorted()).toEqual(
+  const sent = await mails();
+  expect(sent.map(({ recipient }) => recipient).toSorted()).toEqual(
     [addressOf(client), addressOf(provider)].toSorted(),
   );
-  for (const mail of written) {
+  for (const mail of sent) {
     const words = [mail.subject, mail.text_body, mail.html_body, mail.key].join('\n');
     expect(words).not.toMatch(/Private|Hidden|counsel|doctor|pastor|therap|specialist/i);
     expect(words).not.toContain(id);
