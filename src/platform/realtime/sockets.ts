@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import type { Duplex } from 'node:stream';
 import { WebSocket } from 'ws';
 import type { Ctx } from '../context.ts';
 import type { Log } from '../log.ts';
-import { dismiss } from './closing.ts';
 import type { Connection, Hearing } from './frames.ts';
 import type { Notice } from './notices.ts';
+import { outletOf, type Outlet } from './outlet.ts';
 import { openPeople } from './people.ts';
 import { hearSpeech } from './speech.ts';
 import { openTopics } from './topics.ts';
-
-/** What may wait for a browser that reads slowly, in bytes; past it the socket is closed and catches up anew. */
-const maxBuffered = 256 * 1024;
 
 /** What a signed-in person's socket may hear; decided by the server, never asked for. */
 export interface Grant {
@@ -28,7 +26,8 @@ export interface Grant {
 export interface Sockets {
   /** Whether the person has as many as one may have. */
   crowded(personId: string): boolean;
-  join(socket: WebSocket, grant: Grant): void;
+  /** Takes a socket that has just been opened on `raw`. */
+  join(socket: WebSocket, raw: Duplex, grant: Grant): void;
   /** Hands a notice to all who were granted one of its topics. */
   deliver(notice: Notice): void;
   /** To be called at each beat: forgets what has become useless. */
@@ -39,13 +38,14 @@ export interface Sockets {
 
 /** Keeps the sockets of this process; `tell` says something to every process. */
 export function openSockets(tell: (notice: Notice) => void, log: Log): Sockets {
-  const topics = openTopics<WebSocket>();
+  const topics = openTopics<Outlet>();
   const people = openPeople(() => performance.now());
   const leaving = new Set<Promise<void>>();
 
-  function join(socket: WebSocket, grant: Grant): void {
+  function join(socket: WebSocket, raw: Duplex, grant: Grant): void {
     const { personId } = grant;
-    const { connection, leave } = connectionOf(socket, grant.topics);
+    const outlet = outletOf(socket, raw);
+    const { connection, leave } = connectionOf(socket, outlet, grant.topics);
     people.joined(personId);
     const heard = hearSpeech(socket, {
       allowed: () => people.speak(personId, grant.rateLimitFactor),
@@ -54,7 +54,7 @@ export function openSockets(tell: (notice: Notice) => void, log: Log): Sockets {
           log.error({ err: error }, 'a frame could not be heard');
           return 'heard';
         }),
-      answer: (text) => say(socket, text),
+      answer: (text) => outlet.say(text),
     });
     // The library closes a socket on which it hears what it can't read, such as a frame that is too long.
     socket.on('error', () => undefined);
@@ -65,7 +65,7 @@ export function openSockets(tell: (notice: Notice) => void, log: Log): Sockets {
     });
   }
 
-  function connectionOf(socket: WebSocket, first: readonly string[]) {
+  function connectionOf(socket: WebSocket, outlet: Outlet, first: readonly string[]) {
     const granted = new Set<string>();
     const farewells = new Map<string, (ctx: Ctx) => Promise<void>>();
     const connection: Connection = {
@@ -74,20 +74,20 @@ export function openSockets(tell: (notice: Notice) => void, log: Log): Sockets {
         // What was heard last may still be under way when the socket is gone.
         if (socket.readyState === WebSocket.CLOSED) return;
         granted.add(topic);
-        topics.grant(topic, socket);
+        topics.grant(topic, outlet);
       },
       withdraw(topic) {
         granted.delete(topic);
-        topics.withdraw(topic, socket);
+        topics.withdraw(topic, outlet);
       },
-      send: (message) => say(socket, JSON.stringify(message)),
+      send: (message) => outlet.say(JSON.stringify(message)),
       tell: (to, message) => tell({ topics: [...to], message }),
       onClose: (key, act) => void farewells.set(key, act),
     };
     for (const topic of first) connection.grant(topic);
 
     async function leave(heard: () => Promise<void>, context: () => Ctx): Promise<void> {
-      for (const topic of granted) topics.withdraw(topic, socket);
+      for (const topic of granted) topics.withdraw(topic, outlet);
       await heard();
       for (const act of farewells.values()) {
         await act(context()).catch((error: unknown) => log.error({ err: error }, 'a farewell failed'));
@@ -101,9 +101,9 @@ export function openSockets(tell: (notice: Notice) => void, log: Log): Sockets {
     join,
     deliver({ topics: to, message }) {
       const text = message && JSON.stringify(message);
-      for (const socket of topics.listeners(to)) {
-        if (text === null) dismiss(socket, 'ended');
-        else say(socket, text);
+      for (const outlet of topics.listeners(to)) {
+        if (text === null) outlet.end();
+        else outlet.say(text);
       }
     },
     sweep: () => people.sweep(),
@@ -111,11 +111,4 @@ export function openSockets(tell: (notice: Notice) => void, log: Log): Sockets {
       while (leaving.size > 0) await Promise.all(leaving);
     },
   };
-}
-
-/** Says something, unless the browser is so far behind that it had better ask anew. */
-function say(socket: WebSocket, text: string): void {
-  if (socket.readyState !== WebSocket.OPEN) return;
-  if (socket.bufferedAmount > maxBuffered) dismiss(socket, 'slow');
-  else socket.send(text);
 }

@@ -1,0 +1,268 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { frames } from '#/app/api.ts';
+import { newId, systemNow } from '#/platform/clock.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { publish } from '#/platform/realtime/publish.ts';
+import { eventually, openLine, type Line } from '../support/lines.ts';
+import type { Person } from '../support/people.ts';
+import { enter } from '../support/rooms.ts';
+import { castOf, testServer, type Cast, type Visitor } from '../support/server.ts';
+import { addSession } from '../support/sessions.ts';
+
+/** What the browser of a person says that it is: where its page is from. */
+const origin = 'http://italk.test:3000';
+
+const server = await testServer({ rateLimitFactor: 1 });
+const { database, port } = server;
+let cast: Cast;
+beforeAll(async () => {
+  cast = await castOf(server);
+});
+
+/** How an attempt to open a socket ends: the status that it is answered with, 101 if it opens. */
+async function attempt(headers: Record<string, string>, path = '/realtime'): Promise<number> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers });
+  socket.on('error', () => undefined);
+  return new Promise((resolve) => {
+    socket.once('unexpected-response', (_, { statusCode }) => resolve(statusCode!));
+    socket.once('open', () => {
+      socket.terminate();
+      resolve(101);
+    });
+    socket.once('close', () => resolve(0));
+  });
+}
+
+async function open({ cookie }: Visitor): Promise<WebSocket> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/realtime`, { headers: { cookie, origin } });
+  await once(socket, 'open');
+  return socket;
+}
+
+/** A line of a visitor; who they are is told by their cookie alone. */
+function lineOf({ cookie }: Visitor): Promise<Line> {
+  return openLine({} as Person, `ws://127.0.0.1:${port}/realtime`, { cookie, origin });
+}
+
+/** What sockets that misbehave may leave in memory, in bytes: a part of what they said, or were told. */
+const mostKept = 10 * 1024 * 1024;
+
+/** How many bytes this process, which is server and browsers in one, holds in buffers that are still of use. */
+function bytesKept(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().arrayBuffers;
+}
+
+const tell = (topics: string[], id: string, count = 1, data?: string) =>
+  transact(database.as({ kind: 'system' }), async (tx) => {
+    for (let n = 0; n < count; n++)
+      await publish(tx, topics, { type: 'booking.changed', id: `${id}${n}`, ...(data ? { data } : {}) });
+  });
+
+/** What a line hears that was not only said to its own browser. */
+const news = ({ heard }: Line) => heard.filter(({ type }) => type !== 'refused' && type !== 'beat');
+
+/** Sees that a line still works: its server answers it at once, and it hears what is published. */
+async function works(line: Line): Promise<void> {
+  line.say({ type: 'beat' });
+  await eventually(() => line.heard.some(({ type }) => type === 'beat')).toBe(true);
+}
+
+test('sockets open to our own pages with a session of ours, and to nobody else', async () => {
+  const { cookie } = cast.client;
+  expect(await attempt({ cookie, origin })).toBe(101);
+  expect(await attempt({ cookie, origin: 'https://evil.example' })).toBe(403);
+  expect(await attempt({ cookie, origin: 'null' })).toBe(403);
+  expect(await attempt({ cookie, origin: `${origin}.evil.example` })).toBe(403);
+  expect(await attempt({ cookie })).toBe(403);
+  expect(await attempt({ origin })).toBe(401);
+  expect(await attempt({ origin, cookie: `${cookie.slice(0, -3)}AAA` })).toBe(401);
+  expect(await attempt({ origin, cookie: 'italk.session_token=%E0%A4%A' })).toBe(401);
+  expect(await attempt({ cookie, origin }, '/realtime/person')).toBe(0);
+});
+
+test('a socket hears what is its person’s, whatever it asks for', async () => {
+  const path = `/realtime?topics=person:${cast.providerId}&as=${cast.providerId}`;
+  const headers = { cookie: cast.otherClient.cookie, origin, 'x-topics': `person:${cast.providerId}` };
+  const line = await openLine({} as Person, `ws://127.0.0.1:${port}${path}`, headers);
+  const topic = `person:${cast.providerId}`;
+  for (const asked of [
+    { type: 'subscribe', topic },
+    { type: 'grant', topics: [topic] },
+    { type: 'booking.changed', topics: [topic], id: '1' },
+    { type: '__proto__', topics: [topic] },
+    { topics: [topic, 'role:super_admin'], message: { type: 'booking.changed', id: '1' } },
+  ])
+    line.say(asked);
+  await eventually(() => line.heard.length).toBe(5);
+  await tell([topic, `person:${cast.clientId}`, 'role:super_admin'], 'theirs');
+  await tell(['role:client'], 'ours');
+  await eventually(() => news(line)).not.toEqual([]);
+  expect(news(line)).toEqual([{ type: 'booking.changed', id: 'ours0' }]);
+  await line.close();
+});
+
+test('what isn’t a frame is refused, and after a while nobody listens to it; the others notice nothing', async () => {
+  const other = await lineOf(cast.provider);
+  const garbage = [
+    '',
+    '{',
+    'null',
+    '[]',
+    '7',
+    '"beat"',
+    '\u0000\u0001',
+    '{"type":1}',
+    '{"type":"constructor"}',
+  ];
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+  const socket = await open(cast.client);
+  const answers: string[] = [];
+  socket.on('message', (data: Buffer) => answers.push(data.toString()));
+  for (const text of [...garbage, deep, `{"type":"${'x'.repeat(60_000)}"}`]) socket.send(text);
+  socket.send(Buffer.from([0xff, 0xfe, 0x00]));
+  await eventually(() => answers.length).toBe(garbage.length + 3);
+  for (const answer of answers) {
+    expect(JSON.parse(answer)).toMatchObject({
+      type: 'refused',
+      data: { code: 'invalid', reason: 'bad_frame' },
+    });
+    expect(answer.length).toBeLessThan(300);
+  }
+  const closed = once(socket, 'close');
+  for (let n = 0; n < 20; n++) socket.send('{');
+  expect((await closed)[0]).toBe(4008);
+  await works(other);
+  await other.close();
+});
+
+test('a frame of a megabyte closes its socket, and none is kept in memory', async () => {
+  const other = await lineOf(cast.provider);
+  const before = bytesKept();
+  for (let n = 0; n < 20; n++) {
+    const socket = await open(cast.client);
+    socket.on('error', () => undefined);
+    const closed = once(socket, 'close');
+    socket.send(`{"type":"beat","x":"${'x'.repeat(1024 * 1024)}"}`);
+    expect([1009, 1006]).toContain((await closed)[0]);
+  }
+  expect(bytesKept() - before).toBeLessThan(mostKept);
+  await works(other);
+  await other.close();
+});
+
+test('who floods is sent away, by whichever socket, and the others are answered meanwhile', async () => {
+  const other = await lineOf(cast.provider);
+  const sockets = [await open(cast.otherClient), await open(cast.otherClient)];
+  const closed = sockets.map(async (socket) => ((await once(socket, 'close')) as [number])[0]);
+  const frame = JSON.stringify({ type: 'messages.typing', conversationId: newId() });
+  for (let n = 0; n < 1_000; n++) for (const socket of sockets) socket.send(frame);
+  await works(other);
+  expect(await Promise.all(closed)).toEqual([4008, 4008]);
+  expect(server.log.join('\n')).not.toContain('a frame failed');
+  await other.close();
+});
+
+test('a socket that never reads is let go, and takes no memory with it', async () => {
+  const silent = await openSilent(cast.client);
+  const reader = await lineOf(cast.client);
+  const before = bytesKept();
+  // More than all buffers between the two hold.
+  const [times, each, size] = [25, 100, 7_000];
+  for (let n = 1; n <= times; n++) {
+    await tell([`person:${cast.clientId}`], `${n}-`, each, 'x'.repeat(size));
+    await eventually(() => news(reader).length).toBe(n * each);
+  }
+  expect(bytesKept() - before).toBeLessThan(mostKept);
+  let read = 0;
+  silent.on('data', (chunk: Buffer) => (read += chunk.length));
+  if (!silent.destroyed) await once(silent.resume(), 'close');
+  expect(read).toBeLessThan(times * each * size);
+  await works(reader);
+  await reader.close();
+}, 60_000);
+
+/** Opens a socket by hand and reads no more than that it is open. */
+async function openSilent({ cookie }: Visitor): Promise<Socket> {
+  const silent = connect(port, '127.0.0.1');
+  silent.on('error', () => undefined);
+  silent.write(
+    `GET /realtime HTTP/1.1\r\nHost: x\r\nOrigin: ${origin}\r\nCookie: ${cookie}\r\nConnection: Upgrade\r\n` +
+      'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+  );
+  const [answer] = (await once(silent, 'data')) as [Buffer];
+  expect(answer.toString()).toContain('101 Switching Protocols');
+  silent.pause();
+  return silent;
+}
+
+test('nothing that a stranger says about a conversation or a room reaches anybody, and they learn nothing by it', async () => {
+  const conversationId = newId();
+  const opened = await cast.client.send('POST', '/api/conversations', {
+    body: { conversationId, messageId: newId(), withId: cast.providerId, subject: 'Sleep', text: 'Hello' },
+  });
+  expect(opened.status).toBe(201);
+  const appointmentId = await addSession(database.db, {
+    client: { id: cast.clientId },
+    provider: { id: cast.providerId },
+    start: systemNow().subtract({ minutes: 5 }).toString(),
+    status: 'confirmed',
+  });
+  const [client, provider] = [await lineOf(cast.client), await lineOf(cast.provider)];
+  const [clientPeer, providerPeer] = [
+    await enter(client, appointmentId),
+    await enter(provider, appointmentId),
+  ];
+  const admitted = await cast.provider.send('POST', `/api/sessions/${appointmentId}/admit`, {
+    body: { personId: cast.clientId },
+  });
+  expect(admitted.status).toBeLessThan(300);
+  // Each of the two reaches the other.
+  client.say({ type: 'messages.typing', conversationId });
+  client.say({ type: 'room.signal', appointmentId, to: providerPeer, signal: { candidate: 1 } });
+  const typing = { type: 'messages.typing', id: conversationId };
+  const signal = {
+    type: 'room.signal',
+    id: appointmentId,
+    data: { from: clientPeer, signal: { candidate: 1 } },
+  };
+  await eventually(() => provider.heard).toEqual(expect.arrayContaining([typing, signal]));
+
+  await sleep(200);
+  const before = [client, provider].map(({ heard }) => heard.length);
+  for (const stranger of [cast.otherClient, cast.otherProvider, cast.admin]) {
+    const line = await lineOf(stranger);
+    const [theirs, unknown] = [
+      [conversationId, appointmentId, clientPeer],
+      [newId(), newId(), newId()],
+    ].map(([conversation, appointment, peer]) => [
+      { type: 'messages.typing', conversationId: conversation },
+      { type: 'room.enter', appointmentId: appointment },
+      { type: 'room.signal', appointmentId: appointment, to: peer, signal: { candidate: 1 } },
+      { type: 'room.signal', appointmentId: appointment, to: providerPeer, signal: { candidate: 1 } },
+      { type: 'room.leave', appointmentId: appointment },
+    ]);
+    expect(new Set(theirs!.map(({ type }) => type))).toEqual(new Set(frames.map(({ type }) => type)));
+    const end = { type: 'nothing' };
+    for (const said of [...theirs!, end, ...unknown!, end]) line.say(said);
+    await works(line);
+    const refusals = () => line.heard.filter(({ type }) => type === 'refused').map(({ data }) => data);
+    const ends = () => refusals().filter((data) => (data as typeof end).type === end.type);
+    await eventually(ends).toHaveLength(2);
+    // What is somebody else's is answered as what isn't there; and all but leaving is refused.
+    const half = refusals().length / 2;
+    expect(half).toBeGreaterThanOrEqual(theirs!.length);
+    expect(refusals().slice(0, half)).toEqual(refusals().slice(half));
+    expect(news(line)).toEqual([]);
+    await line.close();
+  }
+  expect([client, provider].map(({ heard }) => heard.length)).toEqual(before);
+  for (const line of [client, provider]) await line.close();
+});
