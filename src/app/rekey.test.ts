@@ -14,7 +14,7 @@ import { writeEntry } from '#/features/growth/journal/commands.ts';
 import { entryOf } from '#/features/growth/journal/queries.ts';
 import { askPrayer, markPrayed } from '#/features/growth/prayers/commands.ts';
 import { prayerOf } from '#/features/growth/prayers/queries.ts';
-import { open } from '#/features/messaging/commands.ts';
+import { open as openConversation } from '#/features/messaging/commands.ts';
 import { keepDraft } from '#/features/messaging/drafts/commands.ts';
 import { draftOf } from '#/features/messaging/drafts/queries.ts';
 import { memberOf } from '#/features/messaging/membership/queries.ts';
@@ -83,7 +83,11 @@ test('every sealed text is sealed anew with the first key, in batches, and reads
     notes.push(await writeNote(serving, kind, { clientId: client.id, text: `${kind} words` }));
 
   const asked = { conversationId: newId(), withId: provider.id, subject: 'Rest', attachmentIds: [] };
-  const conversation = await open(writing, { ...asked, messageId: newId(), text: 'A quiet word' }, 1);
+  const conversation = await openConversation(
+    writing,
+    { ...asked, messageId: newId(), text: 'A quiet word' },
+    1,
+  );
   await keepDraft(writing, { conversationId: conversation.id, text: 'And another' });
 
   const query = new URLSearchParams({ conversationId: conversation.id, name: 'rest.pdf' });

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const opened = await cast.client.send('POST', '/api/conversations', {
     body: { conversationId, withId: cast.providerId, subject: 'zqsubject', ...first },
   });
-  expect(opened.status, opened.text).toBe(201);
+  if (opened.status !== 201) throw new Error(`no conversation was opened: ${opened.text}`);
   const query = new URLSearchParams({ conversationId, name: 'zqfile.pdf' });
   const sent = await cast.provider.send('POST', `/api/conversations/attachments?${query.toString()}`, {
     body: pdf(),
@@ -51,14 +51,14 @@ async function everythingShown(): Promise<string[]> {
     const own = procedure.name.startsWith('emergency.');
     if (own || (procedure.method !== 'GET' && !procedure.name.startsWith('messaging.'))) continue;
     const input = { ...inputs[procedure.name] };
-    const asked = {
+    const forTheTwo = {
       conversationId,
       personId: clientId,
       withId: providerId,
       words: 'zqwords',
       next: undefined,
     };
-    for (const [field, value] of Object.entries(asked)) if (field in input) input[field] = value;
+    for (const [field, value] of Object.entries(forTheTwo)) if (field in input) input[field] = value;
     shown.push(`${procedure.name}: ${(await admin.send(...requestOf(procedure, input))).text}`);
   }
   for (const path of [

@@ -35,7 +35,7 @@ test('a session by phone says who calls whom, the number to the one who calls, a
   ).toBeVisible();
   await expect(client.getByText(/^If nobody has called by/)).toBeVisible();
   await expect(client.getByText('+1 555 010 0177')).toHaveCount(0);
-  await expect(client.getByRole('link', { name: /^Write a message/ })).toBeVisible();
+  await expect(client.getByRole('link', { name: /^Message/ })).toBeVisible();
   await expectFair(client, 'by phone, called', { dark: true });
   const file = client.waitForEvent('download');
   await client.getByRole('button', { name: 'Save to my calendar' }).click();

@@ -11,7 +11,7 @@ import type { TestDatabase } from './database.ts';
 import type { Person } from './people.ts';
 
 /** What a browser hears. */
-export interface Heard {
+interface Heard {
   type: string;
   id: string;
   data?: unknown;

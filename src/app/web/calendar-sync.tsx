@@ -4,7 +4,7 @@ import { useId, useRef, useState, type Ref } from 'react';
 import { flushSync } from 'react-dom';
 import { failureText } from '#/features/accounts/ui/failure-text.ts';
 import type { feedContract } from '#/features/booking/feed/contract.ts';
-import { dateText, deviceZone, timeText } from '#/features/booking/ui/times.ts';
+import { dateText, deviceZone, timeText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';

@@ -20,6 +20,8 @@ const hubs: Hub[] = [];
 const servers: Server[] = [];
 const sockets: WebSocket[] = [];
 const said: string[] = [];
+/** How long what is expected may take: a busy machine takes its time. */
+const soon = { timeout: 15_000 };
 /** How what is said is heard; tests put their own in. */
 let hearing: Grant['hear'];
 
@@ -81,9 +83,9 @@ it('reaches a person’s sockets in every process once, and nobody else’s', as
   await tell('last', ['person:anna', 'person:ben']);
   const last = { type: 'booking.changed', id: 'last' };
   // Notices keep their order, so whoever has the last one has missed nothing before it.
-  await eventually(() => here.heard).toEqual([{ type: 'booking.changed', id: '1' }, last]);
-  await eventually(() => there.heard).toEqual(here.heard);
-  await eventually(() => other.heard).toEqual([last]);
+  await expect.poll(() => here.heard, soon).toEqual([{ type: 'booking.changed', id: '1' }, last]);
+  await expect.poll(() => there.heard, soon).toEqual(here.heard);
+  await expect.poll(() => other.heard, soon).toEqual([last]);
 });
 
 it('says nothing of a transaction that was rolled back', async () => {
@@ -93,7 +95,7 @@ it('says nothing of a transaction that was rolled back', async () => {
     throw new Error('rolled back');
   }).catch(() => undefined);
   await tell('last', ['person:clara']);
-  await eventually(() => heard).toEqual([{ type: 'booking.changed', id: 'last' }]);
+  await expect.poll(() => heard, soon).toEqual([{ type: 'booking.changed', id: 'last' }]);
 });
 
 it('gives nobody more than twenty sockets, and grants nothing that a browser asks for', async () => {
@@ -102,8 +104,8 @@ it('gives nobody more than twenty sockets, and grants nothing that a browser ask
   mine[0]!.socket.send('{"topics":["person:anna"]}');
   await tell('3', ['person:anna']);
   await tell('last', ['person:david']);
-  await eventually(() => mine[0]!.heard).toEqual([{ type: 'booking.changed', id: 'last' }]);
-  await eventually(() => said).toContain('{"topics":["person:anna"]}');
+  await expect.poll(() => mine[0]!.heard, soon).toEqual([{ type: 'booking.changed', id: 'last' }]);
+  await expect.poll(() => said, soon).toContain('{"topics":["person:anna"]}');
   mine[1]!.socket.send('x'.repeat(70_000));
   const [code] = (await once(mine[1]!.socket, 'close')) as [number];
   expect(code).toBe(1009);
@@ -116,13 +118,8 @@ it('sends browsers to reconnect when its ear to the database is lost, and hears 
   expect((await closed)[0]).toBe(1012);
   const again = await open(1, 'eva');
   await tell('4', ['person:eva']);
-  await eventually(() => again.heard).toEqual([{ type: 'booking.changed', id: '4' }]);
+  await expect.poll(() => again.heard, soon).toEqual([{ type: 'booking.changed', id: '4' }]);
 });
-
-/** Expects of what follows, as soon as it comes; a busy machine takes its time. */
-function eventually<T>(look: () => T): ReturnType<typeof expect.poll<T>> {
-  return expect.poll(look, { timeout: 15_000 });
-}
 
 /** Ends every line of a hub to the database, by what it said on it last. */
 function cutEars(name: string): string {
@@ -164,9 +161,9 @@ it('tells what is said in one turn by few notices, in its order, and none twice 
   await listener.query(`listen ${channel}`);
   const messages = Array.from({ length: 500 }, (_, n) => ({ type: 'typing', id: String(n >> 1) }));
   for (const message of messages) connection.tell(['person:jon'], message);
-  await eventually(() => far.heard.length).toBe(500);
+  await expect.poll(() => far.heard.length, soon).toBe(500);
   expect(far.heard).toEqual(messages);
-  await eventually(() => near.heard).toEqual(messages);
+  await expect.poll(() => near.heard, soon).toEqual(messages);
   await listener.end();
   expect(payloads.length).toBeGreaterThan(0);
   expect(payloads.length).toBeLessThan(10);
@@ -177,10 +174,10 @@ it('carries what is longer than a notice of PostgreSQL, told or published', asyn
   const long = { type: 'signal', id: '1', data: 'v=0 Grüße 🕊 "\n\u0000'.repeat(3_000) };
   connection.tell(['person:lea'], long);
   connection.tell(['person:lea'], { type: 'signal', id: '2' });
-  await eventually(() => far.heard).toEqual([long, { type: 'signal', id: '2' }]);
-  await eventually(() => near.heard).toEqual(far.heard);
+  await expect.poll(() => far.heard, soon).toEqual([long, { type: 'signal', id: '2' }]);
+  await expect.poll(() => near.heard, soon).toEqual(far.heard);
   await transact(database.as({ kind: 'system' }), (tx) => publish(tx, ['person:lea'], { ...long, id: '3' }));
-  await eventually(() => far.heard.at(-1)).toEqual({ ...long, id: '3' });
+  await expect.poll(() => far.heard.at(-1), soon).toEqual({ ...long, id: '3' });
 });
 
 it('drops what is said while the database is out of reach, says so once, and goes on after', async () => {
@@ -191,7 +188,7 @@ it('drops what is said while the database is out of reach, says so once, and goe
   const allow = (yes: boolean) => onServer(serverUrl, `alter database ${name} allow_connections ${yes}`);
   await allow(false);
   await onServer(serverUrl, cutEars(name));
-  await eventually(() => lines.join('')).toContain('out of reach');
+  await expect.poll(() => lines.join(''), soon).toContain('out of reach');
   for (let n = 0; n < 3; n++) {
     connection.tell(['person:nan'], { type: 'typing', id: 'lost' });
     await sleep(20);
@@ -205,7 +202,7 @@ it('drops what is said while the database is out of reach, says so once, and goe
       await sleep(100);
       return heard;
     };
-    await eventually(reached).toEqual([{ type: 'typing', id: 'kept' }]);
+    await expect.poll(reached, soon).toEqual([{ type: 'typing', id: 'kept' }]);
   }
 });
 
@@ -229,7 +226,7 @@ it('lets go of a browser that never reads, while the others hear all', async () 
     while (n - reader.heard.length > 100) await new Promise((resolve) => setImmediate(resolve));
   }
   await gone;
-  await eventually(() => reader.heard.length).toBe(10_000);
+  await expect.poll(() => reader.heard.length, soon).toBe(10_000);
   const after = process.memoryUsage();
   expect(after.external + after.arrayBuffers - before.external - before.arrayBuffers).toBeLessThan(2 ** 24);
   raw.destroy();
@@ -246,7 +243,7 @@ it('sends away who says too much, lets nobody begin anew by coming back, and lea
   for (let n = 0; n < 199; n++) again.socket.send('"rex"');
   expect((await closedAgain)[0]).toBe(4008);
   quiet.socket.send('"sue"');
-  await eventually(() => said).toContain('"sue"');
+  await expect.poll(() => said, soon).toContain('"sue"');
 });
 
 it('answers a beat past what waits to be heard, and reads no more while too much waits', async () => {
@@ -261,7 +258,7 @@ it('answers a beat past what waits to be heard, and reads no more while too much
   const all = Array.from({ length: 100 }, (_, n) => `tom ${n}`);
   for (const text of all.slice(0, 10)) socket.send(text);
   socket.send('{"type":"beat"}');
-  await eventually(() => heard).toEqual([{ type: 'beat', id: '' }]);
+  await expect.poll(() => heard, soon).toEqual([{ type: 'beat', id: '' }]);
   for (const text of all.slice(10, 40)) socket.send(text);
   await sleep(100);
   socket.send('{"type":"beat"}');
@@ -269,7 +266,7 @@ it('answers a beat past what waits to be heard, and reads no more while too much
   await sleep(300);
   expect(heard).toHaveLength(1);
   letIn!();
-  await eventually(() => said.filter((text) => text.startsWith('tom'))).toEqual(all);
+  await expect.poll(() => said.filter((text) => text.startsWith('tom')), soon).toEqual(all);
   expect(heard).toHaveLength(2);
 });
 
@@ -308,7 +305,7 @@ it('does what is asked for the end of a socket once, after all it said, and noth
   socket.send('never heard');
   await sleep(20);
   socket.terminate();
-  await eventually(() => done).toEqual(['system', 'first']);
+  await expect.poll(() => done, soon).toEqual(['system', 'first']);
   await tell('5', ['person:vera']);
   await sleep(50);
   expect(done).toEqual(['system', 'first']);
@@ -332,7 +329,7 @@ it('waits for what is to be done when it closes, but not forever, and still tell
   await sleep(50);
   await hubs[own]!.close();
   expect(done).toEqual(['leaves']);
-  await eventually(() => other.heard).toEqual([{ type: 'left', id: 'leaves' }]);
+  await expect.poll(() => other.heard, soon).toEqual([{ type: 'left', id: 'leaves' }]);
 
   const third = await start();
   const { socket: hanging } = await open(third, 'yan');

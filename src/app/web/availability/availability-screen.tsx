@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useHydrated } from '#/features/accounts/ui/hydrated.ts';
+import { useHydrated } from '#/web/hydrated.ts';
 import { AvailabilityEditor } from '#/features/availability/ui/availability-editor.tsx';
 import { useOwnHours } from '#/features/availability/ui/availability-queries.ts';
 import { AvailabilityPreview } from '#/features/booking/ui/availability-preview.tsx';

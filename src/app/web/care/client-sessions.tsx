@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { NotebookPen } from 'lucide-react';
 import type { AppointmentView } from '#/features/booking/contract.ts';
-import { dateText } from '#/features/booking/ui/times.ts';
+import { dateText } from '#/web/times.ts';
 import { useCare } from '#/features/care/ui/care-acts.ts';
 import { sessionsQuery } from '#/features/care/ui/care-queries.ts';
 import { m } from '#/texts/messages.js';

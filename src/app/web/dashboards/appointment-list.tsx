@@ -4,7 +4,7 @@ import { holdsTime } from '#/features/booking/life-cycle/rules.ts';
 import { AppointmentCard } from '#/features/booking/ui/appointment-card.tsx';
 import { sessionTitle, sessionTypeText } from '#/features/booking/ui/session-texts.ts';
 import { StatusBadge } from '#/features/booking/ui/status-badge.tsx';
-import { dateText, timeText } from '#/features/booking/ui/times.ts';
+import { dateText, timeText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';

@@ -1,5 +1,5 @@
 import type { AppointmentView } from '#/features/booking/contract.ts';
-import { wallClock } from '#/features/booking/ui/times.ts';
+import { wallClock } from '#/web/times.ts';
 
 /** A day in milliseconds. */
 export const day = 86_400_000;

@@ -3,7 +3,7 @@ import { CalendarCheck, CalendarX2, Hourglass, Star } from 'lucide-react';
 import type { analyticsContract } from '#/features/analytics/contract.ts';
 import { hoursText, ratingText } from '#/features/analytics/ui/figure-texts.ts';
 import { OwnCharts } from '#/features/analytics/ui/own-charts.tsx';
-import { zoneText } from '#/features/booking/ui/times.ts';
+import { zoneText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Card } from '#/web/components/card.tsx';

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import type { AppointmentView, bookingContract } from '#/features/booking/contract.ts';
 import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
-import { dateText, deviceZone } from '#/features/booking/ui/times.ts';
+import { dateText, deviceZone } from '#/web/times.ts';
 import type { OwnReview, reviewsContract } from '#/features/reviews/contract.ts';
 import { useReviewNews } from '#/features/reviews/ui/review-news.ts';
 import { ReviewBadge, ReviewButton } from '#/features/reviews/ui/session-review.tsx';

@@ -22,7 +22,7 @@ import type { Viewer } from '#/features/accounts/contract.ts';
 import { useSite } from '#/features/accounts/ui/session.tsx';
 import type { bookingContract } from '#/features/booking/contract.ts';
 import { GuestSessions } from '#/features/booking/ui/guest-sessions.tsx';
-import { plainDateText, wallClock, zoneText } from '#/features/booking/ui/times.ts';
+import { plainDateText, wallClock, zoneText } from '#/web/times.ts';
 import { WaitingCount } from '#/features/booking/ui/waiting-count.tsx';
 import { RecentMessages } from '#/features/messaging/ui/recent-messages.tsx';
 import type { providersContract } from '#/features/providers/contract.ts';

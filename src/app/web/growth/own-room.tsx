@@ -1,7 +1,7 @@
 import { useState, type ComponentType } from 'react';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
-import { useHydrated } from '#/features/accounts/ui/hydrated.ts';
+import { useHydrated } from '#/web/hydrated.ts';
 import { dayOf } from '#/features/growth/ui/dates.ts';
 import { m } from '#/texts/messages.js';
 import { DataProvider, type Known } from '#/web/api.tsx';

@@ -1,5 +1,5 @@
 import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
-import { useHydrated } from '#/features/accounts/ui/hydrated.ts';
+import { useHydrated } from '#/web/hydrated.ts';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
 import type { Invitation } from '#/features/booking/guests/contract.ts';
 import { m } from '#/texts/messages.js';

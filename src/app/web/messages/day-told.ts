@@ -1,5 +1,5 @@
-import { useHydrated } from '#/features/accounts/ui/hydrated.ts';
-import type { Told } from '#/features/messaging/ui/conversation-list.tsx';
+import { useHydrated } from '#/web/hydrated.ts';
+import type { Told } from '#/features/messaging/ui/message-times.ts';
 import { dayOf } from '#/features/messaging/ui/message-times.ts';
 import { useOwnZone } from '../care/own-zone.ts';
 import { useNow } from '../dashboards/now.ts';

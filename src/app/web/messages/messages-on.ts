@@ -8,7 +8,7 @@ export function messagingIsOn({ flags }: PublicSite): boolean {
 }
 
 /** Whether somebody of that role has conversations: clients and those who care for them. */
-export function hasConversations(role: Role | undefined): boolean {
+function hasConversations(role: Role | undefined): boolean {
   return role !== undefined && role !== 'super_admin';
 }
 

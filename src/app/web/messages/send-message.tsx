@@ -8,7 +8,7 @@ import { VisuallyHidden } from '#/web/components/page.tsx';
 import { messagingIsOn, useHasMessages } from './messages-on.ts';
 
 /** The way to write to somebody: to the conversation with them, or to the first message of one. */
-export function messageTo(personId: string): string {
+function messageTo(personId: string): string {
   return `/messages/new?to=${personId}`;
 }
 

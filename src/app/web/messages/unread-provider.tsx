@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
-import { useHydrated } from '#/features/accounts/ui/hydrated.ts';
+import { useHydrated } from '#/web/hydrated.ts';
 import { UnreadContext } from '#/features/messaging/ui/unread.ts';
 import { useHasMessages } from './messages-on.ts';
 

@@ -4,7 +4,7 @@ import type { Viewer } from '#/features/accounts/contract.ts';
 import { graceDays } from '#/features/accounts/deletion/rules.ts';
 import { failureText } from '#/features/accounts/ui/failure-text.ts';
 import type { AppointmentView, bookingContract } from '#/features/booking/contract.ts';
-import { dateText, deviceZone, timeText } from '#/features/booking/ui/times.ts';
+import { dateText, deviceZone, timeText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Notice } from '#/web/components/notice.tsx';

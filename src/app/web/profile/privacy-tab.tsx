@@ -3,7 +3,7 @@ import { can } from '#/features/access/rules.ts';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { Devices } from '#/features/accounts/ui/devices.tsx';
 import { ExportArchive } from '#/features/accounts/ui/export-archive.tsx';
-import { useHydrated } from '#/features/accounts/ui/hydrated.ts';
+import { useHydrated } from '#/web/hydrated.ts';
 import { KeepAccount } from '#/features/accounts/ui/keep-account.tsx';
 import { ownDate } from '#/features/accounts/ui/own-date.ts';
 import { useSite } from '#/features/accounts/ui/session.tsx';

@@ -1,7 +1,7 @@
 import { Clock, Mail, Phone } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useHydrated } from '#/features/accounts/ui/hydrated.ts';
+import { useHydrated } from '#/web/hydrated.ts';
 import { useSite, useViewer } from '#/features/accounts/ui/session.tsx';
 import { ContactForm } from '#/features/contact/ui/contact-form.tsx';
 import { m } from '#/texts/messages.js';

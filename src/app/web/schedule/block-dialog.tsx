@@ -8,7 +8,7 @@ import type { AgendaBlock } from '#/features/booking/agenda/contract.ts';
 import { dateAfter } from '#/features/booking/agenda/rules.ts';
 import type { bookingContract } from '#/features/booking/contract.ts';
 import { holdsTime } from '#/features/booking/life-cycle/rules.ts';
-import { wallClock } from '#/features/booking/ui/times.ts';
+import { wallClock } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';

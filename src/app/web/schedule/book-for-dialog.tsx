@@ -7,7 +7,7 @@ import { FreeTimes } from '#/features/booking/ui/free-times.tsx';
 import { ProblemNotice } from '#/features/booking/ui/problem-notice.tsx';
 import { clashText } from '#/features/booking/ui/problem-text.ts';
 import { minutesText, recurrenceText, sessionTypeText } from '#/features/booking/ui/session-texts.ts';
-import { shortDateText, timeText, zoneText } from '#/features/booking/ui/times.ts';
+import { shortDateText, timeText, zoneText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { ChoiceGroup, Switch } from '#/web/components/choice.tsx';

@@ -11,7 +11,7 @@ import type {
   Recurrence,
 } from '#/features/booking/contract.ts';
 import { useFreeTimes } from '#/features/booking/ui/free-times.tsx';
-import { wallClock } from '#/features/booking/ui/times.ts';
+import { wallClock } from '#/web/times.ts';
 import type { careContract } from '#/features/care/contract.ts';
 import type { catalogueContract } from '#/features/catalogue/contract.ts';
 import type { providersContract, SessionType } from '#/features/providers/contract.ts';

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, Printer } from 'lucide-react';
 import { Link } from 'react-router';
 import { dateAfter, monthsAfter, weekOf } from '#/features/booking/agenda/rules.ts';
 import { dayTitle, monthTitle, weekTitle } from '#/features/booking/ui/calendar-texts.ts';
-import { zoneText } from '#/features/booking/ui/times.ts';
+import { zoneText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { calendarViews, queryOf, type CalendarPlace, type CalendarView } from './place.ts';

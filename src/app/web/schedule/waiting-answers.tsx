@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { bookingContract } from '#/features/booking/contract.ts';
 import { AppointmentActions } from '#/features/booking/ui/appointment-actions.tsx';
 import { sessionTitle, sessionTypeText } from '#/features/booking/ui/session-texts.ts';
-import { dateText, timeText } from '#/features/booking/ui/times.ts';
+import { dateText, timeText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';

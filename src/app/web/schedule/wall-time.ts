@@ -1,5 +1,5 @@
 import { dateAfter } from '#/features/booking/agenda/rules.ts';
-import { wallClock } from '#/features/booking/ui/times.ts';
+import { wallClock } from '#/web/times.ts';
 
 /** The instant of a time (`09:30`) on a date (`2026-03-02`) in a zone; null where its clocks skip it. Needs Temporal. */
 export function instantAt(date: string, time: string, timeZone: string): string | null {

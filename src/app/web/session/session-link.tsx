@@ -1,7 +1,7 @@
 import { DoorOpen, Video } from 'lucide-react';
 import { useSite } from '#/features/accounts/ui/session.tsx';
 import type { AppointmentView } from '#/features/booking/contract.ts';
-import { shortDateText, timeText } from '#/features/booking/ui/times.ts';
+import { shortDateText, timeText } from '#/web/times.ts';
 import { roomHours } from '#/features/video/rules.ts';
 import { m } from '#/texts/messages.js';
 import { ButtonLink } from '#/web/components/button.tsx';

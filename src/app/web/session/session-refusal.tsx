@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
-import { dateText, timeText, zoneText } from '#/features/booking/ui/times.ts';
+import { dateText, timeText, zoneText } from '#/web/times.ts';
 import type { RoomRefusal, SessionPage } from '#/features/video/contract.ts';
 import { m } from '#/texts/messages.js';
 import { Button, ButtonLink } from '#/web/components/button.tsx';

@@ -11,6 +11,7 @@ import { DashboardFrame } from '../dashboards/dashboard-frame.tsx';
 import { ErrorScreen } from '../error-screen.tsx';
 import { OnceAlive } from '../once-alive.tsx';
 import { CompleteButton } from './complete-button.tsx';
+import { MeetingActions } from './meeting-actions.tsx';
 import { SessionRefusal } from './session-refusal.tsx';
 
 const SessionRoom = lazy(async () => ({
@@ -100,10 +101,7 @@ function Outside({ page }: { page: SessionPage }) {
         </Loading>
       }
     >
-      <View
-        page={page}
-        afterwards={page.completable && <CompleteButton appointmentId={page.appointmentId} />}
-      />
+      <View page={page} actions={<MeetingActions page={page} />} />
     </Suspense>
   );
 }

@@ -1,4 +1,4 @@
-import { dateText, timeText, zoneText } from '#/features/booking/ui/times.ts';
+import { dateText, timeText, zoneText } from '#/web/times.ts';
 import type { SessionPage } from '#/features/video/contract.ts';
 import { m } from '#/texts/messages.js';
 import { classes } from '#/web/components/classes.ts';

@@ -19,7 +19,7 @@ import {
   type Search,
 } from '#/features/booking/ui/find-search.ts';
 import { NextStartButtons, NextStartsProvider } from '#/features/booking/ui/next-starts.tsx';
-import { zoneText } from '#/features/booking/ui/times.ts';
+import { zoneText } from '#/web/times.ts';
 import { SpecialistProfile } from '#/features/providers/ui/specialist-profile.tsx';
 import { SpecialistReviews } from '#/features/reviews/ui/specialist-reviews.tsx';
 import { m } from '#/texts/messages.js';

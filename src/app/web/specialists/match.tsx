@@ -7,7 +7,7 @@ import { addressOf, findInputOf, type Search } from '#/features/booking/ui/find-
 import { Crisis, MatchQuestions } from '#/features/booking/ui/match-questions.tsx';
 import { whyText } from '#/features/booking/ui/match-texts.ts';
 import { NextStartButtons, NextStartsProvider } from '#/features/booking/ui/next-starts.tsx';
-import { deviceZone, zoneText } from '#/features/booking/ui/times.ts';
+import { deviceZone, zoneText } from '#/web/times.ts';
 import { SpecialistHead } from '#/features/providers/ui/specialist-head.tsx';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';

@@ -7,7 +7,7 @@ import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { refusedErrors, typedErrors, type FieldErrors } from './field-errors.ts';
-import { useHydrated, useTypedBefore } from './hydrated.ts';
+import { useHydrated, useTypedBefore } from '#/web/hydrated.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 import { useSession } from './session.tsx';
 

@@ -13,7 +13,7 @@ import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { accountsContract, Device } from '../contract.ts';
 import { failureText } from './failure-text.ts';
-import { useHydrated } from './hydrated.ts';
+import { useHydrated } from '#/web/hydrated.ts';
 import { useViewer } from './session.tsx';
 
 type Api = { accounts: typeof accountsContract };

@@ -6,7 +6,7 @@ import { Button } from '#/web/components/button.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { deletionContract } from '../deletion/contract.ts';
 import { failureText } from './failure-text.ts';
-import { useHydrated } from './hydrated.ts';
+import { useHydrated } from '#/web/hydrated.ts';
 import { useSession } from './session.tsx';
 
 /** Undoes the deletion of the account, as long as its days of grace last. */

@@ -12,7 +12,7 @@ import { useToast } from '#/web/components/toast.tsx';
 import type { accountsContract, Profile } from '../contract.ts';
 import { profileLimits } from '../rules.ts';
 import { failureText } from './failure-text.ts';
-import { useHydrated } from './hydrated.ts';
+import { useHydrated } from '#/web/hydrated.ts';
 import { useSession } from './session.tsx';
 import { presentZone, timeZoneOffers, zoneName } from '#/web/zones.ts';
 

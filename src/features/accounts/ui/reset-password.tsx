@@ -8,7 +8,7 @@ import { Field, PasswordInput } from '#/web/components/field.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { onwardPath } from '../rules.ts';
 import { refusedErrors, typedErrors } from './field-errors.ts';
-import { useHydrated, useTypedBefore } from './hydrated.ts';
+import { useHydrated, useTypedBefore } from '#/web/hydrated.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 import { LinkExpired, MailedLinkPage } from './mailed-link.tsx';
 import { useSession } from './session.tsx';

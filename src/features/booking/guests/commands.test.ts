@@ -254,20 +254,6 @@ describe('inviting', () => {
     setNow('2026-03-02T12:40:00Z');
     expect(await reason(resend(as(couple.client), before.id))).toBe('rate_limited too_many_sends');
   });
-
-  test('a job that runs twice mails one invitation, and its link stays', async () => {
-    setNow(noon);
-    const couple = await bookCouple(database);
-    const { id, token, email } = await invited(database, couple);
-    const { mailInvitation } = await import('#/features/notifications/guest/commands.ts');
-    await mailInvitation(
-      as({ kind: 'job', name: 'again' }),
-      { guestId: id, sends: 1 },
-      'https://italk.example',
-    );
-    expect(await mailedToken(db, email!)).toBe(token);
-    expect((await invitationOf(nobody, token)).state).toBe('open');
-  });
 });
 
 describe('an invitation', () => {

@@ -24,7 +24,7 @@ import { useToast } from '#/web/components/toast.tsx';
 import type { AppointmentAction, AppointmentView, bookingContract } from '../contract.ts';
 import { useForSeveral } from './guest-line.tsx';
 import { problemText } from './problem-text.ts';
-import { dateText, timeText } from './times.ts';
+import { dateText, timeText } from '#/web/times.ts';
 
 const RescheduleDialog = lazy(async () => ({
   default: (await import('./reschedule-dialog.tsx')).RescheduleDialog,

@@ -18,7 +18,7 @@ import { Skeleton } from '#/web/components/skeleton.tsx';
 import type { bookingContract } from '../contract.ts';
 import { ClashList } from './clash-list.tsx';
 import { minutesText, sessionTypeText } from './session-texts.ts';
-import { byDate, deviceZone, plainDateText, timeChoices, wallClock } from './times.ts';
+import { byDate, deviceZone, plainDateText, timeChoices, wallClock } from '#/web/times.ts';
 
 const day = 86_400_000;
 /** How far a zone's clock can be from UTC at most, in milliseconds. */

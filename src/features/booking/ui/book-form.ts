@@ -13,7 +13,7 @@ import { useToast } from '#/web/components/toast.tsx';
 import type { AppointmentView, bookingContract, BookInput, Recurrence } from '../contract.ts';
 import { problemsOf, required } from './book-draft.ts';
 import { useFreeTimes } from './free-times.tsx';
-import { deviceZone } from './times.ts';
+import { deviceZone } from '#/web/times.ts';
 
 /** No answer within this time counts as none, in milliseconds. */
 const patience = 20_000;

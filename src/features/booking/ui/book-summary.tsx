@@ -4,7 +4,7 @@ import { m } from '#/texts/messages.js';
 import type { BookForm } from './book-form.ts';
 import type { FreeTimesChoice } from './free-times.tsx';
 import { minutesText, recurrenceText, sessionTypeText } from './session-texts.ts';
-import { clocksDiffer, shortDateText, timeText, zoneText } from './times.ts';
+import { clocksDiffer, shortDateText, timeText, zoneText } from '#/web/times.ts';
 
 /** What is about to be booked, in sight above the buttons once date, time, type and length are chosen. */
 export function BookSummary({ form }: { form: BookForm }) {

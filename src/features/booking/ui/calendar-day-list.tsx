@@ -4,7 +4,7 @@ import { Badge } from '#/web/components/badge.tsx';
 import type { AgendaDay, AgendaView } from '../agenda/contract.ts';
 import { dayItems, type DayItem } from '../agenda/rules.ts';
 import { sessionTypeText } from './session-texts.ts';
-import { dateText, timeText, zoneText } from './times.ts';
+import { dateText, timeText, zoneText } from '#/web/times.ts';
 import { entryStatusText, offText, openText, restName, sessionCount, spanText } from './calendar-texts.ts';
 import type { CalendarActs } from './calendar-timeline.tsx';
 

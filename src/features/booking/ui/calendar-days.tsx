@@ -3,7 +3,7 @@ import { m } from '#/texts/messages.js';
 import { classes } from '#/web/components/classes.ts';
 import type { AgendaDay, AgendaView } from '../agenda/contract.ts';
 import { keyTarget } from '../agenda/rules.ts';
-import { plainDateText, timeText } from './times.ts';
+import { plainDateText, timeText } from '#/web/times.ts';
 import { dayLabel, marksOf, sessionCount, sessionsText, weekdayTexts } from './calendar-texts.ts';
 
 /**

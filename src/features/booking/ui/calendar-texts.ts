@@ -1,6 +1,6 @@
 import { m } from '#/texts/messages.js';
 import type { AgendaBlock, AgendaDay, AgendaEntry, AgendaView } from '../agenda/contract.ts';
-import { plainDateText, timeText } from './times.ts';
+import { plainDateText, timeText } from '#/web/times.ts';
 
 /** How many sessions a day has, without the cancelled ones. */
 export function sessionCount({ counts }: AgendaDay): number {

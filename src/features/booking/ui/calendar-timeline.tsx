@@ -5,7 +5,7 @@ import { timeLabel } from '#/kernel/wall-clock.ts';
 import { classes } from '#/web/components/classes.ts';
 import type { AgendaBlock, AgendaDay, AgendaEntry, AgendaView } from '../agenda/contract.ts';
 import { dayItems, lanesOf, type DayItem } from '../agenda/rules.ts';
-import { plainDateText, timeText, wallClock } from './times.ts';
+import { plainDateText, timeText, wallClock } from '#/web/times.ts';
 import { entryStatusText, offText, restName, sessionCount, spanText } from './calendar-texts.ts';
 
 /** The height of an hour, in rem. */

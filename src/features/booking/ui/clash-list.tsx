@@ -5,7 +5,7 @@ import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import type { ClashReason, Clashes } from '../preview/contract.ts';
-import { shortDateText, timeText, wallClock } from './times.ts';
+import { shortDateText, timeText, wallClock } from '#/web/times.ts';
 
 /** So many are listed before all of them are asked for. */
 const shownFirst = 5;

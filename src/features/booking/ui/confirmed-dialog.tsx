@@ -9,7 +9,7 @@ import { useForSeveral } from './guest-line.tsx';
 import { SessionTimes } from './session-times.tsx';
 import { SessionKeeping } from './session-keeping.tsx';
 import { locationText, minutesText, sessionTypeText } from './session-texts.ts';
-import { shortDateText, timeText } from './times.ts';
+import { shortDateText, timeText } from '#/web/times.ts';
 
 const GuestDialog = lazy(async () => ({ default: (await import('./guest-dialog.tsx')).GuestDialog }));
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { deviceZone } from './times.ts';
+import { deviceZone } from '#/web/times.ts';
 
 /** A device keeps its zone while a page is open. */
 const never = () => () => undefined;

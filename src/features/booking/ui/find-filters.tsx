@@ -6,7 +6,7 @@ import { Field, Select } from '#/web/components/field.tsx';
 import type { FindChoices } from '../finding/contract.ts';
 import { useDeviceZone } from './device-zone.ts';
 import { closedChoices, filters, searchOf, type Filter, type Search } from './find-search.ts';
-import { deviceZone } from './times.ts';
+import { deviceZone } from '#/web/times.ts';
 
 /** The form's id: the order's list belongs to it from outside. */
 const filtersForm = 'find';

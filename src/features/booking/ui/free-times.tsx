@@ -21,7 +21,7 @@ import {
   timeChoices,
   wallClock,
   zoneText,
-} from './times.ts';
+} from '#/web/times.ts';
 
 /** So many months are looked through for the first free time before the person has to turn the page. */
 const monthsLookedThrough = 3;

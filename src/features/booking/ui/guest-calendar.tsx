@@ -36,11 +36,11 @@ export function SessionFileButton({
     mutationFn: async () => {
       const [code, me, site, session] = await Promise.all([
         loadCalendar(),
-        queries.fetchQuery(api.accounts.me.queryOptions()),
-        queries.fetchQuery(api.settings.site.queryOptions()),
+        queries.query(api.accounts.me.queryOptions()),
+        queries.query(api.settings.site.queryOptions()),
         guest
-          ? queries.fetchQuery(api.guests.mine.queryOptions()).then((all) => filed(all, appointmentId))
-          : queries.fetchQuery(api.booking.get.queryOptions({ input: { appointmentId } })),
+          ? queries.query(api.guests.mine.queryOptions()).then((all) => filed(all, appointmentId))
+          : queries.query(api.booking.get.queryOptions({ input: { appointmentId } })),
       ]);
       if (!me || !session) throw new Error('not known any more');
       const wish: CalendarWish = {

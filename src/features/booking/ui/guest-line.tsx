@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
-import { useSite } from '#/features/accounts/ui/session.tsx';
+import type { settingsContract } from '#/features/settings/contract.ts';
 import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
 import type { AppointmentView } from '../contract.ts';
 import { isForSeveral } from '../guests/rules.ts';
 import { useGuests } from './guest-list.ts';
@@ -8,8 +10,9 @@ import { guestStateText } from './guest-texts.ts';
 
 /** Whether the others of a session for several people are shown and can be invited. */
 export function useForSeveral({ service }: Pick<AppointmentView, 'service'>): boolean {
-  const { flags } = useSite();
-  return isForSeveral(service.id) && flags.includes('group_sessions');
+  const api = useApi<{ settings: typeof settingsContract }>();
+  const site = useQuery({ ...api.settings.site.queryOptions(), networkMode: 'always' });
+  return isForSeveral(service.id) && (site.data?.flags.includes('group_sessions') ?? false);
 }
 
 /** Who comes along to a session, by name and with what they have answered; nothing where nobody is asked. */

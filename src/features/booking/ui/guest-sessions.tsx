@@ -18,7 +18,7 @@ import { guestProblemText } from './guest-texts.ts';
 import { sessionTypeText } from './session-texts.ts';
 import { SessionTimes } from './session-times.tsx';
 import { StatusBadge } from './status-badge.tsx';
-import { dateText, timeText } from './times.ts';
+import { dateText, timeText } from '#/web/times.ts';
 
 type Contracts = { guests: typeof guestsContract };
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import type { bookingContract } from '../contract.ts';
-import { deviceZone, shortDateText, timeText } from './times.ts';
+import { deviceZone, shortDateText, timeText } from '#/web/times.ts';
 
 const day = 86_400_000;
 /** How far ahead it looks, in days. */

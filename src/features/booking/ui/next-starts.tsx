@@ -9,7 +9,7 @@ import type { bookingContract } from '../contract.ts';
 import type { NextStarts } from '../finding/contract.ts';
 import type { BookingStart } from './booking-start.ts';
 import { pageSize, wishOf, type Search } from './find-search.ts';
-import { deviceZone, shortDateText, timeText } from './times.ts';
+import { deviceZone, shortDateText, timeText } from '#/web/times.ts';
 
 /** So many starts a card has room for. */
 const startsShown = 3;

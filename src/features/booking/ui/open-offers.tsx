@@ -13,7 +13,7 @@ import type { bookingContract } from '../contract.ts';
 import type { OfferView, waitlistContract, WaitView } from '../waitlist/contract.ts';
 import { problemText } from './problem-text.ts';
 import { sessionTypeText } from './session-texts.ts';
-import { shortDateText, timeText, wallClock } from './times.ts';
+import { shortDateText, timeText, wallClock } from '#/web/times.ts';
 import { whenText } from './wait-texts.ts';
 import { useWaits } from './waits.ts';
 

@@ -2,7 +2,7 @@ import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { offeredStarts, problemText, type About } from './problem-text.ts';
-import { shortDateText, timeText } from './times.ts';
+import { shortDateText, timeText } from '#/web/times.ts';
 
 /** Why the last attempt didn't succeed, and the next free times where they help. */
 export function ProblemNotice({

@@ -3,7 +3,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import type { AppointmentView } from '../contract.ts';
 import { SessionKeeping } from './session-keeping.tsx';
-import { dateText, timeText } from './times.ts';
+import { dateText, timeText } from '#/web/times.ts';
 
 /** Reminder and calendar of an appointment that was booked before. */
 export function ReminderDialog({

@@ -9,7 +9,7 @@ import { useToast } from '#/web/components/toast.tsx';
 import type { AppointmentView, bookingContract } from '../contract.ts';
 import { FreeTimes, useFreeTimes } from './free-times.tsx';
 import { ProblemNotice } from './problem-notice.tsx';
-import { dateText, shortDateText, timeText } from './times.ts';
+import { dateText, shortDateText, timeText } from '#/web/times.ts';
 
 /** Moves an appointment to another free time of its specialist. */
 export function RescheduleDialog({

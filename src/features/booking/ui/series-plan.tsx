@@ -5,7 +5,7 @@ import { Notice } from '#/web/components/notice.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import type { BookForm } from './book-form.ts';
 import { clashText } from './problem-text.ts';
-import { shortDateText, timeText } from './times.ts';
+import { shortDateText, timeText } from '#/web/times.ts';
 
 /** Every session of a planned series with what stands against it, before anything is stored. */
 export function SeriesPlan({ form }: { form: BookForm }) {

@@ -12,7 +12,7 @@ import { useToast } from '#/web/components/toast.tsx';
 import type { WishesInput, waitlistContract } from '../waitlist/contract.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 import { sessionTypeText } from './session-texts.ts';
-import { wallClock, zoneText } from './times.ts';
+import { wallClock, zoneText } from '#/web/times.ts';
 import { WaitChecks } from './wait-checks.tsx';
 import { dayPartChoices, weekdays, weekdayText, whenText } from './wait-texts.ts';
 import { useWaits } from './waits.ts';

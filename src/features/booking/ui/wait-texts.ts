@@ -1,6 +1,6 @@
 import { m } from '#/texts/messages.js';
 import type { DayPart, WishesInput } from '../waitlist/contract.ts';
-import { dateText, shortDateText, timeText } from './times.ts';
+import { dateText, shortDateText, timeText } from '#/web/times.ts';
 
 /** ISO weekdays in the order in which calendars here show them. */
 export const weekdays = [7, 1, 2, 3, 4, 5, 6] as const;

@@ -10,16 +10,10 @@ import { SearchField } from '#/web/components/search-field.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import type { Conversation } from '../contract.ts';
 import { MessageSearch } from './message-search.tsx';
-import { rowTime } from './message-times.ts';
+import { rowTime, type Told } from './message-times.ts';
 import { useMessaging, useWriting } from './messaging-acts.ts';
 import { conversationsQuery } from './messaging-queries.ts';
 import { counterpartName, previewText, unreadText } from './row-texts.ts';
-
-/** In which zone and on which day (`YYYY-MM-DD`, null where nobody knows it yet) times are told. */
-export interface Told {
-  timeZone: string;
-  today: string | null;
-}
 
 /** One's own conversations, the latest first, and above them the way to look for words in them. */
 export function ConversationList({ empty, ...told }: Told & { empty: ReactNode }) {

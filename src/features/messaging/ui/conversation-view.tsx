@@ -11,7 +11,7 @@ import type { Conversation } from '../contract.ts';
 import { AttachmentDrop } from './attachment-picker.tsx';
 import { useAttachments } from './attachment-upload.ts';
 import { ClosedNote, Composer } from './composer.tsx';
-import type { Told } from './conversation-list.tsx';
+import type { Told } from './message-times.ts';
 import { MessageLog } from './message-log.tsx';
 import { EmergencyLine } from './emergency-line.tsx';
 import { useKeeper, useMessaging, useWriting } from './messaging-acts.ts';

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { deviceZone, shortDateText, timeText } from '#/features/booking/ui/times.ts';
+import { deviceZone, shortDateText, timeText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';

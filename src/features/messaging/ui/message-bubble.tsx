@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { timeText } from '#/features/booking/ui/times.ts';
+import { timeText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { classes } from '#/web/components/classes.ts';
 import { Button } from '#/web/components/button.tsx';

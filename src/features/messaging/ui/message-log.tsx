@@ -13,10 +13,9 @@ import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Spinner } from '#/web/components/spinner.tsx';
 import type { Conversation, Message } from '../contract.ts';
-import type { Told } from './conversation-list.tsx';
 import { blocksOf, type Block } from './history.ts';
 import { MessageBubble, UnsentBubble } from './message-bubble.tsx';
-import { dayHeading, dayOf } from './message-times.ts';
+import { dayHeading, dayOf, type Told } from './message-times.ts';
 import { useKeeper, useUnsent } from './messaging-acts.ts';
 import { counterpartName } from './row-texts.ts';
 
@@ -28,6 +27,10 @@ const nearEnd = 80;
 const oneBreath = 5 * 60_000;
 /** So much of a message must be in sight for it to count as seen, in pixels. */
 const seenPart = 24;
+/** So many blocks at the end are drawn at once, the others when one comes near. */
+const drawnAtFirst = 3;
+/** The height of a message that was never drawn, in pixels. */
+const guessedHeight = 80;
 /** How long the screen rests before what is in sight counts as seen, in milliseconds. */
 const glance = 400;
 
@@ -90,7 +93,6 @@ export function MessageLog({
   const look = () => {
     const element = box.current;
     if (!element) return;
-    place.remember();
     const down = -element.scrollTop;
     const up = element.scrollHeight - element.clientHeight - down;
     setAway(down > nearEnd || !reachesEnd);
@@ -141,7 +143,10 @@ export function MessageLog({
         aria-label={m.messaging_history({ name })}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
         tabIndex={0}
-        onScroll={look}
+        onScroll={() => {
+          place.remember();
+          look();
+        }}
         className="flex h-full flex-col-reverse overflow-x-hidden overflow-y-auto overscroll-contain px-4 [overflow-anchor:none] focus-visible:-outline-offset-3 sm:px-6"
       >
         {/* The end stands first. */}
@@ -163,6 +168,7 @@ export function MessageLog({
               block={block}
               before={blocks[index - 1]?.messages.at(-1)}
               box={box}
+              drawn={blocks.length - index <= drawnAtFirst}
               name={name}
               timeZone={timeZone}
               today={today}
@@ -258,6 +264,7 @@ const BlockOf = memo(function BlockOf({
   block: { messages },
   before,
   box,
+  drawn,
   name,
   timeZone,
   today,
@@ -270,6 +277,8 @@ const BlockOf = memo(function BlockOf({
   /** The last message above them. */
   before: Message | undefined;
   box: RefObject<HTMLDivElement | null>;
+  /** Whether they are drawn before anybody knows where they stand. */
+  drawn: boolean;
   name: string;
   divider: number | null;
   at: number | null;
@@ -277,8 +286,10 @@ const BlockOf = memo(function BlockOf({
   sent: number | null;
 }) {
   const own = useRef<HTMLOListElement>(null);
-  // Known once it was drawn.
-  const [height, setHeight] = useState<number | null>(null);
+  // Guessed until it was drawn.
+  const [height, setHeight] = useState(() =>
+    drawn || at !== null || divider !== null ? null : messages.length * guessedHeight,
+  );
   useEffect(() => {
     const element = own.current;
     if (!element) return;
@@ -366,21 +377,32 @@ function useKeptPlace(box: RefObject<HTMLDivElement | null>, unsent: number) {
     for (const one of element.querySelectorAll<HTMLElement>('[data-seq]')) {
       const rect = one.getBoundingClientRect();
       if (rect.bottom <= top) continue;
-      anchor.current = { seq: one.dataset.seq ?? '', top: rect.top };
+      anchor.current = { seq: one.dataset.seq ?? '', top: rect.top - top };
       return;
     }
   };
   useLayoutEffect(() => {
     const element = box.current;
-    const known = anchor.current;
-    const one = known && element?.querySelector(`[data-seq="${known.seq}"]`);
-    if (!element || !one) return;
-    element.scrollBy({ top: one.getBoundingClientRect().top - known.top, behavior: 'instant' });
-  });
+    if (!element) return;
+    // Before it is painted: when something was written, drawn or left out, and when the window has another width.
+    const observer = new ResizeObserver(() => {
+      const known = anchor.current;
+      const one = known && element.querySelector(`[data-seq="${known.seq}"]`);
+      if (!one) return;
+      const moved = one.getBoundingClientRect().top - element.getBoundingClientRect().top - known.top;
+      if (Math.abs(moved) >= 1) element.scrollBy({ top: moved, behavior: 'instant' });
+    });
+    observer.observe(element);
+    if (element.firstElementChild) observer.observe(element.firstElementChild);
+    return () => observer.disconnect();
+  }, [box]);
   // What one has just written is seen.
   const sent = useRef(unsent);
   useLayoutEffect(() => {
-    if (unsent > sent.current) box.current?.scrollTo({ top: 0, behavior: 'instant' });
+    if (unsent > sent.current) {
+      anchor.current = null;
+      box.current?.scrollTo({ top: 0, behavior: 'instant' });
+    }
     sent.current = unsent;
   }, [box, unsent]);
   return { remember };

@@ -1,5 +1,11 @@
-import { timeText, wallClock } from '#/features/booking/ui/times.ts';
+import { timeText, wallClock } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
+
+/** In which zone and on which day (`YYYY-MM-DD`, null where nobody knows it yet) times are told. */
+export interface Told {
+  timeZone: string;
+  today: string | null;
+}
 
 const day = 86_400_000;
 /** So many days ago a day is still told by its name alone. */

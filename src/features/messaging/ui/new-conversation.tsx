@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useTypedBefore } from '#/features/accounts/ui/hydrated.ts';
+import { useTypedBefore } from '#/web/hydrated.ts';
 import { confidentialityText, kindText } from '#/features/providers/rules.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';

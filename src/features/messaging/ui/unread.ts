@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import { useHydrated } from '#/features/accounts/ui/hydrated.ts';
+import { useHydrated } from '#/web/hydrated.ts';
 
 /** How many messages wait for who is signed in; 0 where nobody knows. */
 export const UnreadContext = createContext(0);

@@ -3,7 +3,7 @@ import type { Peer } from '../contract.ts';
 import { isAdmitted, roomHours } from '../rules.ts';
 
 /** Whoever their process hasn't seen for so long isn't there, in milliseconds: two beats may be missed. */
-export const absentMs = 30_000;
+const absentMs = 30_000;
 
 /** What a peer hears, and nobody else. */
 export function peerTopic(peerId: string): string {

@@ -1,15 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
-import { MessageCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useSite } from '#/features/accounts/ui/session.tsx';
-import type { bookingContract } from '#/features/booking/contract.ts';
-import { SessionFileButton } from '#/features/booking/ui/guest-calendar.tsx';
-import { dateText, timeText, zoneText } from '#/features/booking/ui/times.ts';
+import { dateText, timeText, zoneText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
-import { useApi } from '#/web/api.tsx';
-import { ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
-import { VisuallyHidden } from '#/web/components/page.tsx';
 import type { SessionPage } from '../contract.ts';
 
 /** The page of a session that is held without a room: when, how the two meet, and what helps with it. */
@@ -17,17 +9,17 @@ export function MeetingFrame({
   page,
   title,
   illustration,
-  afterwards,
+  actions,
   children,
 }: {
   page: SessionPage;
   title: string;
   illustration: ReactNode;
-  /** What the provider can do once the session has begun. */
-  afterwards?: ReactNode;
+  /** What can be done beside it. */
+  actions: ReactNode;
   children: ReactNode;
 }) {
-  const { appointmentId, part, service, startsAt, endsAt, timeZone, others, refusal } = page;
+  const { part, service, startsAt, endsAt, timeZone, others } = page;
   const over = isOver(page);
   return (
     <div className="mx-auto w-full max-w-reading">
@@ -63,13 +55,7 @@ export function MeetingFrame({
       ) : (
         children
       )}
-      <div className="mt-6 flex flex-wrap gap-3">
-        {afterwards}
-        {!over && refusal !== 'cancelled' && (
-          <SessionFileButton appointmentId={appointmentId} guest={part === 'guest'} />
-        )}
-        <WriteLink page={page} />
-      </div>
+      <div className="mt-6 flex flex-wrap gap-3">{actions}</div>
     </div>
   );
 }
@@ -77,30 +63,6 @@ export function MeetingFrame({
 /** Whether a session has ended, by the clock or by its provider. */
 export function isOver({ refusal }: SessionPage): boolean {
   return refusal === 'over' || refusal === 'ended';
-}
-
-/** Leads to a message to the other party; who was invited writes to neither. */
-function WriteLink({ page: { appointmentId, part, provider, others } }: { page: SessionPage }) {
-  const api = useApi<{ booking: typeof bookingContract }>();
-  const { flags } = useSite();
-  const own = part === 'provider';
-  const appointment = useQuery({
-    ...api.booking.get.queryOptions({ input: { appointmentId } }),
-    enabled: own,
-    networkMode: 'always',
-  });
-  const to = own ? appointment.data?.client?.id : provider.id;
-  if (part === 'guest' || !to || !flags.includes('direct_messaging')) return null;
-  const name = own ? (others.find((other) => other.part === 'client')?.name ?? '') : provider.name;
-  return (
-    <ButtonLink to={`/messages/new?to=${to}`} variant="secondary">
-      <MessageCircle aria-hidden />
-      <span>
-        {m.video_meet_write()}
-        <VisuallyHidden> {m.video_meet_write_to({ name })}</VisuallyHidden>
-      </span>
-    </ButtonLink>
-  );
 }
 
 function namesText(people: readonly { name: string }[]): string {

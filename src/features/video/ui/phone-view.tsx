@@ -1,6 +1,6 @@
 import { Copy, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { timeText } from '#/features/booking/ui/times.ts';
+import { timeText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
@@ -13,13 +13,13 @@ import { MeetingFrame } from './meeting-frame.tsx';
 const waitMinutes = 10;
 
 /** A session by phone: who calls whom, at which number and from when on, and what to do where nobody does. */
-export function PhoneView({ page, afterwards }: { page: SessionPage; afterwards?: ReactNode }) {
+export function PhoneView({ page, actions }: { page: SessionPage; actions: ReactNode }) {
   return (
     <MeetingFrame
       page={page}
       title={m.video_call_title()}
       illustration={<LampIllustration />}
-      afterwards={afterwards}
+      actions={actions}
     >
       <Call page={page} />
     </MeetingFrame>

@@ -1,6 +1,6 @@
 import { DoorOpen, ExternalLink, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { timeText } from '#/features/booking/ui/times.ts';
+import { timeText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
@@ -10,13 +10,13 @@ import type { SessionPage } from '../contract.ts';
 import { MeetingFrame } from './meeting-frame.tsx';
 
 /** A session in person: where, the way there on a map, how to find the door, and when to come. */
-export function PlaceView({ page, afterwards }: { page: SessionPage; afterwards?: ReactNode }) {
+export function PlaceView({ page, actions }: { page: SessionPage; actions: ReactNode }) {
   return (
     <MeetingFrame
       page={page}
       title={m.video_place_title()}
       illustration={<WindowIllustration />}
-      afterwards={afterwards}
+      actions={actions}
     >
       <Where page={page} />
     </MeetingFrame>

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import type { bookingContract } from '#/features/booking/contract.ts';
+import { SessionFileButton } from '#/features/booking/ui/guest-calendar.tsx';
+import type { SessionPage } from '#/features/video/contract.ts';
+import { isOver } from '#/features/video/ui/meeting-frame.tsx';
+import { useApi } from '#/web/api.tsx';
+import { MessageLink } from '../messages/send-message.tsx';
+import { CompleteButton } from './complete-button.tsx';
+
+/** What can be done beside a session by phone or in person: end it, file it, write to the other party. */
+export function MeetingActions({ page }: { page: SessionPage }) {
+  const { appointmentId, part, completable } = page;
+  return (
+    <>
+      {completable && <CompleteButton appointmentId={appointmentId} />}
+      {!isOver(page) && <SessionFileButton appointmentId={appointmentId} guest={part === 'guest'} />}
+      {part === 'provider' && <WriteToClient page={page} />}
+      {part === 'client' && <MessageLink id={page.provider.id} name={page.provider.name} />}
+    </>
+  );
+}
+
+function WriteToClient({ page: { appointmentId, others } }: { page: SessionPage }) {
+  const api = useApi<{ booking: typeof bookingContract }>();
+  const appointment = useQuery({
+    ...api.booking.get.queryOptions({ input: { appointmentId } }),
+    networkMode: 'always',
+  });
+  const id = appointment.data?.client?.id;
+  if (!id) return null;
+  return <MessageLink id={id} name={others.find(({ part }) => part === 'client')?.name ?? ''} />;
+}
