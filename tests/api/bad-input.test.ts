@@ -64,7 +64,13 @@ function expectRefused(answer: Answer, field: string, what: string): readonly Fi
 function callerOf({ access }: Procedure): Visitor {
   const clients = ['book_appointments', 'view_own_appointments'];
   const open = typeof access === 'string' || access.some((one) => clients.includes(one));
-  const administrators = ['access_admin_panel', 'manage_settings', 'moderate_content', 'manage_providers'];
+  const administrators = [
+    'access_admin_panel',
+    'manage_settings',
+    'manage_users',
+    'moderate_content',
+    'manage_providers',
+  ];
   if (!open && access.some((one) => administrators.includes(one))) return cast.admin;
   return open ? cast.client : cast.provider;
 }

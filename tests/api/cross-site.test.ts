@@ -137,11 +137,17 @@ test('a socket hears of its person alone, whatever it asks for', async () => {
     socket.send(JSON.stringify({ subscribe: [`person:${cast.providerId}`] }));
     return heard;
   };
+  const refusal = { type: 'refused', data: { type: null, code: 'invalid', reason: 'bad_frame' } };
   const [own, strangers] = [await listen(cast.provider.cookie), await listen(cast.otherClient.cookie)];
+  await expect.poll(() => [own.length, strangers.length]).toEqual([1, 1]);
   const path = `/api/appointments/${cast.appointmentId}/reminder`;
   expect((await cast.client.send('POST', path, { body: { minutes: 15 } })).status).toBe(200);
-  await expect.poll(() => own).toEqual([JSON.stringify({ type: 'booking.changed', id: cast.appointmentId })]);
-  expect(strangers).toEqual([]);
+  await expect.poll(() => own.length).toBe(2);
+  expect(own.map((text) => JSON.parse(text) as unknown)).toEqual([
+    expect.objectContaining(refusal),
+    { type: 'booking.changed', id: cast.appointmentId },
+  ]);
+  expect(strangers.map((text) => JSON.parse(text) as unknown)).toEqual([expect.objectContaining(refusal)]);
 });
 
 test('a socket ends with its session: signed out, or by a new password', async () => {
