@@ -15,7 +15,7 @@ import { sealed } from './sealing/queries.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
-    /** Of a message that made a conversation unread; ten minutes later. */
+    /** Of a message that made a conversation unread, or came while no mail tells of anything unread; ten minutes later. */
     'messages.sent': { messageId: string };
   }
 }
@@ -141,7 +141,8 @@ async function append(tx: TxCtx, self: Self, conversationId: string, written: Wr
     .where('id', '=', conversationId)
     .execute();
   await record(tx, 'messages.sent', { kind: 'message', id });
-  if (conversation[others] === 0) {
+  const otherId = side === 'client' ? provider_id : client_id;
+  if (conversation[others] === 0 || !(await isMailed(tx, otherId))) {
     const startAfter = tx.now().add({ minutes: unreadMinutes });
     await tx.emit(tx, 'messages.sent', { messageId: id }, { startAfter });
   }
@@ -151,6 +152,16 @@ async function append(tx: TxCtx, self: Self, conversationId: string, written: Wr
   });
   const [message] = await messageViews(tx, side, [inserted]);
   return message!;
+}
+
+/** Whether somebody was mailed that something is unread, and has read nothing since: more needn't be told. */
+async function isMailed({ db }: TxCtx, personId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('message_mails')
+    .select('person_id')
+    .where('person_id', '=', personId)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** One of one's own conversations, held until the transaction ends; `not_found` for any other. */

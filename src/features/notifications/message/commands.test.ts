@@ -66,6 +66,31 @@ test('what stays unread for ten minutes is told once, however much follows, unti
   expect(await recipients()).toEqual([addressOf(provider), addressOf(provider)]);
 });
 
+test('what comes after something was read is told, also where other things were left unread', async () => {
+  const { client, provider, id } = await twoPeople();
+  const other = await addClient(db);
+  const { id: left } = await open(as(other), { ...asked(provider), ...written('x') }, 1);
+  await say(client, id);
+  setNow('2100-03-02T12:10:00Z');
+  await runJobs({ all: true });
+  expect(await recipients()).toEqual([addressOf(provider)]);
+
+  // One conversation is read in part, the other not at all.
+  await read(as(provider), { conversationId: id, seq: 1 });
+  setNow('2100-03-02T12:30:00Z');
+  await runJobs({ all: true });
+  expect(await recipients()).toHaveLength(1);
+  await say(other, left);
+  setNow('2100-03-02T12:40:00Z');
+  await runJobs({ all: true });
+  expect(await recipients()).toHaveLength(2);
+  await read(as(provider), { conversationId: left, seq: 1 });
+  await say(client, id);
+  setNow('2100-03-02T12:50:00Z');
+  await runJobs({ all: true });
+  expect(await recipients()).toHaveLength(3);
+});
+
 test('what was read in time is not told, and what followed has its own ten minutes', async () => {
   const { client, provider, id } = await twoPeople();
   const first = await lastOf(id);
