@@ -14,9 +14,3 @@ export async function messagesData(page: PageRequest, ask: Ask) {
 
 /** In the browser a screen of messages opens at once, and asks for what it shows. */
 export const nothingYet: Awaited<ReturnType<typeof messagesData>> = { known: null, today: null };
-
-/** The server's errors are of its own classes, so they are known by code. */
-export function isMissing(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
-  return code === 'not_found' || code === 'invalid';
-}

@@ -12,6 +12,7 @@ import { pageRequest } from '../contexts.ts';
 import { DashboardFrame } from '../dashboards/dashboard-frame.tsx';
 import { GuestScreen } from '../guest-screen.tsx';
 import { knownTo } from '../known.ts';
+import { isMissing } from '../missing.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import type { Route } from './+types/client.ts';
 
@@ -38,12 +39,6 @@ export async function loader({ context, params: { clientId }, request }: Route.L
     ),
   ]);
   return data({ known: found?.known ?? null, missing }, { status: missing ? 404 : 200 });
-}
-
-/** The server's errors are of its own classes, so they are known by code. */
-function isMissing(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
-  return code === 'not_found' || code === 'invalid';
 }
 
 /** Another tab of the same page asks for what it shows by itself. */

@@ -1,11 +1,11 @@
 import { data } from 'react-router';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
-import type { Invitation as Invited } from '#/features/booking/guests/contract.ts';
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
 import { Container } from '#/web/components/page.tsx';
 import { pageRequest } from '../contexts.ts';
 import { InvitationScreen } from '../invitation/invitation-screen.tsx';
+import { nullIfMissing } from '../missing.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
 import type { Route } from './+types/invitation.ts';
@@ -15,20 +15,14 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
   const [list, me, invitation] = await Promise.all([
     api.catalogue.services(),
     api.accounts.me(),
-    api.guests.invitation({ token }).catch(unknown),
+    // A link that isn't whole, or has been replaced, is the reader's to know, and no defect.
+    api.guests.invitation({ token }).catch(nullIfMissing),
   ]);
   const services = list.map(({ id, title }) => ({ id, title }));
   return data(
     { services, viewerId: me?.id ?? null, invitation },
     { status: invitation ? 200 : 404, headers: { 'referrer-policy': 'no-referrer' } },
   );
-}
-
-/** A link that isn't whole, or has been replaced, is the reader's to know, and no defect. */
-function unknown(error: unknown): Invited | null {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
-  if (code === 'not_found' || code === 'invalid') return null;
-  throw error;
 }
 
 /** What is secret in its address isn't told to whatever is opened from the page. */

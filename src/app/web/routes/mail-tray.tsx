@@ -2,6 +2,7 @@ import { data, useRevalidator } from 'react-router';
 import { MailTray } from '#/features/notifications/ui/mail-tray.tsx';
 import { m } from '#/texts/messages.js';
 import { pageRequest } from '../contexts.ts';
+import { isMissing } from '../missing.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import type { Route } from './+types/mail-tray.ts';
 
@@ -10,12 +11,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const id = new URL(request.url).searchParams.get('mail');
   // Outside of a demo there is no such page; a mail that isn't here leaves the list as it is.
   const mails = await mailTray.list({ limit: 100 }).catch((error: unknown) => {
-    throw isRefused(error) ? data(null, { status: 404 }) : error;
+    throw isMissing(error) ? data(null, { status: 404 }) : error;
   });
   const opened =
     id &&
     (await mailTray.get({ id }).catch((error: unknown) => {
-      if (!isRefused(error)) throw error;
+      if (!isMissing(error)) throw error;
       return 'gone' as const;
     }));
   return { mails, opened: opened || null };
@@ -35,12 +36,5 @@ export default function MailTrayPage({ loaderData: { mails, opened }, matches }:
       busy={state === 'loading'}
       onRefresh={() => void revalidate()}
     />
-  );
-}
-
-/** Whether the server refused; by its code, since the server's own class isn't the pages' one. */
-function isRefused(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && (error.code === 'not_found' || error.code === 'invalid')
   );
 }

@@ -20,6 +20,7 @@ import { EmptyState } from '#/web/components/empty-state.tsx';
 import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import { Container } from '#/web/components/page.tsx';
 import { pageRequest } from '../contexts.ts';
+import { nullIfMissing } from '../missing.ts';
 import { organization, pageMeta, siteHead, unlistedMeta } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
 import type { Route } from './+types/resource.ts';
@@ -28,20 +29,13 @@ export async function loader({ context, params: { resourceId } }: Route.LoaderAr
   const { api } = context.get(pageRequest);
   const [list, resource] = await Promise.all([
     api.catalogue.services(),
-    api.resources.get({ resourceId }).catch(missing),
+    api.resources.get({ resourceId }).catch(nullIfMissing),
   ]);
   const services = list.map(({ id, title }) => ({ id, title }));
   if (!resource) return data({ services, resource, content: null }, { status: 404 });
   const content =
-    resource.got || resource.own ? await api.resources.content({ resourceId }).catch(missing) : null;
+    resource.got || resource.own ? await api.resources.content({ resourceId }).catch(nullIfMissing) : null;
   return data({ services, resource, content });
-}
-
-/** An address that is no id leads nowhere either. The server's errors are of its own classes, so they are known by code. */
-function missing(error: unknown): null {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
-  if (code === 'not_found' || code === 'invalid') return null;
-  throw error;
 }
 
 const schemaTypes = { book: 'Article', devotional: 'Article', audio: 'AudioObject', video: 'VideoObject' };

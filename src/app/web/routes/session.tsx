@@ -9,6 +9,7 @@ import { pageRequest } from '../contexts.ts';
 import { DashboardFrame } from '../dashboards/dashboard-frame.tsx';
 import { GuestScreen } from '../guest-screen.tsx';
 import { knownTo } from '../known.ts';
+import { isMissing } from '../missing.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import { SessionScreen } from '../session/session-screen.tsx';
 import type { Route } from './+types/session.ts';
@@ -30,12 +31,6 @@ export async function loader({ context, params: { appointmentId } }: Route.Loade
   // oxlint-disable-next-line typescript/only-throw-error -- so React Router takes an answer that isn't a page
   if (missing) throw data(null, { status: 404 });
   return found && found.known;
-}
-
-/** The server's errors are of its own classes, so they are known by code. */
-function isMissing(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
-  return code === 'not_found' || code === 'invalid';
 }
 
 /** The screen keeps its page up to date itself; in a call nothing else is asked. */

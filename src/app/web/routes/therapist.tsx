@@ -19,6 +19,7 @@ import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import { Container, VisuallyHidden } from '#/web/components/page.tsx';
 import { pageRequest } from '../contexts.ts';
 import { SendMessage } from '../messages/send-message.tsx';
+import { nullIfMissing } from '../missing.ts';
 import { organization, pageMeta, siteHead, unlistedMeta } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
 import type { Route } from './+types/therapist.ts';
@@ -27,7 +28,7 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
   const { api } = context.get(pageRequest);
   const [list, specialist] = await Promise.all([
     api.catalogue.services(),
-    api.providers.bySlug({ slug }).catch(missing),
+    api.providers.bySlug({ slug }).catch(nullIfMissing),
   ]);
   const services = list.map(({ id, title }) => ({ id, title }));
   if (!specialist) return data({ services, specialist, offered: [] }, { status: 404 });
@@ -35,13 +36,6 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
     .filter(({ id }) => specialist.serviceIds.includes(id))
     .map(({ id, title, durationMinutes, priceCents }) => ({ id, title, durationMinutes, priceCents }));
   return data({ services, specialist, offered });
-}
-
-/** An address that nobody can have leads nowhere either. The server's errors are of its own classes, so they are known by code. */
-function missing(error: unknown): null {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
-  if (code === 'not_found' || code === 'invalid') return null;
-  throw error;
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {

@@ -2,6 +2,7 @@ import { m } from '#/texts/messages.js';
 import { UnsubscribeCard } from '#/features/notifications/ui/unsubscribe-card.tsx';
 import { Container } from '#/web/components/page.tsx';
 import { pageRequest } from '../contexts.ts';
+import { nullIfMissing } from '../missing.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
 import type { Route } from './+types/unsubscribe.ts';
@@ -11,16 +12,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? '';
   const [list, choice] = await Promise.all([
     api.catalogue.services(),
-    api.mailChoice.get({ token }).catch(unknown),
+    // A link that isn't whole is the reader's to know, and no defect.
+    api.mailChoice.get({ token }).catch(nullIfMissing),
   ]);
   return { services: list.map(({ id, title }) => ({ id, title })), token, choice };
-}
-
-/** A link that isn't whole is the reader's to know, and no defect. */
-function unknown(error: unknown): null {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
-  if (code === 'not_found' || code === 'invalid') return null;
-  throw error;
 }
 
 export function meta({ matches }: Route.MetaArgs) {
