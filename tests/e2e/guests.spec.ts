@@ -53,7 +53,10 @@ test('a client invites by mail; the guest makes an account, agrees, accepts, and
   await expect(client.getByText('Boaz (Invited)')).toBeVisible();
 
   const guest = await open({ timezoneId: 'Europe/Vienna' });
-  await guest.goto(await invitationPath(product, address));
+  const answer = await guest.goto(await invitationPath(product, address));
+  // Whoever has the link can answer: no other site and no browser keeps it.
+  expect(answer!.headers()).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
+  await expect(guest.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
   await expect(guest.getByRole('heading', { level: 1 })).toHaveText(/^\w+ invites you to a session$/);
   await expect(guest.getByText('(Vienna time)')).toBeVisible();
   await expect(guest.getByRole('heading', { name: 'What is said here stays here' })).toBeVisible();
@@ -87,7 +90,7 @@ test('a client invites by mail; the guest makes an account, agrees, accepts, and
   await expect(client.getByText('Boaz Amsel (Comes along)')).toBeVisible();
   await expect(client.getByText(address)).toHaveCount(0);
 
-  await guest.getByRole('link', { name: 'To your home page' }).click();
+  await guest.getByRole('link', { name: 'To your home page', exact: true }).click();
   const card = invited(guest).getByRole('article', { name: 'Session with Dr. Vera Halloway' });
   await expect(card).toBeVisible();
   await expect(card).not.toContainText('$');
@@ -211,7 +214,7 @@ test('a guest who can’t come after all leaves; an invitation that is taken bac
   await guest.goto(first);
   await agree(guest).check();
   await guest.getByRole('button', { name: 'Accept the invitation' }).click();
-  await guest.getByRole('link', { name: 'To your home page' }).click();
+  await guest.getByRole('link', { name: 'To your home page', exact: true }).click();
   await invited(guest).getByRole('button', { name: 'I can’t come' }).press('Enter');
   const question = guest.getByRole('alertdialog', { name: 'Not coming after all?' });
   await expectFair(guest, 'the question', { dialog: question });

@@ -15,8 +15,8 @@ async function addresses(product: Product): Promise<string[]> {
   const [resource] = await product.query<{ id: string }>(
     `select id from resources where status = 'published' order by published_at desc limit 1`,
   );
-  const [met] = await product.query<{ slug: string; client_id: string }>(
-    `select slug, client_id from appointments join providers on providers.id = provider_id
+  const [met] = await product.query<{ id: string; slug: string; client_id: string }>(
+    `select appointments.id, slug, client_id from appointments join providers on providers.id = provider_id
       join users on users.id = provider_id where users.email = 'doctor@italk.example' limit 1`,
   );
   const samples: Readonly<Record<string, string>> = {
@@ -26,6 +26,8 @@ async function addresses(product: Product): Promise<string[]> {
     'resources/:resourceId': `resources/${resource?.id ?? '0190a0a0-0000-7000-8000-000000000000'}`,
     'author/:resourceId?': 'author',
     'devotional/:day': 'devotional/03-02',
+    'session/:appointmentId': `session/${met!.id}`,
+    'invitation/:token': 'invitation/x',
     verify: 'verify?token=x',
     'reset-password': 'reset-password?token=x',
     unsubscribe: 'unsubscribe?token=x',
@@ -212,12 +214,16 @@ test.describe('search engines', () => {
     for (const path of [
       '/home',
       '/profile',
+      '/admin/emergency',
       '/admin/inbox',
       '/adminsettings',
       '/author/new',
       '/api/me',
       '/growth',
+      '/invitation/secret',
+      '/messages/new',
       '/prayers',
+      '/session/0b8f8f0e-7d1c-4a53-9a5e-1f1f5b0a6c11',
     ]) {
       expect(
         disallowed.some((one) => path.startsWith(one)),
