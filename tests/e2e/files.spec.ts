@@ -105,7 +105,7 @@ test('storage: buckets are made, read, listed, changed, emptied and deleted by a
   const ids = ((await (await page.request.get('/api/buckets')).json()) as { id: string }[]).map(
     ({ id }) => id,
   );
-  expect(ids).toEqual(['documents', 'exports', 'letters', 'photos', 'resources']);
+  expect(ids).toEqual(['attachments', 'documents', 'exports', 'letters', 'photos', 'resources']);
 
   const client = await open();
   await signIn(client, 'client');

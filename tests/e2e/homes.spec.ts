@@ -22,6 +22,7 @@ test('the home of a client has its cards and its quick actions, each behind its 
   const figures = page.getByRole('region', { name: 'Your figures' });
   await expect(figures.getByRole('term')).toHaveText([
     'Upcoming Appointments',
+    'Unread Messages',
     'Sessions This Month',
     'Hours of Care',
   ]);
@@ -44,6 +45,7 @@ test('the home of a specialist has its figures, their day, and Edit Profile', as
   const figures = page.getByRole('region', { name: 'Your figures' });
   await expect(figures.getByRole('term').filter({ hasNotText: /confirm/i })).toHaveText([
     "Today's Appointments",
+    'Unread Messages',
     'This Month',
     'Rating',
   ]);

@@ -10,7 +10,7 @@ import {
   Sprout,
   UserRound,
 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { useSite } from '#/features/accounts/ui/session.tsx';
@@ -176,9 +176,19 @@ export function ClientDashboard({ viewer }: { viewer: Viewer }) {
 
 /** The sessions that were completed, cancelled or missed, latest first; fetched once they are looked for. */
 function Past({ viewer, shown }: { viewer: Viewer; shown: Shown }) {
+  const details = useRef<HTMLDetailsElement>(null);
   const [open, setOpen] = useState(false);
+  useEffect(() => {
+    // It may have been opened before the page's script ran.
+    if (details.current?.open) setOpen(true);
+  }, []);
   return (
-    <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)} className="group">
+    <details
+      ref={details}
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="group"
+    >
       <summary className="flex min-h-14 list-none items-center gap-3 rounded-card border border-line bg-card px-5 py-2 shadow-soft hover:bg-sunken [&::-webkit-details-marker]:hidden">
         <h2 className="text-lg">{m.home_past()}</h2>
         <span className="min-w-0 flex-1 text-sm text-quiet max-sm:sr-only">{m.home_past_text()}</span>

@@ -1,4 +1,4 @@
-import { useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Outlet } from 'react-router';
 import { DeletionBanner } from '#/features/accounts/ui/deletion-banner.tsx';
 import { SessionWatch } from '#/features/accounts/ui/session-watch.tsx';
@@ -31,6 +31,7 @@ export function MessagesScreen({
 }) {
   const main = useRef<HTMLElement>(null);
   useKeptFocus(main);
+  useRoomAboveKeyboard(open);
   const told = useTold(today);
   const Heading = open ? 'h2' : 'h1';
   return (
@@ -42,7 +43,7 @@ export function MessagesScreen({
         tabIndex={-1}
         className={classes(
           'outline-none lg:h-[calc(100dvh-4.0625rem)] lg:min-h-120',
-          open ? 'h-[calc(100dvh-4.0625rem)] min-h-96' : 'max-lg:min-h-[calc(100dvh-8.0625rem)]',
+          open ? 'h-[calc(100dvh-4.0625rem)] min-h-72' : 'max-lg:min-h-[calc(100dvh-8.0625rem)] max-lg:bg-card',
         )}
       >
         <div className="mx-auto h-full max-w-page lg:px-6 lg:py-6">
@@ -80,6 +81,19 @@ export function MessagesScreen({
       <SessionWatch />
     </>
   );
+}
+
+/** The keyboard of a touch screen then makes the page smaller, so that one sees what one answers. */
+function useRoomAboveKeyboard(on: boolean): void {
+  useEffect(() => {
+    const viewport = on && document.querySelector<HTMLMetaElement>('meta[name=viewport]');
+    if (!viewport) return;
+    const before = viewport.content;
+    viewport.content = `${before}, interactive-widget=resizes-content`;
+    return () => {
+      viewport.content = before;
+    };
+  }, [on]);
 }
 
 function NoConversations({ viewer: { role } }: { viewer: Viewer }) {

@@ -6,15 +6,14 @@ export function unreadLinkText(count: number): string {
   return count === 1 ? m.messaging_unread_link_one() : m.messaging_unread_link_count({ count });
 }
 
-/** How many messages wait, on the corner of an icon; the link's name says it in words. */
+/** How many messages wait, drawn on the corner of an icon; the link's name says it in words. */
 export function UnreadCorner({ count }: { count: number }) {
   if (count === 0) return null;
   return (
     <span
       aria-hidden
-      className="absolute -top-1.5 left-[calc(100%-0.625rem)] grid h-4.5 min-w-4.5 place-items-center rounded-full bg-primary px-1 text-sm leading-none font-semibold text-on-primary tabular-nums"
-    >
-      {count > 99 ? '99+' : count}
-    </span>
+      data-count={count > 99 ? '99+' : count}
+      className="absolute -top-1.5 left-[calc(100%-0.625rem)] grid h-4.5 min-w-4.5 place-items-center rounded-full bg-primary px-1 text-sm leading-none font-semibold text-on-primary tabular-nums before:content-[attr(data-count)]"
+    />
   );
 }

@@ -1,28 +1,32 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { useViewer } from '#/features/accounts/ui/session.tsx';
-import { useHydrated } from '#/web/hydrated.ts';
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { useSession } from '#/features/accounts/ui/session.tsx';
 import { UnreadContext } from '#/features/messaging/ui/unread.ts';
 import { useHasMessages } from './messages-on.ts';
 
-/** Guests' pages don't load it. */
-const MessagingWatch = lazy(async () => ({
-  default: (await import('#/features/messaging/ui/messaging-watch.tsx')).MessagingWatch,
-}));
-
-/** Knows on every page how many messages wait for who is signed in. */
+/** Knows on every page how many messages wait for who is signed in. Guests' pages don't load what watches. */
 export function UnreadProvider({ children }: { children: ReactNode }) {
   const [count, setCount] = useState(0);
-  const viewer = useViewer();
-  const hydrated = useHydrated();
-  const on = useHasMessages() && hydrated;
+  const { viewer, leaving } = useSession();
+  const on = useHasMessages() && !leaving;
+  const [Watch, setWatch] = useState<ComponentType<{ onUnread: (count: number) => void }> | null>(null);
+  const missing = on && Watch === null;
+  useEffect(() => {
+    if (!missing) return;
+    const load = () => {
+      import('#/features/messaging/ui/messaging-watch.tsx').then(
+        ({ MessagingWatch }) => setWatch(() => MessagingWatch),
+        // The page can do without it until there is a network.
+        () => undefined,
+      );
+    };
+    load();
+    window.addEventListener('online', load);
+    return () => window.removeEventListener('online', load);
+  }, [missing]);
   return (
     <UnreadContext value={on ? count : 0}>
       {children}
-      {on && (
-        <Suspense>
-          <MessagingWatch key={viewer?.id} onUnread={setCount} />
-        </Suspense>
-      )}
+      {on && Watch && <Watch key={viewer?.id} onUnread={setCount} />}
     </UnreadContext>
   );
 }

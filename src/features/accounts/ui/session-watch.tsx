@@ -8,11 +8,11 @@ import { useSession } from './session.tsx';
 /** Keeps who is signed in true while a page is open: a sign-out elsewhere ends it here, another name or photo shows. */
 export function SessionWatch() {
   const api = useApi<{ accounts: typeof accountsContract }>();
-  const { refresh, isLeaving } = useSession();
+  const { refresh, leaving } = useSession();
   const { toast } = useToast();
   const leave = async () => {
     // After a new password the same browser is signed in anew.
-    if (isLeaving() || (await api.accounts.me.call())) return;
+    if (leaving || (await api.accounts.me.call())) return;
     await refresh();
     toast({ title: m.accounts_signed_out_elsewhere_title(), description: m.accounts_signed_out_elsewhere() });
   };

@@ -1,4 +1,4 @@
-import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useRevalidator } from 'react-router';
 import type { PublicSite } from '#/features/settings/contract.ts';
 import { m } from '#/texts/messages.js';
@@ -14,7 +14,7 @@ interface Session {
   /** Ends the session and says so; true if it has ended. Where to go then is the screen's choice. */
   signOut: () => Promise<boolean>;
   /** Whether the person is signing out on this very page. */
-  isLeaving: () => boolean;
+  leaving: boolean;
 }
 
 const SessionContext = createContext<Session | null>(null);
@@ -38,21 +38,20 @@ export function ViewerProvider({
   // The page's own data says who is signed in; what was fetched for somebody else isn't shown again.
   const refresh = revalidate;
 
-  const leaving = useRef(false);
-  const isLeaving = useCallback(() => leaving.current, []);
+  const [leaving, setLeaving] = useState(false);
   const signOut = useCallback(async () => {
-    leaving.current = true;
+    setLeaving(true);
     const failure = await import('./sign-out.ts').then(
       ({ endSession }) => endSession(),
       () => m.accounts_error_unreachable(),
     );
     if (failure !== null) {
-      leaving.current = false;
+      setLeaving(false);
       toast({ tone: 'destructive', title: m.accounts_sign_out_error_title(), description: failure });
       return false;
     }
     await refresh();
-    leaving.current = false;
+    setLeaving(false);
     toast({
       tone: 'success',
       title: m.accounts_signed_out_title(),
@@ -74,8 +73,8 @@ export function ViewerProvider({
   }, [zoneless]);
 
   const session = useMemo(
-    () => ({ viewer: now.viewer, site: now.site, refresh, signOut, isLeaving }),
-    [now, refresh, signOut, isLeaving],
+    () => ({ viewer: now.viewer, site: now.site, refresh, signOut, leaving }),
+    [now, refresh, signOut, leaving],
   );
   return (
     <DataOwnerContext value={now.viewer?.id ?? null}>
