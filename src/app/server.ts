@@ -13,6 +13,7 @@ import { answerOneClick } from '#/features/notifications/unsubscribe/procedures.
 import type { Config } from '#/platform/config.ts';
 import type { Ctx, Ground } from '#/platform/context.ts';
 import { migrated } from '#/platform/db/migrate.ts';
+import { transact } from '#/platform/db/transact.ts';
 import { serveFile } from '#/platform/files/serve.ts';
 import { networkOf, trustedAddress } from '#/platform/http/address.ts';
 import { compressed } from '#/platform/http/compression.ts';
@@ -21,6 +22,7 @@ import { securityHeaders, strictTransport } from '#/platform/http/headers.ts';
 import { hit } from '#/platform/http/limits.ts';
 import type { Log } from '#/platform/log.ts';
 import type { Hub } from '#/platform/realtime/hub.ts';
+import { closeSockets } from '#/platform/realtime/publish.ts';
 import {
   apiDescription,
   apiHandler,
@@ -267,6 +269,12 @@ export function createApp(parts: Parts): Server {
       context,
       rateLimitFactor: config.rateLimitFactor,
     });
+    // Who was signed out after they were asked, and before the socket could hear of it.
+    const still = await identity.actorOf(headers);
+    if (still.kind !== 'person' || still.role !== actor.role)
+      await transact(contextOf({ kind: 'system' }, newId(), address), (tx) =>
+        closeSockets(tx, `session:${actor.sessionId}`),
+      );
   }
 
   return {

@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { sql } from 'kysely';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { demoPassword } from '#/features/accounts/demo.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { closeSockets } from '#/platform/realtime/publish.ts';
 import { addClient } from '../support/people.ts';
 import { castOf, problemIn, storedIn, testServer, type Cast } from '../support/server.ts';
 
@@ -171,6 +174,48 @@ test('a socket ends with its session: signed out, or by a new password', async (
   expect(await Promise.race([there.closed, still])).toBe('open');
   await server.signIn(person);
   expect(await there.closed).toBe(1008);
+});
+
+test('a socket that is being opened while its session ends is closed', async () => {
+  const { db, as } = server.database;
+  const person = await addClient(db);
+  const { cookie } = await server.signIn(person);
+  const open = () => {
+    const headers = { origin: ours, cookie };
+    const socket = new WebSocket(`ws://127.0.0.1:${server.port}/realtime`, { headers });
+    sockets.push(socket);
+    return { opened: once(socket, 'open'), closed: once(socket, 'close').then(([code]) => code as number) };
+  };
+  const first = open();
+  await first.opened;
+  // That a session is used is noted after it was read: this is held up while the session ends.
+  const key = sql.lit(20_260_302);
+  await sql`
+    update sessions set updated_at = updated_at - interval '2 minutes' where user_id = ${sql.lit(person.id)};
+    create function wait() returns trigger language plpgsql as
+      $$ begin perform pg_advisory_xact_lock_shared(${key}); return null; end $$;
+    create trigger wait before update on sessions for each statement execute function wait()`.execute(db);
+  const waiting = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer as count from pg_locks where locktype = 'advisory' and not granted`.execute(
+      db,
+    );
+    return rows[0]!.count;
+  };
+  const second = await db.transaction().execute(async (holding) => {
+    await sql`select pg_advisory_xact_lock(${key})`.execute(holding);
+    const late = open();
+    await expect.poll(waiting).toBe(1);
+    await transact(as({ kind: 'system' }), async (tx) => {
+      const session = tx.db.deleteFrom('sessions').where('user_id', '=', person.id).returning('id');
+      await closeSockets(tx, `session:${(await session.executeTakeFirstOrThrow()).id}`);
+    });
+    expect(await first.closed).toBe(1008);
+    return late;
+  });
+  await second.opened;
+  expect(await second.closed).toBe(1008);
+  await sql`drop trigger wait on sessions`.execute(db);
 });
 
 async function emailOf(id: string): Promise<string> {
