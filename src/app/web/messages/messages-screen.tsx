@@ -43,7 +43,9 @@ export function MessagesScreen({
         tabIndex={-1}
         className={classes(
           'outline-none lg:h-[calc(100dvh-4.0625rem)] lg:min-h-120',
-          open ? 'h-[calc(100dvh-4.0625rem)] min-h-72' : 'max-lg:min-h-[calc(100dvh-8.0625rem)] max-lg:bg-card',
+          open
+            ? 'h-[calc(100dvh-4.0625rem)] min-h-72'
+            : 'max-lg:min-h-[calc(100dvh-8.0625rem)] max-lg:bg-card',
         )}
       >
         <div className="mx-auto h-full max-w-page lg:px-6 lg:py-6">
@@ -86,8 +88,8 @@ export function MessagesScreen({
 /** The keyboard of a touch screen then makes the page smaller, so that one sees what one answers. */
 function useRoomAboveKeyboard(on: boolean): void {
   useEffect(() => {
-    const viewport = on && document.querySelector<HTMLMetaElement>('meta[name=viewport]');
-    if (!viewport) return;
+    const viewport = document.querySelector<HTMLMetaElement>('meta[name=viewport]');
+    if (!on || !viewport) return;
     const before = viewport.content;
     viewport.content = `${before}, interactive-widget=resizes-content`;
     return () => {

@@ -1,9 +1,14 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMessaging } from '#/features/messaging/ui/messaging-acts.ts';
+import { conversationsQuery } from '#/features/messaging/ui/messaging-queries.ts';
 import { m } from '#/texts/messages.js';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { TableIllustration } from '#/web/components/illustrations/table.tsx';
 
-/** Stands beside the list while no conversation is open. */
+/** Stands beside the list while no conversation is open; nothing where there is none to choose. */
 export default function MessagesStart() {
+  const list = useInfiniteQuery(conversationsQuery(useMessaging()));
+  if (list.data?.pages[0]?.conversations.length === 0) return null;
   return (
     <div className="grid h-full place-items-center p-6">
       <EmptyState as="h2" illustration={<TableIllustration />} title={m.messaging_choose_title()}>

@@ -75,7 +75,7 @@ function One({ attachment, onShow }: { attachment: Attachment; onShow: (one: Att
   }
   if (contentType.startsWith('audio/') || contentType.startsWith('video/'))
     return (
-      <div className="grid gap-1">
+      <div className="grid grid-cols-1 gap-1">
         {contentType.startsWith('audio/') ? (
           // oxlint-disable-next-line jsx-a11y/media-has-caption -- what people record for each other has none
           <audio

@@ -57,7 +57,10 @@ export function AttachmentChips({ files, className }: { files: Attachments; clas
   return (
     <div className={classes(chosen.length > 0 || problem ? className : undefined)}>
       {chosen.length > 0 && (
-        <ul aria-label={m.messaging_file_chosen()} className="flex max-h-48 flex-wrap gap-2 overflow-y-auto">
+        <ul
+          aria-label={m.messaging_file_chosen()}
+          className="flex max-h-[35dvh] flex-wrap gap-2 overflow-y-auto"
+        >
           {chosen.map((one) => (
             <Chip key={one.key} one={one} files={files} />
           ))}

@@ -1,5 +1,5 @@
 import type { Conversation, Message } from '../contract.ts';
-import type { ConversationPages } from './messaging-queries.ts';
+import { firstMessages, type ConversationPages } from './messaging-queries.ts';
 
 /** The messages of a conversation that are loaded: in their order, without a gap. */
 export interface History {
@@ -22,6 +22,12 @@ export function prepended(history: History, found: readonly Message[]): History 
   return earlier.length === 0 || earlier.at(-1)?.seq !== first - 1
     ? history
     : { ...history, messages: [...earlier, ...history.messages] };
+}
+
+/** The end of it, as it opens. */
+export function latest(history: History): History {
+  const messages = history.messages.slice(-firstMessages);
+  return messages.length === history.messages.length ? history : { messages, more: true };
 }
 
 /** The messages that are drawn or left out together: those whose numbers have the same quotient. */

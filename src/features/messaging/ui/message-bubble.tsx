@@ -74,8 +74,8 @@ export function UnsentBubble({
         {failure === null && <span className="text-sm">{m.messaging_state_sending()}</span>}
       </Bubble>
       {failure !== null && (
-        <div className="mt-1 flex max-w-prose flex-wrap items-center justify-end gap-x-1">
-          <p className="flex items-start gap-1.5 px-1 text-right text-sm text-clay">
+        <div className="mt-1 flex max-w-[min(85%,34rem)] flex-wrap items-center justify-end gap-x-1">
+          <p role="alert" className="flex items-start gap-1.5 px-1 text-sm text-clay">
             <CircleAlert className="mt-0.5 size-4 shrink-0" />
             <span>
               <span className="font-semibold">{m.messaging_state_failed()}.</span> {failure}

@@ -3,10 +3,11 @@ import { AppError } from '#/kernel/errors.ts';
 import type { Attachment } from '../attachments/contract.ts';
 import type { Conversation, Message } from '../contract.ts';
 import { failureText } from './failure-text.ts';
-import { appended, placed, prepended, type History } from './history.ts';
+import { appended, latest, placed, prepended, type History } from './history.ts';
 import {
   conversationQuery,
   conversationsQuery,
+  firstMessages,
   historyQuery,
   unreadQuery,
   type ConversationPages,
@@ -138,6 +139,14 @@ function createKeeper(queries: QueryClient, messaging: Messaging) {
     void flush(conversationId);
   };
 
+  const loadLatest = async (conversationId: string) => {
+    const found = await messaging.messages.list.call({ conversationId, limit: firstMessages });
+    detached.delete(conversationId);
+    queries.setQueryData<History>(keyOf(conversationId), found);
+    settle(conversationId, found.messages);
+    void catchUp(conversationId);
+  };
+
   return {
     subscribe(listener: () => void) {
       listeners.add(listener);
@@ -154,6 +163,8 @@ function createKeeper(queries: QueryClient, messaging: Messaging) {
 
     send(conversationId: string, message: Pick<Unsent, 'id' | 'text' | 'attachments' | 'writtenAt'>) {
       setUnsent(conversationId, (all) => [...all, { ...message, failure: null, again: false }]);
+      // What one has just written stands at the end of all.
+      if (detached.has(conversationId)) loadLatest(conversationId).catch(() => undefined);
       void flush(conversationId);
     },
     retry: (conversationId: string, id: string) => retry(conversationId, (one) => one.id === id),
@@ -209,20 +220,16 @@ function createKeeper(queries: QueryClient, messaging: Messaging) {
       else detached.delete(conversationId);
       queries.setQueryData<History>(keyOf(conversationId), found);
     },
-    async loadLatest(conversationId: string) {
-      const found = await messaging.messages.list.call({ conversationId, limit: around });
-      detached.delete(conversationId);
-      queries.setQueryData<History>(keyOf(conversationId), found);
-      settle(conversationId, found.messages);
-    },
+    loadLatest,
     /** A conversation is on the screen, from now until what this gives is called. */
     enter(conversationId: string) {
       opened.add(conversationId);
       void catchUp(conversationId);
       return () => {
         opened.delete(conversationId);
-        // It opens at its end again.
+        // It opens at its end again, as fast as before.
         if (detached.delete(conversationId)) queries.removeQueries({ queryKey: keyOf(conversationId) });
+        else setHistory(conversationId, latest);
       };
     },
   };

@@ -1,43 +1,20 @@
 import { ArrowDown } from 'lucide-react';
-import {
-  memo,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type ReactNode,
-  type RefObject,
-} from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Spinner } from '#/web/components/spinner.tsx';
 import type { Conversation, Message } from '../contract.ts';
 import { blocksOf, type Block } from './history.ts';
-import { MessageBubble, UnsentBubble } from './message-bubble.tsx';
-import { dayHeading, dayOf, type Told } from './message-times.ts';
+import { MessageBlock } from './message-block.tsx';
+import { UnsentBubble } from './message-bubble.tsx';
+import { nearEnd, reach, useKeptPlace, useOpening, useSeen } from './message-place.ts';
+import type { Told } from './message-times.ts';
 import { useKeeper, useUnsent } from './messaging-acts.ts';
 import { counterpartName } from './row-texts.ts';
 
-/** So far from what is seen messages are still drawn, and others fetched, in pixels. */
-const reach = 900;
-/** So near to its end a history still counts as read to its end, in pixels. */
-const nearEnd = 80;
-/** Messages of one person within so many milliseconds stand together. */
-const oneBreath = 5 * 60_000;
-/** So much of a message must be in sight for it to count as seen, in pixels. */
-const seenPart = 24;
-/** So many blocks at the end are drawn at once, the others when one comes near. */
-const drawnAtFirst = 3;
-/** The height of a message that was never drawn, in pixels. */
-const guessedHeight = 80;
-/** How long the screen rests before what is in sight counts as seen, in milliseconds. */
-const glance = 400;
-
 /**
  * The messages of a conversation. Its box runs from the end upwards, so that it opens at the latest message before any
- * script, and what comes on above moves nothing. Blocks of messages far from what is seen are left out, in places of
- * their height.
+ * script, and what comes on above moves nothing.
  */
 export function MessageLog({
   conversation,
@@ -75,7 +52,7 @@ export function MessageLog({
   const [seenEnd, setSeenEnd] = useState(last);
   const fresh = messages.filter(({ seq, mine }) => seq > seenEnd && !mine);
 
-  const place = useKeptPlace(box, unsent.length);
+  const remember = useKeptPlace(box, unsent.length);
   useOpening(box, divider, at);
 
   const load = async (which: 'older' | 'newer') => {
@@ -122,7 +99,9 @@ export function MessageLog({
     if (unsent.length > written) setDivider(null);
   }
 
-  const toLatest = () => {
+  const toLatest = ({ currentTarget }: { currentTarget: Element }) => {
+    // The button goes.
+    if (document.activeElement === currentTarget) box.current?.focus({ preventScroll: true });
     if (reachesEnd) box.current?.scrollTo({ top: 0 });
     else
       void keeper.loadLatest(conversation.id).then(
@@ -144,7 +123,7 @@ export function MessageLog({
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
         tabIndex={0}
         onScroll={() => {
-          place.remember();
+          remember();
           look();
         }}
         className="flex h-full flex-col-reverse overflow-x-hidden overflow-y-auto overscroll-contain px-4 [overflow-anchor:none] focus-visible:-outline-offset-3 sm:px-6"
@@ -163,12 +142,11 @@ export function MessageLog({
             </div>
           )}
           {blocks.map((block, index) => (
-            <BlockOf
+            <MessageBlock
               key={block.key}
               block={block}
               before={blocks[index - 1]?.messages.at(-1)}
               box={box}
-              drawn={blocks.length - index <= drawnAtFirst}
               name={name}
               timeZone={timeZone}
               today={today}
@@ -259,211 +237,6 @@ function statesOf(
   return { read: read?.seq ?? null, sent: own && own !== read ? own.seq : null };
 }
 
-/** Some messages, or a place of their height while they are far from what is seen. */
-const BlockOf = memo(function BlockOf({
-  block: { messages },
-  before,
-  box,
-  drawn,
-  name,
-  timeZone,
-  today,
-  divider,
-  at,
-  read,
-  sent,
-}: Told & {
-  block: Block;
-  /** The last message above them. */
-  before: Message | undefined;
-  box: RefObject<HTMLDivElement | null>;
-  /** Whether they are drawn before anybody knows where they stand. */
-  drawn: boolean;
-  name: string;
-  divider: number | null;
-  at: number | null;
-  read: number | null;
-  sent: number | null;
-}) {
-  const own = useRef<HTMLOListElement>(null);
-  // Guessed until it was drawn.
-  const [height, setHeight] = useState(() =>
-    drawn || at !== null || divider !== null ? null : messages.length * guessedHeight,
-  );
-  useEffect(() => {
-    const element = own.current;
-    if (!element) return;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        const entry = entries.at(-1);
-        if (!entry) return;
-        // What has the focus stays.
-        const far = !entry.isIntersecting && !element.contains(document.activeElement);
-        setHeight(far ? entry.boundingClientRect.height : null);
-      },
-      { root: box.current, rootMargin: `${reach}px 0px` },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [box]);
-  const children: ReactNode[] = [];
-  if (height === null) {
-    let previous = before;
-    let day = previous && dayOf(previous.sentAt, timeZone);
-    for (const message of messages) {
-      const ofDay = dayOf(message.sentAt, timeZone);
-      if (ofDay !== day) {
-        children.push(
-          <li key={`day ${ofDay}`} className="flex justify-center pt-5 pb-1">
-            <span className="rounded-full bg-sunken px-3 py-0.5 text-sm font-semibold text-quiet">
-              {dayHeading(ofDay, today)}
-            </span>
-          </li>,
-        );
-      }
-      const begins = divider !== null && message.seq === divider + 1;
-      if (begins) {
-        children.push(
-          <li
-            key="new"
-            data-new
-            className="flex items-center gap-3 pt-4 text-sm font-semibold text-primary before:h-px before:flex-1 before:bg-primary after:h-px after:flex-1 after:bg-primary"
-          >
-            {m.messaging_new_divider()}
-          </li>,
-        );
-      }
-      children.push(
-        <MessageBubble
-          key={message.id}
-          message={message}
-          name={name}
-          timeZone={timeZone}
-          follows={!begins && ofDay === day && previous !== undefined && together(previous, message)}
-          found={message.seq === at}
-          state={
-            message.seq === read
-              ? m.messaging_state_read()
-              : message.seq === sent
-                ? m.messaging_state_sent()
-                : undefined
-          }
-        />,
-      );
-      previous = message;
-      day = ofDay;
-    }
-  }
-  return (
-    <ol ref={own} style={height === null ? undefined : { height }} aria-hidden={height !== null || undefined}>
-      {children}
-    </ol>
-  );
-});
-
-function together(one: Message, other: Message): boolean {
-  return one.mine === other.mine && Date.parse(other.sentAt) - Date.parse(one.sentAt) < oneBreath;
-}
-
-/** Keeps what is seen in its place while messages come and go around it, unless the end is in sight. */
-function useKeptPlace(box: RefObject<HTMLDivElement | null>, unsent: number) {
-  const anchor = useRef<{ seq: string; top: number } | null>(null);
-  const remember = () => {
-    const element = box.current;
-    if (!element) return;
-    anchor.current = null;
-    if (-element.scrollTop <= nearEnd) return;
-    const { top } = element.getBoundingClientRect();
-    for (const one of element.querySelectorAll<HTMLElement>('[data-seq]')) {
-      const rect = one.getBoundingClientRect();
-      if (rect.bottom <= top) continue;
-      anchor.current = { seq: one.dataset.seq ?? '', top: rect.top - top };
-      return;
-    }
-  };
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    // Before it is painted: when something was written, drawn or left out, and when the window has another width.
-    const observer = new ResizeObserver(() => {
-      const known = anchor.current;
-      const one = known && element.querySelector(`[data-seq="${known.seq}"]`);
-      if (!one) return;
-      const moved = one.getBoundingClientRect().top - element.getBoundingClientRect().top - known.top;
-      if (Math.abs(moved) >= 1) element.scrollBy({ top: moved, behavior: 'instant' });
-    });
-    observer.observe(element);
-    if (element.firstElementChild) observer.observe(element.firstElementChild);
-    return () => observer.disconnect();
-  }, [box]);
-  // What one has just written is seen.
-  const sent = useRef(unsent);
-  useLayoutEffect(() => {
-    if (unsent > sent.current) {
-      anchor.current = null;
-      box.current?.scrollTo({ top: 0, behavior: 'instant' });
-    }
-    sent.current = unsent;
-  }, [box, unsent]);
-  return { remember };
-}
-
-/** Opens where the new messages begin, or at the message that one was led to. */
-function useOpening(box: RefObject<HTMLDivElement | null>, divider: number | null, at: number | null): void {
-  const opened = useRef<number | null | undefined>(undefined);
-  useLayoutEffect(() => {
-    if (opened.current === at) return;
-    const element = box.current;
-    if (!element) return;
-    if (at !== null) {
-      const found = element.querySelector<HTMLElement>(`[data-seq="${at}"]`);
-      if (!found) return;
-      found.scrollIntoView({ block: 'center', behavior: 'instant' });
-      found.focus({ preventScroll: true });
-    } else if (opened.current === undefined && divider !== null) {
-      const line = element.querySelector('[data-new]');
-      if (line && line.getBoundingClientRect().top < element.getBoundingClientRect().top)
-        line.scrollIntoView({ block: 'start', behavior: 'instant' });
-    }
-    opened.current = at;
-  });
-}
-
-/** Tells up to which message the history was really seen: on the screen, for a moment, in a tab that is looked at. */
-function useSeen(box: RefObject<HTMLDivElement | null>, onSeen: (seq: number) => void): void {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const see = () => {
-    const element = box.current;
-    if (!element || document.visibilityState !== 'visible') return;
-    const bottom = Math.min(element.getBoundingClientRect().bottom, window.innerHeight);
-    const all = [...element.querySelectorAll<HTMLElement>('[data-seq]')];
-    const seen = all.findLast((one) => one.getBoundingClientRect().top + seenPart <= bottom);
-    if (seen) onSeen(Number(seen.dataset.seq));
-  };
-  const latest = useRef(see);
-  useEffect(() => {
-    latest.current = see;
-  });
-  useEffect(() => {
-    const element = box.current;
-    const soon = () => {
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => latest.current(), glance);
-    };
-    const drawn = new MutationObserver(soon);
-    soon();
-    if (element) drawn.observe(element, { childList: true, subtree: true });
-    element?.addEventListener('scroll', soon, { passive: true });
-    document.addEventListener('visibilitychange', soon);
-    return () => {
-      clearTimeout(timer.current);
-      drawn.disconnect();
-      element?.removeEventListener('scroll', soon);
-      document.removeEventListener('visibilitychange', soon);
-    };
-  }, [box]);
-}
-
 /** So many of the latest arrivals are kept for who hears them. */
 const heard = 3;
 
@@ -481,12 +254,12 @@ function Arrivals({ messages, name }: { messages: readonly Message[]; name: stri
     if (news.length > 0) setArrived((before) => [...before, ...news].slice(-heard));
   }, [messages]);
   return (
-    <ol role="log" aria-live="polite" aria-label={m.messaging_new_divider()} className="sr-only">
+    <div role="log" aria-live="polite" aria-label={m.messaging_new_divider()} className="sr-only">
       {arrived.map(({ id, text }) => (
-        <li key={id}>
+        <p key={id}>
           {text === '' ? m.messaging_announced_files({ name }) : m.messaging_announced({ name, text })}
-        </li>
+        </p>
       ))}
-    </ol>
+    </div>
   );
 }

@@ -133,7 +133,11 @@ function Marked({ text, words, mine }: { text: string; words: string; mine: bool
   const line = text.replaceAll(/\s+/g, ' ');
   const wanted = words.split(/\s+/).map((word) => word.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
   const pattern = new RegExp(`(${wanted.join('|')})`, 'iu');
-  const from = Math.max(0, (pattern.exec(line)?.index ?? 0) - Math.floor(shown / 3));
+  const hit = pattern.exec(line)?.index ?? 0;
+  const early = Math.max(0, hit - Math.floor(shown / 3));
+  const space = line.indexOf(' ', early);
+  // With a whole word, where there is one.
+  const from = early > 0 && space > 0 && space < hit ? space + 1 : early;
   // Every second piece is one of the words.
   const pieces = line.slice(from, from + shown * 2).split(new RegExp(pattern, 'giu'));
   return (

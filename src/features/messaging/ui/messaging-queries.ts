@@ -6,7 +6,7 @@ import type { Conversation, messagingContract } from '../contract.ts';
 export type Messaging = Api<{ messaging: typeof messagingContract }>['messaging'];
 
 /** How many messages a conversation opens with. */
-const firstMessages = 50;
+export const firstMessages = 50;
 const conversationsPage = 30;
 
 /** Where a page of conversations goes on: after the one with this last message. */

@@ -83,7 +83,8 @@ function Entry({
   return (
     <li className="relative flex flex-wrap items-start gap-x-3 gap-y-1 px-5 py-4 hover:bg-sunken">
       <Avatar id={other.id} name={name} src={other.photoUrl} size="sm" className="mt-0.5" />
-      <div className="min-w-0 flex-1">
+      {/* On phones it leaves no room for a button beside it. */}
+      <div className="min-w-0 grow basis-[calc(100%-3.25rem)] sm:basis-0">
         <p className="flex items-baseline gap-2">
           <Link
             to={`/messages/${id}`}

@@ -1,0 +1,111 @@
+import { memo, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { m } from '#/texts/messages.js';
+import type { Message } from '../contract.ts';
+import type { Block } from './history.ts';
+import { MessageBubble } from './message-bubble.tsx';
+import { reach } from './message-place.ts';
+import { dayHeading, dayOf, type Told } from './message-times.ts';
+
+/** Messages of one person within so many milliseconds stand together. */
+const oneBreath = 5 * 60_000;
+
+/** Some messages; while they are far from what is seen, only a place of their height. */
+export const MessageBlock = memo(function MessageBlock({
+  block: { messages },
+  before,
+  box,
+  name,
+  timeZone,
+  today,
+  divider,
+  at,
+  read,
+  sent,
+}: Told & {
+  block: Block;
+  /** The last message above them. */
+  before: Message | undefined;
+  box: RefObject<HTMLDivElement | null>;
+  name: string;
+  divider: number | null;
+  at: number | null;
+  read: number | null;
+  sent: number | null;
+}) {
+  const own = useRef<HTMLOListElement>(null);
+  // Of what is left out: known, since it was drawn.
+  const [height, setHeight] = useState<number | null>(null);
+  useEffect(() => {
+    const element = own.current;
+    if (!element) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const entry = entries.at(-1);
+        if (!entry) return;
+        // What has the focus stays.
+        const far = !entry.isIntersecting && !element.contains(document.activeElement);
+        setHeight(far ? entry.boundingClientRect.height : null);
+      },
+      { root: box.current, rootMargin: `${reach}px 0px` },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [box]);
+  const children: ReactNode[] = [];
+  if (height === null) {
+    let previous = before;
+    let day = previous && dayOf(previous.sentAt, timeZone);
+    for (const message of messages) {
+      const ofDay = dayOf(message.sentAt, timeZone);
+      if (ofDay !== day) {
+        children.push(
+          <li key={`day ${ofDay}`} className="flex justify-center pt-5 pb-1">
+            <span className="rounded-full bg-sunken px-3 py-0.5 text-sm font-semibold text-quiet">
+              {dayHeading(ofDay, today)}
+            </span>
+          </li>,
+        );
+      }
+      const begins = divider !== null && message.seq === divider + 1;
+      if (begins) {
+        children.push(
+          <li
+            key="new"
+            data-new
+            className="flex items-center gap-3 pt-4 text-sm font-semibold text-primary before:h-px before:flex-1 before:bg-primary after:h-px after:flex-1 after:bg-primary"
+          >
+            {m.messaging_new_divider()}
+          </li>,
+        );
+      }
+      children.push(
+        <MessageBubble
+          key={message.id}
+          message={message}
+          name={name}
+          timeZone={timeZone}
+          follows={!begins && ofDay === day && previous !== undefined && together(previous, message)}
+          found={message.seq === at}
+          state={
+            message.seq === read
+              ? m.messaging_state_read()
+              : message.seq === sent
+                ? m.messaging_state_sent()
+                : undefined
+          }
+        />,
+      );
+      previous = message;
+      day = ofDay;
+    }
+  }
+  return (
+    <ol ref={own} style={height === null ? undefined : { height }} aria-hidden={height !== null || undefined}>
+      {children}
+    </ol>
+  );
+});
+
+function together(one: Message, other: Message): boolean {
+  return one.mine === other.mine && Date.parse(other.sentAt) - Date.parse(one.sentAt) < oneBreath;
+}
