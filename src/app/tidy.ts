@@ -1,7 +1,7 @@
 import { askForDueDeletions } from '#/features/accounts/deletion/commands.ts';
 import { tidyExports } from '#/features/accounts/export/commands.ts';
 import { forgetEnded } from '#/features/accounts/session/commands.ts';
-import { forgetInvitations } from '#/features/booking/guests/commands.ts';
+import { forgetInvitations } from '#/features/booking/invitations/commands.ts';
 import { forgetEndedWaits, takeAllTurns } from '#/features/booking/offers/commands.ts';
 import { forgetRemovedGoals } from '#/features/growth/goals/commands.ts';
 import { forgetUnsent } from '#/features/messaging/attachments/commands.ts';

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import { book } from '#/features/booking/commands.ts';
-import { invite } from '#/features/booking/guests/commands.ts';
-import type { GuestView } from '#/features/booking/guests/contract.ts';
+import { accept } from '#/features/booking/guests/commands.ts';
+import type { AcceptInput, GuestView } from '#/features/booking/guests/contract.ts';
+import { invite } from '#/features/booking/invitations/commands.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { newId } from '#/platform/clock.ts';
 import type { Ctx } from '#/platform/context.ts';
@@ -62,6 +63,24 @@ export async function invited(
   await runJobs();
   const guest = list.guests.find((one) => one.email === email)!;
   return { ...guest, token: await mailedToken(db, email) };
+}
+
+/** What a guest says to accept, by default to the session at ten in New York on a Monday. */
+export function acceptance(token: string, startsAt = '2026-03-09T14:00:00Z'): AcceptInput {
+  return { token, startsAt, name: 'Naomi W.', agreed: true };
+}
+
+/** A couple's session with one who has accepted to come. */
+export async function withGuest(
+  database: { db: Kysely<Database>; as(person: Person): Ctx; runJobs(): Promise<number> },
+  couple?: Couple,
+): Promise<Couple & { guest: Person; guestId: string; token: string }> {
+  const session = couple ?? (await bookCouple(database));
+  const { id, token } = await invited(database, session);
+  const guest = await addClient(database.db);
+  await accept(database.as(guest), acceptance(token));
+  await database.runJobs();
+  return { ...session, guest, guestId: id, token };
 }
 
 /** The secret of the link that was mailed last to an address. */

@@ -1,144 +1,21 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { AppError, invalidField } from '#/kernel/errors.ts';
+import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { hit } from '#/platform/http/limits.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { type Self, selfOf } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { bookingSettings, lockDiaries } from '../diary/queries.ts';
-import { membershipOf, type Membership } from '../queries.ts';
+import { invitationOf, invitationRow, stateFor } from '../invitations/queries.ts';
 import { addGuestReminder, dropGuestReminders } from '../reminders/commands.ts';
-import type {
-  AcceptInput,
-  GuestAnswer,
-  GuestList,
-  GuestSession,
-  Invitation,
-  InviteInput,
-} from './contract.ts';
-import {
-  guestList,
-  guestSessions,
-  invitationHash,
-  invitationOf,
-  invitationRow,
-  isExpected,
-  requireGuests,
-  stateFor,
-} from './queries.ts';
-import { refuseInviting, refuseSending } from './rules.ts';
+import type { AcceptInput, GuestAnswer, GuestSession, Invitation } from './contract.ts';
+import { guestSessions } from './queries.ts';
 import type { SessionGuest } from './tables.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
-    /** An invitation is to be mailed, for the so-manieth time. */
-    'booking.guest_invited': { guestId: string; sends: number };
     'booking.guest_answered': { guestId: string; answer: GuestAnswer };
-    /** The client took back an invitation that had been accepted. */
-    'booking.guest_withdrawn': { guestId: string };
   }
-}
-
-/** How many invitations one client may have mailed in a day, and how many may go to one address. */
-const perDay = { ofClient: 20, toAddress: 5, seconds: 86_400 };
-
-/**
- * Invites somebody to a session for several people, by mail. The client agrees with the first invitation that what is said
- * there stays there.
- */
-export async function invite(ctx: Ctx, input: InviteInput): Promise<GuestList> {
-  const client = selfOf(ctx);
-  await requireGuests(ctx);
-  await ownSession(ctx, input.appointmentId);
-  await withinDay(ctx, client, input.email);
-  return transact(ctx, async (tx) => {
-    const { own, rows } = await locked(tx, input.appointmentId);
-    const session = await sessionOf(tx, own.appointmentId);
-    const now = tx.now().epochMilliseconds;
-    const refusal = refuseInviting(session, { expected: rows.filter(isExpected).length, now });
-    if (refusal === 'not_for_several' || refusal === 'already_started')
-      throw new AppError('precondition', refusal);
-    if (refusal) throw new AppError('conflict', refusal);
-    const email = input.email.toLowerCase();
-    if (rows.some((row) => isExpected(row) && row.email?.toLowerCase() === email)) {
-      throw new AppError('conflict', 'already_invited', {
-        fields: [{ field: 'email', reason: 'already_invited' }],
-      });
-    }
-    if (email === (await addressOf(tx, client))) throw invalidField('email', 'yourself');
-    await agree(tx, own.appointmentId, client, input.agreed);
-    const id = tx.newId();
-    await tx.db
-      .insertInto('session_guests')
-      .values({
-        id,
-        appointment_id: own.appointmentId,
-        name: input.name,
-        email: input.email,
-        token_hash: null,
-        told_start: null,
-        state: 'invited',
-        person_id: null,
-        invited_at: new Date(now),
-        sends: 1,
-        sent_at: new Date(now),
-        answered_at: null,
-      })
-      .execute();
-    await record(tx, 'invited', { appointment_id: own.appointmentId, id });
-    await tx.emit(tx, 'booking.guest_invited', { guestId: id, sends: 1 });
-    await tellParties(tx, own);
-    return guestList(tx, own);
-  });
-}
-
-/** Mails an invitation anew, with a new link. */
-export async function resend(ctx: Ctx, guestId: string): Promise<GuestList> {
-  const client = selfOf(ctx);
-  await requireGuests(ctx);
-  const { email } = await ownGuest(ctx, client, guestId);
-  await withinDay(ctx, client, email);
-  return transact(ctx, async (tx) => {
-    const before = await ownGuest(tx, client, guestId);
-    const { own, rows } = await locked(tx, before.appointment_id);
-    const row = rows.find(({ id }) => id === guestId)!;
-    const session = await sessionOf(tx, own.appointmentId);
-    const now = tx.now().epochMilliseconds;
-    const { state, sends, sent_at } = row;
-    const refusal = refuseSending({ state, sends, sentAt: sent_at.getTime() }, now);
-    if (refusal === 'invitation_answered') throw new AppError('conflict', refusal);
-    if (refusal) throw new AppError('rate_limited', refusal);
-    // It takes a place already.
-    const closed = refuseInviting(session, { expected: 0, now });
-    if (closed) throw new AppError(closed === 'already_started' ? 'precondition' : 'conflict', closed);
-    await tx.db
-      .updateTable('session_guests')
-      .set({ token_hash: null, told_start: null, sends: sends + 1, sent_at: new Date(now) })
-      .where('id', '=', guestId)
-      .execute();
-    await record(tx, 'invited_again', row);
-    await tx.emit(tx, 'booking.guest_invited', { guestId, sends: sends + 1 });
-    await tellParties(tx, own);
-    return guestList(tx, own);
-  });
-}
-
-/** Takes an invitation back. Who had accepted it hears of it, and their time is free again. */
-export async function withdraw(ctx: Ctx, guestId: string): Promise<GuestList> {
-  const client = selfOf(ctx);
-  return transact(ctx, async (tx) => {
-    const before = await ownGuest(tx, client, guestId);
-    const { own, rows } = await locked(tx, before.appointment_id);
-    const row = rows.find(({ id }) => id === guestId)!;
-    if (!isExpected(row)) return guestList(tx, own);
-    await end(tx, row, 'withdrawn');
-    await record(tx, 'withdrawn', row);
-    if (row.state === 'accepted') await tx.emit(tx, 'booking.guest_withdrawn', { guestId });
-    await tellParties(tx, own, row);
-    return guestList(tx, own);
-  });
 }
 
 /**
@@ -261,99 +138,6 @@ export async function leaveAll(tx: TxCtx, personId: string): Promise<void> {
   }
 }
 
-/**
- * Makes the secret of an invitation's link, in the transaction that mails it; null where it was mailed already or isn't
- * to be any more. Only the hash stays.
- */
-export async function issueInvitation(
-  tx: TxCtx,
-  { guestId, sends }: { guestId: string; sends: number },
-): Promise<{ token: string; email: string; clientId: string; appointmentId: string } | null> {
-  const token = randomBytes(32).toString('base64url');
-  const row = await tx.db
-    .updateTable('session_guests')
-    .from('appointments')
-    .set(({ ref }) => ({ token_hash: invitationHash(token), told_start: ref('appointments.starts_at') }))
-    .whereRef('appointments.id', '=', 'session_guests.appointment_id')
-    .where('session_guests.id', '=', guestId)
-    .where('session_guests.state', '=', 'invited')
-    .where('session_guests.sends', '=', sends)
-    .where('session_guests.token_hash', 'is', null)
-    .where('appointments.status', 'in', ['pending', 'confirmed'])
-    .where('appointments.ends_at', '>', new Date(tx.now().epochMilliseconds))
-    .returning(['session_guests.email', 'appointments.client_id', 'appointments.id'])
-    .executeTakeFirst();
-  if (!row || row.email === null) return null;
-  return { token, email: row.email, clientId: row.client_id, appointmentId: row.id };
-}
-
-/** How long after a session it is remembered whom the client asked to it, in hours. */
-const remembered = 30 * 24;
-
-/** Deletes, a month after the session, who never accepted, and the addresses that were typed for those who did. */
-export async function forgetInvitations(ctx: Ctx): Promise<void> {
-  const before = new Date(ctx.now().subtract({ hours: remembered }).epochMilliseconds);
-  const ended = ctx.db.selectFrom('appointments').select('id').where('ends_at', '<', before);
-  await ctx.db
-    .deleteFrom('session_guests')
-    .where('email', 'is not', null)
-    .where('person_id', 'is', null)
-    .where('appointment_id', 'in', ended)
-    .execute();
-  await ctx.db
-    .updateTable('session_guests')
-    .set({ email: null, token_hash: null })
-    .where('email', 'is not', null)
-    .where('appointment_id', 'in', ended)
-    .execute();
-}
-
-/** A session in which the person who acts is the client; `not_found` like one that isn't there for strangers. */
-async function ownSession(ctx: Ctx, appointmentId: string): Promise<Membership> {
-  const own = await membershipOf(ctx, appointmentId);
-  if (own.party !== 'client') throw new AppError('forbidden', 'not_your_part');
-  return own;
-}
-
-/** Locks a session of one's own against every other change, and reads who is asked to it. */
-async function locked(tx: TxCtx, appointmentId: string): Promise<{ own: Membership; rows: SessionGuest[] }> {
-  const own = await ownSession(tx, appointmentId);
-  await lockDiaries(tx, [own.clientId, own.providerId]);
-  const rows = await tx.db
-    .selectFrom('session_guests')
-    .selectAll()
-    .where('appointment_id', '=', own.appointmentId)
-    .execute();
-  return { own, rows };
-}
-
-async function sessionOf(tx: TxCtx, appointmentId: string) {
-  const row = await tx.db
-    .selectFrom('appointments')
-    .select(['status', 'service_id', 'starts_at', 'ends_at'])
-    .where('id', '=', appointmentId)
-    .executeTakeFirstOrThrow();
-  return {
-    status: row.status,
-    serviceId: row.service_id,
-    start: row.starts_at.getTime(),
-    end: row.ends_at.getTime(),
-  };
-}
-
-/** Somebody whom the person invited; another's guests answer `not_found`, like ones that aren't there. */
-async function ownGuest(ctx: Ctx, client: Self, guestId: string): Promise<SessionGuest> {
-  const row = await ctx.db
-    .selectFrom('session_guests')
-    .innerJoin('appointments', 'appointments.id', 'session_guests.appointment_id')
-    .selectAll('session_guests')
-    .where('session_guests.id', '=', guestId)
-    .where('client_id', '=', client)
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found', 'guest');
-  return row;
-}
-
 async function guestRow(ctx: Ctx, appointmentId: string, self: Self): Promise<SessionGuest> {
   const row = await ctx.db
     .selectFrom('session_guests')
@@ -414,7 +198,12 @@ async function refuseOwnClash(
 }
 
 /** Notes that somebody agreed to keep what is said in a session to themselves; refuses who neither does nor did. */
-async function agree(tx: TxCtx, appointmentId: string, personId: string, agreed: boolean): Promise<void> {
+export async function agree(
+  tx: TxCtx,
+  appointmentId: string,
+  personId: string,
+  agreed: boolean,
+): Promise<void> {
   const before = await tx.db
     .selectFrom('session_consents')
     .select('person_id')
@@ -438,7 +227,7 @@ async function agree(tx: TxCtx, appointmentId: string, personId: string, agreed:
 }
 
 /** Ends what an invitation, answered or not, stood for. */
-async function end(
+export async function end(
   tx: TxCtx,
   { id, appointment_id, person_id }: Pick<SessionGuest, 'id' | 'appointment_id' | 'person_id'>,
   state: 'withdrawn' | 'left',
@@ -459,7 +248,8 @@ async function end(
   await dropGuestReminders(tx, { appointmentId: appointment_id, personId: person_id });
 }
 
-async function record(
+/** Notes in the log what was done about a guest. */
+export async function record(
   tx: TxCtx,
   what: string,
   guest: Pick<SessionGuest, 'id' | 'appointment_id'>,
@@ -473,7 +263,7 @@ async function record(
 }
 
 /** Tells the screens of both parties, of those who come, and of one who does so no more. */
-async function tellParties(
+export async function tellParties(
   tx: TxCtx,
   { appointmentId, clientId, providerId }: Parties,
   guest?: Pick<SessionGuest, 'appointment_id' | 'person_id'>,
@@ -495,27 +285,4 @@ async function tellParties(
     [...people].map((id) => `person:${id}`),
     { type: 'booking.changed', id: appointmentId },
   );
-}
-
-async function addressOf(tx: TxCtx, personId: string): Promise<string> {
-  const { email } = await tx.db
-    .selectFrom('users')
-    .select('email')
-    .where('id', '=', personId)
-    .executeTakeFirstOrThrow();
-  return email.toLowerCase();
-}
-
-/** Counts an invitation to be mailed; refuses more than a day's. */
-async function withinDay(ctx: Ctx, client: Self, email: string | null): Promise<void> {
-  const count = (key: string, most: number) => hit(ctx.db, key, most, perDay.seconds, ctx.now());
-  const address = createHash('sha256')
-    .update(email?.toLowerCase() ?? '')
-    .digest('hex');
-  if (
-    !(await count(`invite:${client}`, perDay.ofClient)) ||
-    !(await count(`invite-to:${address}`, perDay.toAddress))
-  ) {
-    throw new AppError('rate_limited', 'too_many_invitations');
-  }
 }

@@ -1,9 +1,11 @@
 import { selfOf } from '#/features/access/rules.ts';
 import { bind } from '#/platform/http/procedures.ts';
 import { membershipOf } from '../queries.ts';
-import { accept, decline, invite, leave, resend, withdraw } from './commands.ts';
+import { invite, resend, withdraw } from '../invitations/commands.ts';
+import { invitationOf } from '../invitations/queries.ts';
+import { accept, decline, leave } from './commands.ts';
 import { guestsContract } from './contract.ts';
-import { guestList, guestSessions, invitationOf } from './queries.ts';
+import { guestList, guestSessions } from './queries.ts';
 
 const os = bind(guestsContract);
 

@@ -1,4 +1,4 @@
-import { issueInvitation } from '#/features/booking/guests/commands.ts';
+import { issueInvitation } from '#/features/booking/invitations/commands.ts';
 import type { GuestAnswer } from '#/features/booking/guests/contract.ts';
 import { guestNotice } from '#/features/booking/guests/queries.ts';
 import { appointmentNotice } from '#/features/booking/notice/queries.ts';

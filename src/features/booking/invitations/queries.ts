@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '#/kernel/errors.ts';
+import { isoOf } from '#/kernel/iso.ts';
+import type { Ctx } from '#/platform/context.ts';
+import type { Invitation } from '../guests/contract.ts';
+import { areGuestsOn } from '../guests/queries.ts';
+import { invitationState, plainFirstName } from '../guests/rules.ts';
+
+/** What is stored of an invitation's token, which can be told by it and not made from it. */
+export function invitationHash(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** The invitation that a token opens, with its session; `not_found` for any other, and while nobody may bring others. */
+export async function invitationRow(ctx: Ctx, token: string) {
+  const row = await ctx.db
+    .selectFrom('session_guests')
+    .innerJoin('appointments', 'appointments.id', 'session_guests.appointment_id')
+    .select([
+      'session_guests.id',
+      'session_guests.appointment_id',
+      'session_guests.name',
+      'session_guests.state',
+      'session_guests.person_id',
+      'told_start',
+      'appointments.status',
+      'client_id',
+      'provider_id',
+      'session_type',
+      'starts_at',
+      'ends_at',
+    ])
+    .where('token_hash', '=', invitationHash(token))
+    .executeTakeFirst();
+  if (!row || !(await areGuestsOn(ctx))) throw new AppError('not_found', 'invitation');
+  return row;
+}
+
+type InvitationRow = Awaited<ReturnType<typeof invitationRow>>;
+
+/** What an invitation is to the person who asks, who needn't be signed in. */
+export function stateFor({ actor, now }: Ctx, row: InvitationRow): Invitation['state'] {
+  const self = actor.kind === 'person' ? actor.id : null;
+  return invitationState(
+    { state: row.state, status: row.status, end: row.ends_at.getTime() },
+    {
+      party: self === row.client_id || self === row.provider_id,
+      accepted: self !== null && self === row.person_id,
+      now: now().epochMilliseconds,
+    },
+  );
+}
+
+/** What an invitation's link leads to; the session only for who may accept it, or did. */
+export async function invitationOf(ctx: Ctx, token: string): Promise<Invitation> {
+  const row = await invitationRow(ctx, token);
+  const state = stateFor(ctx, row);
+  if (state !== 'open' && state !== 'accepted') return { state, session: null };
+  const names = await ctx.db
+    .selectFrom('providers')
+    .innerJoin('profiles as provider', 'provider.id', 'providers.id')
+    .innerJoin('profiles as client', (join) => join.on('client.id', '=', row.client_id))
+    .select(['provider.full_name as provider_name', 'client.full_name as client_name', 'title'])
+    .select('providers.time_zone')
+    .where('providers.id', '=', row.provider_id)
+    .executeTakeFirstOrThrow();
+  return {
+    state,
+    session: {
+      appointmentId: row.appointment_id,
+      inviter: plainFirstName(names.client_name) ?? names.client_name,
+      guestName: row.name,
+      provider: { name: names.provider_name, title: names.title },
+      sessionType: row.session_type,
+      startsAt: isoOf(row.starts_at),
+      endsAt: isoOf(row.ends_at),
+      timeZone: names.time_zone,
+      confirmed: row.status === 'confirmed',
+      moved: row.told_start !== null && row.told_start.getTime() !== row.starts_at.getTime(),
+    },
+  };
+}
