@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useSite, useViewer } from '#/features/accounts/ui/session.tsx';
-import { isAnythingKept } from './store.ts';
+import { isAnythingKept } from './mark.ts';
 
 /** Whether this page was opened as the offline page: it is then a guest's, whoever is signed in. */
 const openedOffline = typeof location !== 'undefined' && location.pathname === '/offline';

@@ -1,7 +1,8 @@
 import type { Viewer } from '#/features/accounts/contract.ts';
 import type { bookingContract } from '#/features/booking/contract.ts';
 import { createApi } from '#/web/api.tsx';
-import { forgetSessions, isAnythingKept, keepSessions, mayKeep, type KeptSession } from './store.ts';
+import { isAnythingKept } from './mark.ts';
+import { forgetSessions, keepSessions, mayKeep, type KeptSession } from './store.ts';
 
 /** How far ahead sessions are kept, and how many. */
 const daysAhead = 90;

@@ -1,4 +1,5 @@
 import type { SessionType } from '#/features/providers/contract.ts';
+import { isAnythingKept, noteKept, remembered } from './mark.ts';
 
 /** A session as it can be read without a network: no more than what a person needs to be there. */
 export interface KeptSession {
@@ -25,18 +26,11 @@ export interface KeptSessions {
 const database = 'italk';
 const table = 'kept';
 const key = 'sessions';
-/** Says that there is something to erase, so that a guest's page needn't open the database to learn it. */
-const mark = 'italk.kept';
 const choice = 'italk.keep';
-
-/** Whether anything is kept on this device. */
-export function isAnythingKept(): boolean {
-  return read(mark) !== null;
-}
 
 /** Whether the person lets this device keep their sessions; they do until they say otherwise. */
 export function mayKeep(): boolean {
-  return read(choice) !== 'off';
+  return remembered(choice) !== 'off';
 }
 
 /** Remembers the person's choice; what was kept goes with a no. */
@@ -48,7 +42,7 @@ export async function setMayKeep(allowed: boolean): Promise<void> {
 
 /** Keeps a person's sessions in place of whatever was kept before. */
 export async function keepSessions(kept: KeptSessions): Promise<void> {
-  localStorage.setItem(mark, '1');
+  noteKept(true);
   await inTable('readwrite', (store) => store.put(kept, key));
 }
 
@@ -69,16 +63,7 @@ export async function forgetSessions(): Promise<void> {
     request.addEventListener('success', () => resolve());
     request.addEventListener('error', () => reject(request.error!));
   });
-  localStorage.removeItem(mark);
-}
-
-function read(name: string): string | null {
-  try {
-    return localStorage.getItem(name);
-  } catch {
-    // Where storage is forbidden nothing is kept.
-    return null;
-  }
+  noteKept(false);
 }
 
 async function inTable(
