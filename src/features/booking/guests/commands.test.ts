@@ -255,6 +255,22 @@ describe('leaving and taking back', () => {
     expect(await reason(partakerOf(as(guest), appointmentId))).toBe('not_found appointment');
     expect(await reason(withdraw(as(guest), guestId))).toBe('not_found guest');
   });
+
+  test('is for sessions still to come: who came, and agreed to what, stays written', async () => {
+    setNow(noon);
+    const { client, guest, guestId, appointmentId } = await withGuest(database);
+    setNow('2026-03-09T15:00:00Z');
+    expect(await reason(leave(as(guest), appointmentId))).toBe('conflict invitation_over');
+    expect(await reason(withdraw(as(client), guestId))).toBe('conflict invitation_over');
+    const agreed = await db
+      .selectFrom('session_consents')
+      .select('person_id')
+      .where('appointment_id', '=', appointmentId)
+      .execute();
+    expect(agreed.map((row) => row.person_id).toSorted()).toEqual([client.id, guest.id].toSorted());
+    expect(await held(appointmentId)).toHaveLength(3);
+    expect((await listed(client, appointmentId)).guests).toMatchObject([{ state: 'accepted' }]);
+  });
 });
 
 describe('who sees what', () => {

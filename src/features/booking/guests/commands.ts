@@ -10,6 +10,7 @@ import { invitationOf, invitationRow, stateFor } from '../invitations/queries.ts
 import { addGuestReminder, dropGuestReminders } from '../reminders/commands.ts';
 import type { AcceptInput, GuestAnswer, GuestSession, Invitation } from './contract.ts';
 import { guestSessions } from './queries.ts';
+import { invitationState } from './rules.ts';
 import type { SessionGuest } from './tables.ts';
 
 declare module '#/platform/jobs/events.ts' {
@@ -102,6 +103,7 @@ export async function leave(ctx: Ctx, appointmentId: string): Promise<GuestSessi
     const parties = await partiesOf(tx, appointmentId);
     await lockDiaries(tx, [parties.clientId, parties.providerId, self]);
     const row = await guestRow(tx, appointmentId, self);
+    await requireToCome(tx, row);
     await end(tx, row, 'left');
     await record(tx, 'left', row);
     await tx.emit(tx, 'booking.guest_answered', { guestId: row.id, answer: 'left' });
@@ -224,6 +226,21 @@ export async function agree(
       agreed_at: new Date(tx.now().epochMilliseconds),
     })
     .execute();
+}
+
+/** Refuses where the session took place already: who came, and what they agreed to, stays written. */
+export async function requireToCome(
+  tx: TxCtx,
+  { appointment_id, state }: Pick<SessionGuest, 'appointment_id' | 'state'>,
+): Promise<void> {
+  const { status, ends_at } = await tx.db
+    .selectFrom('appointments')
+    .select(['status', 'ends_at'])
+    .where('id', '=', appointment_id)
+    .executeTakeFirstOrThrow();
+  const who = { party: false, accepted: true, now: tx.now().epochMilliseconds };
+  if (invitationState({ state, status, end: ends_at.getTime() }, who) === 'over')
+    throw new AppError('conflict', 'invitation_over');
 }
 
 /** Ends what an invitation, answered or not, stood for. */

@@ -5,7 +5,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { hit } from '#/platform/http/limits.ts';
 import { type Self, selfOf } from '#/features/access/rules.ts';
 import { lockDiaries } from '../diary/queries.ts';
-import { agree, end, record, tellParties } from '../guests/commands.ts';
+import { agree, end, record, requireToCome, tellParties } from '../guests/commands.ts';
 import type { GuestList, InviteInput } from '../guests/contract.ts';
 import { guestList, isExpected, requireGuests } from '../guests/queries.ts';
 import { refuseInviting, refuseSending } from '../guests/rules.ts';
@@ -114,6 +114,7 @@ export async function withdraw(ctx: Ctx, guestId: string): Promise<GuestList> {
     const { own, rows } = await locked(tx, before.appointment_id);
     const row = rows.find(({ id }) => id === guestId)!;
     if (!isExpected(row)) return guestList(tx, own);
+    await requireToCome(tx, row);
     await end(tx, row, 'withdrawn');
     await record(tx, 'withdrawn', row);
     if (row.state === 'accepted') await tx.emit(tx, 'booking.guest_withdrawn', { guestId });

@@ -24,6 +24,7 @@ const problems: Readonly<Record<string, () => string>> = {
   already_started: m.guests_begun,
   feature_off: m.guests_problem_off,
   wrong_status: m.guests_problem_changed,
+  invitation_over: m.guests_problem_changed,
   guest: m.guests_problem_changed,
   appointment: m.guests_problem_changed,
 };
