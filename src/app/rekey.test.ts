@@ -23,7 +23,7 @@ import { newId } from '#/platform/clock.ts';
 import { uploadAttachment } from '#/features/messaging/attachments/commands.ts';
 import { answerAttachment } from '#/features/messaging/attachments/queries.ts';
 import { openInEmergency } from '#/features/messaging/emergency/commands.ts';
-import { emergencyPhrase } from '#/features/messaging/emergency/contract.ts';
+import { emergencyPhrase } from '#/features/messaging/emergency/rules.ts';
 import { openKeyring } from '#/platform/crypto/keyring.ts';
 import { transact } from '#/platform/db/transact.ts';
 import type { Keyrings } from '#/platform/crypto/sealed-column.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { demoPassword } from '#/features/accounts/demo.ts';
-import { emergencyPhrase } from '#/features/messaging/emergency/contract.ts';
+import { emergencyPhrase, longestReason, shortestReason } from '#/features/messaging/emergency/rules.ts';
 import { newId } from '#/platform/clock.ts';
 import { pdf } from '../support/bytes.ts';
 import { eventually, openLine } from '../support/lines.ts';
@@ -119,6 +119,18 @@ test('is shown where it was opened, and to nobody else; then closed before its t
   expect((await admin.send('POST', `/api/emergency-access/${id}/close`, { body: {} })).status).toBe(200);
   const again = await admin.send('POST', `/api/emergency-access/${id}/close`, { body: {} });
   expect(problemIn(again)).toMatchObject({ code: 'not_found', reason: 'emergency_access' });
+});
+
+test('a reason is as short and as long as its form says', async () => {
+  const refusedWith = async (length: number) => {
+    const body = { ...asked(), reason: 'x'.repeat(length), confirmation: 'no' };
+    const problem = problemIn(await cast.admin.send('POST', '/api/emergency-access', { body }));
+    return problem.fields.map(({ field }) => field);
+  };
+  expect(await refusedWith(shortestReason - 1)).toEqual(['reason']);
+  expect(await refusedWith(shortestReason)).toEqual(['confirmation']);
+  expect(await refusedWith(longestReason)).toEqual(['confirmation']);
+  expect(await refusedWith(longestReason + 1)).toEqual(['reason']);
 });
 
 test('the log names nobody and tells no reason', () => {

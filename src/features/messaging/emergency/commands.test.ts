@@ -12,7 +12,7 @@ import { uploadAttachment } from '../attachments/commands.ts';
 import { open, send } from '../commands.ts';
 import { memberOf } from '../membership/queries.ts';
 import { closeEmergency, openInEmergency } from './commands.ts';
-import { emergencyPhrase, mostShown } from './contract.ts';
+import { emergencyPhrase, mostShown } from './rules.ts';
 import { openedNow, toldOf } from './queries.ts';
 import { emergencyPersonal } from './personal.ts';
 

@@ -5,7 +5,8 @@ import { recordDone, recordRefused } from '#/features/audit/commands.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
-import { emergencyPhrase, openMinutes, type OpenedConversation, type OpenInput } from './contract.ts';
+import type { OpenedConversation, OpenInput } from './contract.ts';
+import { emergencyPhrase, openMinutes } from './rules.ts';
 import { administratorOf, openedNow, sealedReason } from './queries.ts';
 
 declare module '#/platform/jobs/events.ts' {

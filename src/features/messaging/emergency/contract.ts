@@ -2,16 +2,6 @@ import { z } from 'zod';
 import { line, lines, procedure } from '#/features/access/contract.ts';
 import { instant } from '#/features/booking/contract.ts';
 
-/** What an administrator types to say that they mean it. */
-export const emergencyPhrase = 'this is an emergency';
-/** How short a reason can be, and how long, in characters. */
-export const shortestReason = 20;
-export const longestReason = 2_000;
-/** How long a conversation stays open, in minutes. */
-export const openMinutes = 30;
-/** How many of its messages are shown: the latest ones. */
-export const mostShown = 200;
-
 const party = z.object({ name: z.string(), erased: z.boolean() });
 
 /** A conversation as an administrator sees it in an emergency: to read, and no more. */
@@ -45,7 +35,7 @@ const openInput = z.object({
   /** Of the two, in either order. */
   firstEmail: address,
   secondEmail: address,
-  reason: lines.min(shortestReason).max(longestReason),
+  reason: lines.min(20).max(2_000),
   confirmation: line.max(100),
   password: z.string().min(1).max(200),
 });

@@ -5,7 +5,8 @@ import { sealedColumn } from '#/platform/crypto/sealed-column.ts';
 import { attachmentsOf } from '../attachments/queries.ts';
 import type { Member } from '../membership/queries.ts';
 import { sealed } from '../sealing/queries.ts';
-import { mostShown, type OpenedConversation } from './contract.ts';
+import type { OpenedConversation } from './contract.ts';
+import { mostShown } from './rules.ts';
 
 /** Why a conversation was opened. */
 export const sealedReason = sealedColumn('emergency_accesses', 'reason');

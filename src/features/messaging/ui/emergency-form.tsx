@@ -7,15 +7,14 @@ import { Card } from '#/web/components/card.tsx';
 import { Field, PasswordInput, Textarea, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
+import type { emergencyContract, OpenedConversation } from '../emergency/contract.ts';
 import {
   emergencyPhrase,
   longestReason,
   mostShown,
   openMinutes,
   shortestReason,
-  type emergencyContract,
-  type OpenedConversation,
-} from '../emergency/contract.ts';
+} from '../emergency/rules.ts';
 
 const nothing = { firstEmail: '', secondEmail: '', reason: '', confirmation: '', password: '' };
 

@@ -1,17 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { SectionHeading } from '#/web/components/page.tsx';
-import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import type { emergencyContract, OpenedConversation } from '../emergency/contract.ts';
+import { EmergencyForm } from './emergency-form.tsx';
 import { EmergencyReading } from './emergency-reading.tsx';
-
-const EmergencyForm = lazy(async () => ({
-  default: (await import('./emergency-form.tsx')).EmergencyForm,
-}));
 
 /** Where an administrator opens a conversation in an emergency, and reads it as long as it is open. */
 export function EmergencyRoom() {
@@ -58,15 +54,7 @@ export function EmergencyRoom() {
             ) : (
               <>
                 {over !== null && <Notice tone="success" title={over} />}
-                <Suspense
-                  fallback={
-                    <Loading>
-                      <Skeleton className="h-96" />
-                    </Loading>
-                  }
-                >
-                  <EmergencyForm onOpened={(next) => show(next, null)} />
-                </Suspense>
+                <EmergencyForm onOpened={(next) => show(next, null)} />
               </>
             )
           }
