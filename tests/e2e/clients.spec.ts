@@ -81,7 +81,9 @@ test('a provider finds their clients, and opens one of them, by the keyboard alo
   await expect(page.getByRole('article', { name: client.name })).toBeVisible();
   await expectFair(page, 'a client', { dark: true });
   // From an appointment, wherever it is shown, the way leads there, too.
-  const way = page.getByRole('article', { name: client.name }).getByRole('link', { name: client.name, exact: true });
+  const way = page
+    .getByRole('article', { name: client.name })
+    .getByRole('link', { name: client.name, exact: true });
   await expect(way).toHaveAttribute('href', `/clients/${client.id}`);
 });
 
