@@ -114,7 +114,7 @@ const refusalsNoted = 60;
  * Whether a refusal is written down: whoever isn't let in, and whoever is signed in and asks, by its id, for something
  * that isn't theirs or isn't there, which nobody but the log can tell apart. Guests' wrong addresses are nothing to note.
  */
-function isNoted({ code, reason }: AppError, { actor }: Ctx, input: unknown): boolean {
+export function isNoted({ code, reason }: AppError, { actor }: Ctx, input: unknown): boolean {
   if (code === 'forbidden') return true;
   return code === 'not_found' && reason !== 'feature_off' && actor.kind === 'person' && namesId(input);
 }

@@ -1,7 +1,7 @@
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { Upload } from '#/platform/http/uploads.ts';
-import { noteRefusal } from './api.ts';
+import { isNoted, noteRefusal } from './api.ts';
 
 /** Finds the upload that a request is for, by its method and path under `/api`. */
 export function uploadFinder(uploads: readonly Upload[]): (request: Request) => Upload | null {
@@ -20,7 +20,7 @@ export async function receive(upload: Upload, request: Request, ctx: Ctx): Promi
     const answer = await upload.receive(ctx, { query, body: request.body ?? nothing() });
     return Response.json(answer, { headers: { 'cache-control': 'no-store' } });
   } catch (error) {
-    if (error instanceof AppError && error.code === 'forbidden')
+    if (error instanceof AppError && isNoted(error, ctx, Object.fromEntries(query)))
       await noteRefusal(ctx, `upload${upload.path.replaceAll('/', '.')}`, error.reason);
     // Nobody hears the answer, and it is no defect of ours.
     if (request.signal.aborted) throw new AppError('invalid', 'broken_off');

@@ -118,6 +118,13 @@ test('only the two upload for a conversation, each for their own', async () => {
   }
   expect(problemIn(await upload(client, { to: elsewhere })).code).toBe('not_found');
   expect((await upload(provider)).status).toBe(200);
+  const noted = await database.db
+    .selectFrom('audit_entries')
+    .select(['actor_id', 'details'])
+    .where('action', '=', 'refused.upload.conversations.attachments')
+    .execute();
+  expect(noted).toHaveLength(others.filter(([, who]) => who !== server.guest).length + 1);
+  for (const { details } of noted) expect(details).toEqual({ reason: 'conversation' });
 });
 
 test('an answer is kept by no browser, says what the file is, and lets nothing in it act', async () => {
