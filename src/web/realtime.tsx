@@ -60,6 +60,7 @@ function connect() {
       heard: tell,
       lost(code) {
         line = null;
+        tell({ type: 'lost', id: '' });
         if (code === sessionEnded) tell({ type: 'signed_out', id: '' });
         // Most likely nobody is signed in any more and the screens that listen are about to go; or we said too much.
         if (code === sessionEnded || code === tooMuch) failures = backoffMs.length;

@@ -13,6 +13,11 @@ const picture = (width = 800, height = 600) =>
     .jpeg()
     .toBuffer();
 
+/** A second of an MP3 recording, in frames of silence. */
+const mp3 = Buffer.concat(
+  Array.from({ length: 38 }, () => Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0x00]), Buffer.alloc(413)])),
+);
+
 /** A client on this page and a counsellor on the other, each with their conversation before them. */
 async function pair(page: Page, other: Page, product: Product): Promise<string> {
   const { id } = await becomeSpecialist(other, product, { name: 'Dr. Ann Keller' });
@@ -53,8 +58,9 @@ test('files go with a message, and the other one sees them at once: a picture to
     page,
     { name: 'garden.jpg', mimeType: 'image/jpeg', buffer: sent },
     { name: 'plan.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf(120_000)) },
+    { name: 'what-i-said-to-myself.mp3', mimeType: 'audio/mpeg', buffer: mp3 },
   );
-  await expect(chips(page).getByRole('listitem')).toHaveCount(2);
+  await expect(chips(page).getByRole('listitem')).toHaveCount(3);
   await expect(chips(page).getByText('117 kB')).toBeVisible();
   await expectFair(page, 'files that wait to be sent', { dark: true });
   await field(page).fill('My garden, and what I plan.');
@@ -70,7 +76,13 @@ test('files go with a message, and the other one sees them at once: a picture to
       .poll(() => shown.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
       .toBe(800);
     await expect(history(one).getByRole('link', { name: /^Open plan\.pdf, 117 kB/ })).toBeVisible();
+    await expect(history(one).locator('audio')).toHaveAttribute('aria-label', 'what-i-said-to-myself.mp3');
   }
+  // Each has room, also on phones.
+  await other.setViewportSize(phone);
+  const recording = history(other).getByRole('link', { name: /^Download what-i-said/ });
+  const { x, width } = (await recording.boundingBox())!;
+  expect(x + width).toBeLessThanOrEqual(phone.width);
   await expectFair(other, 'a message with files', { dark: true });
   await history(other).getByRole('button', { name: 'Show garden.jpg larger' }).click();
   const large = other.getByRole('dialog', { name: 'garden.jpg' });
@@ -133,17 +145,11 @@ test('an upload that breaks off says so, is tried again, and can be stopped; fiv
   await page.getByRole('button', { name: 'Try again to upload a.txt' }).click();
   await expect(chips(page).getByText('1 kB')).toBeVisible();
 
-  let go: (() => void) | undefined;
-  await page.route('**/api/conversations/attachments?**', async (route) => {
-    await new Promise<void>((resolve) => {
-      go = resolve;
-    });
-    await route.abort();
-  });
+  // Nobody answers.
+  await page.route('**/api/conversations/attachments?**', () => undefined);
   await choose(page, { name: 'b.txt', mimeType: 'text/plain', buffer: Buffer.from('Words.') });
   await page.getByRole('button', { name: 'Stop uploading b.txt' }).click();
   await expect(chips(page).getByRole('listitem')).toHaveCount(1);
-  go?.();
   await page.unroute('**/api/conversations/attachments?**');
 
   const many = [1, 2, 3, 4, 5].map((one) => ({

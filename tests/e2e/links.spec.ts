@@ -84,6 +84,12 @@ for (const who of ['guest', 'client', 'doctor', 'admin'] as const) {
       expect(await page.context().cookies()).toEqual([]);
       expect(await page.evaluate(() => localStorage.length)).toBe(0);
     }
+    if (who === 'client' || who === 'doctor')
+      for (const kind of [/^\/messages$/, /^\/messages\/[\da-f-]{36}$/, /^\/messages\/new\?to=/])
+        expect(
+          [...from.keys()].filter((path) => kind.test(path)),
+          String(kind),
+        ).not.toEqual([]);
     expect([...from.keys()]).toEqual(
       expect.arrayContaining([
         '/services',

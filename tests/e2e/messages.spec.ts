@@ -2,7 +2,7 @@ import type { Page, WebSocketRoute } from '@playwright/test';
 import type { Product } from '../../scripts/product.ts';
 import { becomeSpecialist } from './support/booking.ts';
 import { call, expect, password, signIn, someone, test } from './support/fixtures.ts';
-import { expectFocusKept, expectHoldsFocus, press, tabTo } from './support/keyboard.ts';
+import { expectFocusKept, expectHoldsFocus, press, tabTo, typeInto } from './support/keyboard.ts';
 import { desktop, expectFair, expectNoViolation, phone } from './support/look.ts';
 
 test.use({ screenshot: 'only-on-failure', reducedMotion: 'reduce' });
@@ -187,6 +187,7 @@ test('a message arrives without a reload, with typing, receipts and counts that 
   await expect(bubble(counsellors, 'Please do')).toHaveCount(1);
   await expect(bubble(page, 'Please do')).toHaveCount(1);
   await expect(page.getByRole('log')).toHaveText('Dr. Ann Keller: Please do');
+  await expect(page.getByRole('log')).toHaveAttribute('aria-live', 'polite');
   await expect(page.getByText('Dr. Ann Keller is writing …')).toBeHidden();
   await expect(bubble(counsellors, 'Please do')).toContainText('Read');
   await expect(headerLink(page)).toHaveAccessibleName('Messages');
@@ -256,7 +257,10 @@ test('what is written while the line is down is sent once it is back, in its ord
     await field(page).fill(text);
     await page.keyboard.press('Enter');
     await expect(bubble(page, text)).toContainText('Not sent');
+    await expect(bubble(page, text).getByRole('alert')).toContainText('It is sent by itself');
   }
+  const lost = page.getByRole('status').filter({ hasText: 'No connection.' });
+  await expect(lost).toBeVisible();
   await expectNoViolation(page, 'messages that were not sent');
   await write(counsellors, conversationId, 'Said meanwhile');
   // One that one would rather not send is gone for good.
@@ -278,6 +282,7 @@ test('what is written while the line is down is sent once it is back, in its ord
     timeout: 20_000,
   });
   await expect(page.getByText('Not sent')).toHaveCount(0);
+  await expect(lost).toHaveCount(0);
   await expect(async () => expect(await textsOf(counsellors)).toEqual(await textsOf(page))).toPass();
   const order = await textsOf(page);
   expect(order.indexOf('First without a line')).toBeLessThan(order.indexOf('Second without a line'));
@@ -361,6 +366,14 @@ test('words are found in one’s own messages and lead to the message in its pla
   // From there the later ones come by themselves, and the latest at a press.
   await page.getByRole('button', { name: /^Go to the latest message/ }).click();
   await expect(bubble(page, 'number 69.')).toBeInViewport();
+  // Who writes from there sees it at the end of all.
+  await page.goto(`${address}?at=1`);
+  await expect(found).toBeFocused();
+  await field(page).fill('That was long ago.');
+  await page.keyboard.press('Enter');
+  await expect(bubble(page, 'That was long ago.')).toContainText('Sent');
+  await expect(bubble(page, 'That was long ago.')).toBeInViewport();
+  await expect(bubble(page, 'number 69.')).toHaveCount(1);
   await page.getByRole('searchbox').fill('no such word at all');
   await expect(page.getByText('No message has these words')).toBeVisible();
   await expectFair(page, 'nothing found');
@@ -435,12 +448,35 @@ test('a conversation is found, read and answered by the keyboard alone', async (
   await press(page, page.getByRole('button', { name: 'Send', exact: true }));
   await expect(bubble(page, 'And you?')).toHaveCount(1);
   await expect(field(page)).toBeFocused();
+  // Far up in the history the way back to its end leaves the focus in it.
+  for (let at = 0; at < 12; at += 1)
+    await write(page, conversationId, `${at}. ${'More to tell. '.repeat(30)}`);
+  await expect(bubble(page, '11. More to tell.')).toBeInViewport();
+  await tabTo(page, history(page));
+  await page.keyboard.press('PageUp');
+  await press(page, page.getByRole('button', { name: 'Go to the latest message' }));
+  await expect(bubble(page, '11. More to tell.')).toBeInViewport();
+  await expect(history(page)).toBeFocused();
   await page.setViewportSize(phone);
   await press(page, page.getByRole('link', { name: 'All messages' }));
   await expect(page.getByRole('heading', { level: 1, name: 'Messages' })).toBeVisible();
   await expect(list(page)).toBeVisible();
   const help = page.getByRole('banner').getByRole('button', { name: 'Need help now?' });
   await expect(help).toBeVisible();
+});
+
+test('a first message is written by the keyboard alone', async ({ page, product, open }) => {
+  const { id } = await becomeSpecialist(await open(), product, { name: 'Dr. Eve Stone' });
+  await signIn(page, someone('keys'));
+  await page.goto(`/therapists/specialist-${id}`);
+  await press(page, page.getByRole('button', { name: 'Send Message to Dr. Eve Stone' }));
+  await expect(page.getByRole('heading', { level: 1, name: 'New message' })).toBeVisible();
+  const main = page.getByRole('main');
+  await typeInto(page, main.getByLabel('Subject'), 'A first question');
+  await typeInto(page, main.getByLabel('Message', { exact: true }), 'May I ask you something?');
+  await press(page, main.getByRole('button', { name: 'Send Message' }));
+  await expect(bubble(page, 'May I ask you something?')).toHaveCount(1);
+  await expectFocusKept(page);
 });
 
 test('on a touch screen Enter breaks the line, and what is too long is said before it is sent', async ({
@@ -511,7 +547,7 @@ test('a long history keeps its place while it grows, and what is new is set apar
 
 test('of five thousand messages a few are drawn', async ({ page, product }) => {
   test.slow();
-  const { conversationId, address } = await pair(page, product);
+  const { conversationId } = await pair(page, product);
   const all = 5_000;
   // Made up on the way to the browser: the server has its own test of a long history.
   const message = (seq: number) => ({
@@ -554,7 +590,12 @@ test('of five thousand messages a few are drawn', async ({ page, product }) => {
     await expect(bubble(page, 'Number 1. ')).toBeInViewport({ timeout: 200 });
   }).toPass({ timeout: 90_000 });
   expect(most).toBeLessThan(1_500);
-  expect(address).toContain(conversationId);
+  // Opened again, it begins at its end with as few.
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Messages' })).toBeVisible();
+  await list(page).getByRole('link').first().click();
+  await expect(bubble(page, 'Number 5000.')).toBeInViewport();
+  expect(await history(page).getByRole('list').count()).toBeLessThan(5);
 });
 
 test('both homes have Unread Messages and Recent Messages, at most three, with the way to answer and to all of them', async ({
@@ -602,6 +643,11 @@ test('both homes have Unread Messages and Recent Messages, at most three, with t
     counsellors.getByRole('term').filter({ hasText: 'Unread Messages' }).locator('..'),
   ).toContainText('4');
   await expectFair(counsellors, 'the home of a specialist with messages', { dark: true });
+  // On phones the way to answer takes no room from whom it is of and what they write.
+  await counsellors.setViewportSize(phone);
+  for (const name of await theirs.getByRole('link', { name: /^Mara/ }).all())
+    expect(await name.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(false);
+  await counsellors.setViewportSize(desktop);
   await theirs.getByRole('link', { name: 'View All Messages' }).click();
   await expect(list(counsellors).getByRole('listitem')).toHaveCount(4);
   await expectFair(counsellors, 'conversations', { dark: true });
@@ -702,7 +748,13 @@ test('messages look right in every state, on phones and desktops, in the light a
   await counsellors.goto(address);
   await expect(counsellors.getByText('Messages aren’t read at once.')).toHaveCount(0);
 
-  // One whose account is gone, and one that can't be loaded.
+  // One that has ended, and one that can't be loaded.
+  await product.query(`update profiles set role = 'client' where id = $1`, [counsellor.id]);
+  await page.reload();
+  await expect(page.getByText('You can read what was written. Nothing can be added any more.')).toBeVisible();
+  await expect(field(page)).toHaveCount(0);
+  await expectFair(page, 'a conversation that has ended', { dark: true });
+  await product.query(`update profiles set role = 'doctor' where id = $1`, [counsellor.id]);
   await product.query('alter table messages rename to messages_away');
   try {
     await page.goto(address);

@@ -119,7 +119,10 @@ function FileRow({ attachment: { name, contentType, size, path } }: { attachment
         <span dir="auto" className="block truncate font-semibold [unicode-bidi:isolate]">
           {name}
         </span>
-        <span className="block text-sm text-quiet">{told.size}</span>
+        {/* The link's name says it, too. */}
+        <span aria-hidden className="block text-sm text-quiet">
+          {told.size}
+        </span>
       </span>
       {opens ? (
         <ExternalLink aria-hidden className="size-4.5 shrink-0 text-primary" />

@@ -25,8 +25,9 @@ export function EmergencyLine({ conversationId, timeZone }: { conversationId: st
         <p className="flex items-start gap-2 border-b border-line bg-gold-soft px-4 py-2 text-sm sm:px-5">
           <ShieldAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-gold-edge" />
           <span>
-            {m.messaging_emergency_line({ date: when(latest) })}{' '}
-            {earlier.length > 0 && m.messaging_emergency_line_more({ dates: earlier.map(when).join('; ') })}
+            {m.messaging_emergency_line({ date: when(latest) })}
+            {earlier.length > 0 &&
+              ` ${m.messaging_emergency_line_more({ dates: earlier.map(when).join('; ') })}`}
           </span>
         </p>
       )}

@@ -5,6 +5,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Spinner } from '#/web/components/spinner.tsx';
 import type { Conversation, Message } from '../contract.ts';
 import { blocksOf, type Block } from './history.ts';
+import { LineNote } from './line-note.tsx';
 import { MessageBlock } from './message-block.tsx';
 import { UnsentBubble } from './message-bubble.tsx';
 import { nearEnd, reach, useKeptPlace, useOpening, useSeen } from './message-place.ts';
@@ -186,6 +187,7 @@ export function MessageLog({
           <ArrowDown />
         </Button>
       )}
+      <LineNote />
       <Arrivals messages={messages} name={name} />
     </div>
   );

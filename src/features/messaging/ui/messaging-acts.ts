@@ -48,6 +48,11 @@ export function useMessagingNews(): void {
       if (type === 'messages.changed') keeper.changed(id);
     }
   });
+  // A short loss may leave the socket standing.
+  useEffect(() => {
+    window.addEventListener('online', keeper.lineIsBack);
+    return () => window.removeEventListener('online', keeper.lineIsBack);
+  }, [keeper]);
 }
 
 /** The conversations in which the other one is writing now. */

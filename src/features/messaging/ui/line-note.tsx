@@ -1,0 +1,35 @@
+import { WifiOff } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { m } from '#/texts/messages.js';
+import { useRealtime } from '#/web/realtime.tsx';
+
+/** So long the line may be down without a word about it, in milliseconds. */
+const patience = 3_000;
+
+/** Says over a history that nothing new comes, and what becomes of what one writes; it stands over the messages, so that nothing moves. */
+export function LineNote() {
+  const [lost, setLost] = useState(false);
+  const [told, setTold] = useState(false);
+  useRealtime(({ type }) => {
+    if (type === 'lost') setLost(true);
+    if (type === 'connected') {
+      setLost(false);
+      setTold(false);
+    }
+  });
+  useEffect(() => {
+    if (!lost) return;
+    const timer = setTimeout(() => setTold(true), patience);
+    return () => clearTimeout(timer);
+  }, [lost]);
+  return (
+    <div role="status" className="pointer-events-none absolute inset-x-4 top-2 z-10 flex justify-center">
+      {told && (
+        <p className="flex animate-fade items-start gap-2 rounded-card border border-line bg-card px-3.5 py-1.5 text-sm shadow-soft">
+          <WifiOff aria-hidden className="mt-0.5 size-4 shrink-0 text-quiet" />
+          {m.messaging_line_lost()}
+        </p>
+      )}
+    </div>
+  );
+}
