@@ -30,6 +30,9 @@ test('today’s devotional is that of the visitor’s own date, wherever they ar
     'America/Los_Angeles',
   ]) {
     const page = await open({ timezoneId });
+    // The fonts are there already: where a machine has none like them, their coming moves a page, too.
+    await page.goto(`${product.url}/faq`);
+    await page.evaluate(() => document.fonts.ready);
     // What was to be seen, and by how much it has moved (Cumulative Layout Shift).
     await page.addInitScript(() => {
       const seen = new Set<string>();
