@@ -216,7 +216,7 @@ test('from a session in the calendar a provider confirms, declines, moves, cance
   await move.getByRole('radio').first().check();
   await move.getByRole('button', { name: 'Move appointment' }).click();
   await expect(move).toBeHidden();
-  expect((await stored('Moved Clara')).startsAt > before).toBe(true);
+  expect((await stored('Moved Clara')).startsAt).not.toBe(before);
   await close(dialog);
 
   await page.goto(`/schedule?view=day&date=${past}`);
