@@ -60,6 +60,14 @@ test('a client waits, is let in, and both see and hear each other', async ({ pag
   await expect(page.getByRole('heading', { name: `Session with ${ada.name}` })).toBeVisible();
   await expect(picture(page, ada.name).locator('video')).toBeVisible();
   await expect(picture(theirs, clientName).locator('video')).toBeVisible();
+
+  // With another window in front of it a page is no less in the call: what it asks keeps its session.
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  for (let time = 0; time < 2; time++)
+    await page.waitForResponse(new RegExp(`/api/sessions/${id}/room$`), { timeout: 40_000 });
 });
 
 test('who mutes themselves isn’t heard, who turns the camera off isn’t seen, and the other is told', async ({

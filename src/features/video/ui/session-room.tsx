@@ -53,6 +53,8 @@ export function SessionRoom({
     ...api.video.room.queryOptions({ input: { appointmentId } }),
     enabled: inside && ownId !== null,
     refetchInterval: askedEvery,
+    // Whoever talks with another window in front of the page is no less there: their session goes on.
+    refetchIntervalInBackground: true,
     staleTime: 0,
   });
   const askRoom = useCallback(
