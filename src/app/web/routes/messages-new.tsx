@@ -81,17 +81,13 @@ function FirstMessage({ to }: { to: string }) {
         {m.messaging_back()}
       </Link>
       <h1 className="mb-5 text-2xl">{m.messaging_new_title()}</h1>
-      <LeaveGuard unsaved={unsaved} />
+      {/* It hears that nothing is left to lose before the effect above leaves. */}
+      <LeaveGuard unsaved={unsaved && opened === undefined} />
       <Fetched query={query} failure={m.messaging_new_load_failed()}>
         {({ person, conversation }) =>
           conversation === null && (
             <OnceAlive>
-              <NewConversation
-                person={person}
-                crisis={viewer?.role === 'client'}
-                onUnsaved={setUnsaved}
-                onOpened={({ id }) => void navigate(`/messages/${id}`, { replace: true })}
-              />
+              <NewConversation person={person} crisis={viewer?.role === 'client'} onUnsaved={setUnsaved} />
             </OnceAlive>
           )
         }

@@ -11,26 +11,24 @@ import { Field, TextInput, Textarea } from '#/web/components/field.tsx';
 import { HelpNow } from '#/web/components/help-now.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
-import type { Conversation, Counterpart } from '../contract.ts';
+import type { Counterpart } from '../contract.ts';
 import { longestMessage } from './limits.ts';
 import { failureText } from './failure-text.ts';
 import { useKeeper, useMessaging } from './messaging-acts.ts';
-import { conversationsQuery } from './messaging-queries.ts';
+import { conversationsQuery, withPersonQuery } from './messaging-queries.ts';
 
 const longestSubject = 120;
 
-/** The first message to somebody: who it goes to, what it is about, and the words. */
+/** The first message to somebody: who it goes to, what it is about, and the words. Once it is sent, `withPersonQuery` knows the conversation. */
 export function NewConversation({
   person,
   crisis,
   onUnsaved,
-  onOpened,
 }: {
   person: Counterpart;
   crisis: boolean;
   /** Whether something is written that isn't sent: to be asked about before it is left. */
   onUnsaved: (unsaved: boolean) => void;
-  onOpened: (conversation: Conversation) => void;
 }) {
   const messaging = useMessaging();
   const keeper = useKeeper();
@@ -41,25 +39,17 @@ export function NewConversation({
   const { form, errors, failure, busy } = saving;
   const [subject, setSubject] = useState('');
   const [text, setText] = useState('');
-  const [sent, setSent] = useState<Conversation | null>(null);
   // However often it is sent, it is opened once.
   const ids = useRef<{ conversationId: string; messageId: string }>(undefined);
   useTypedBefore(form, (typed) => {
     setSubject(typed.subject ?? '');
     setText(typed.text ?? '');
   });
-  const latest = useRef(onOpened);
+  const unsaved = subject.trim() !== '' || text.trim() !== '';
   useEffect(() => {
-    latest.current = onOpened;
-  });
-  const unsaved = sent === null && (subject.trim() !== '' || text.trim() !== '');
-  useEffect(() => onUnsaved(unsaved), [unsaved, onUnsaved]);
-  useEffect(() => {
-    if (!sent) return;
-    // Once it is known that nothing is left to lose.
-    const soon = setTimeout(() => latest.current(sent));
-    return () => clearTimeout(soon);
-  }, [sent]);
+    onUnsaved(unsaved);
+    return () => onUnsaved(false);
+  }, [unsaved, onUnsaved]);
 
   const save = async () => {
     ids.current ??= { conversationId: crypto.randomUUID(), messageId: crypto.randomUUID() };
@@ -72,7 +62,7 @@ export function NewConversation({
     });
     keeper.show(conversation);
     void queries.invalidateQueries({ queryKey: conversationsQuery(messaging).queryKey });
-    setSent(conversation);
+    queries.setQueryData(withPersonQuery(messaging, person.id).queryKey, { person, conversation });
   };
   const missing = (): FieldTexts => ({
     ...(subject.trim() === '' ? { subject: m.messaging_new_subject_required() } : {}),
