@@ -35,7 +35,7 @@ test('a session by phone says who calls whom, the number to the one who calls, a
   ).toBeVisible();
   await expect(client.getByText(/^If nobody has called by/)).toBeVisible();
   await expect(client.getByText('+1 555 010 0177')).toHaveCount(0);
-  await expect(client.getByRole('link', { name: /^Message/ })).toBeVisible();
+  await expect(client.getByRole('main').getByRole('link', { name: /^Message/ })).toBeVisible();
   await expectFair(client, 'by phone, called', { dark: true });
   const file = client.waitForEvent('download');
   await client.getByRole('button', { name: 'Save to my calendar' }).click();
@@ -65,6 +65,9 @@ test('a session by phone says who calls whom, the number to the one who calls, a
   await beginsIn(product, appointmentId, -180);
   await client.reload();
   await expect(client.getByText('This session is over')).toBeVisible();
+  await expect(client.getByText('You find it among your past sessions.')).toBeVisible();
+  await guest.reload();
+  await expect(guest.getByText('Thank you for coming.', { exact: true })).toBeVisible();
   await expectFair(client, 'by phone, over');
 });
 
@@ -92,6 +95,7 @@ test('a session in person shows the address, the way on a map that a person open
   };
   await view();
   await expect(client.getByRole('heading', { name: 'The place is arranged between you' })).toBeVisible();
+  await expect(client.getByText('Dr. Agnes Holm sees people in Boston, MA.')).toBeVisible();
   await expectFair(client, 'in person, no place');
 
   const [place] = await product.query<{ id: string }>(

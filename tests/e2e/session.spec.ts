@@ -39,7 +39,11 @@ test('a room that is shut says why, each time in a sentence of its own, and what
   const opens = words((await startOf(product, id, -10)).toISOString());
   await expect(page.getByText(`It opens at ${opens.time} on ${opens.date} (Chicago time)`)).toBeVisible();
   await expect(page.getByRole('timer')).toHaveText(/^Opens in 2 h (49|50) min$/);
+  await expect(page.getByText(/^Stay on this page/)).toHaveCount(0);
   await expectFair(page, 'a room that isn’t open yet', { dark: true });
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save to my calendar' }).click();
+  expect((await file).suggestedFilename()).toMatch(/\.ics$/);
 
   await product.query(`update appointments set status = 'pending' where id = $1`, [id]);
   await page.reload();
@@ -102,6 +106,7 @@ test('the door opens by itself while somebody waits in front of it', async ({ pa
   await moveInDatabase(product, id, new Date(Date.now() + 10 * minute + 8_000));
   await page.goto(`/session/${id}`);
   await expect(page.getByRole('timer')).toHaveText('Opens in less than a minute');
+  await expect(page.getByText('Stay on this page, and the door opens by itself.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Before you go in' })).toBeVisible({ timeout: 25_000 });
 });
 
@@ -159,17 +164,21 @@ test('before a session camera, microphone and speaker are tried and chosen, and 
   await expectFair(page, 'a session that was left');
 });
 
-for (const { failure, camera, microphone } of [
+for (const { failure, both, camera } of [
   {
     failure: 'NotAllowedError',
+    both: 'Your camera and microphone aren’t allowed',
     camera: 'Your camera isn’t allowed',
-    microphone: 'Your microphone isn’t allowed',
   },
-  { failure: 'NotFoundError', camera: 'No camera was found', microphone: 'No microphone was found' },
+  {
+    failure: 'NotFoundError',
+    both: 'No camera and no microphone were found',
+    camera: 'No camera was found',
+  },
   {
     failure: 'NotReadableError',
+    both: 'Your camera and microphone are in use elsewhere',
     camera: 'Your camera is in use elsewhere',
-    microphone: 'Your microphone is in use elsewhere',
   },
 ]) {
   test(`a camera and microphone that fail (${failure}) are told of in words, and one can go in without them`, async ({
@@ -180,28 +189,36 @@ for (const { failure, camera, microphone } of [
     const { ada, id } = await session(page, await open(), product, -5);
     await page.addInitScript((name) => {
       const native = MediaDevices.prototype.getUserMedia;
-      let failing = true;
+      const failing = new Set(['audio', 'video']);
       MediaDevices.prototype.getUserMedia = function (constraints) {
-        return failing ? Promise.reject(new DOMException('', name)) : native.call(this, constraints);
+        const fails =
+          (constraints?.audio && failing.has('audio')) || (constraints?.video && failing.has('video'));
+        return fails ? Promise.reject(new DOMException('', name)) : native.call(this, constraints);
       };
-      window.addEventListener('mend', () => {
-        failing = false;
-      });
-      // As a browser says it that was never asked.
-      navigator.permissions.query = () => Promise.resolve({ state: 'prompt' } as PermissionStatus);
+      window.addEventListener('mend', (event) => failing.delete((event as CustomEvent<string>).detail));
+      // As a browser says it of what it was never asked for.
+      navigator.permissions.query = ({ name: part }) =>
+        Promise.resolve({
+          state: failing.has((part as string) === 'camera' ? 'video' : 'audio') ? 'prompt' : 'granted',
+        } as PermissionStatus);
     }, failure);
     await page.goto(`/session/${id}`);
-    await expect(page.getByText(camera)).toBeVisible();
-    await expect(page.getByText(microphone)).toBeVisible();
+    await expect(page.getByText(both)).toBeVisible();
     await expect(page.getByText('You can go in without camera and microphone')).toBeVisible();
-    await expectFair(page, `the device check after ${failure}`);
-    await page.evaluate(() => window.dispatchEvent(new Event('mend')));
-    await page
-      .getByRole('status')
-      .filter({ hasText: camera })
-      .getByRole('button', { name: 'Try again' })
-      .click();
-    await expect(page.getByText(camera)).toHaveCount(0);
+    await expectFair(page, `the device check after ${failure}`, { dark: true });
+    const mend = async (part: 'audio' | 'video', told: string) => {
+      await page.evaluate((detail) => window.dispatchEvent(new CustomEvent('mend', { detail })), part);
+      await page
+        .getByRole('status')
+        .filter({ hasText: told })
+        .getByRole('button', { name: 'Try again' })
+        .click();
+      await expect(page.getByText(told)).toHaveCount(0);
+    };
+    await mend('audio', both);
+    await expect(page.getByText(camera)).toBeVisible();
+    await expect(page.getByRole('meter', { name: 'Microphone level' })).toBeVisible();
+    await mend('video', camera);
     await expect(page.locator('main video')).toBeVisible();
     await page.getByRole('button', { name: 'Join session' }).click();
     await expect(

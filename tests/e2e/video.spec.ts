@@ -130,6 +130,80 @@ test('in a call people write to each other, and a screen is shown and taken away
   await expectToSeeAndHear(page);
 });
 
+test('a call says who speaks and how good its line is, fills the screen and floats above other windows', async ({
+  page,
+  open,
+  product,
+}) => {
+  const { ada, theirs, id } = await twoPeople(page, open, product);
+  await meet(page, theirs, id);
+  await expectToSeeAndHear(page);
+
+  // Both microphones beep at once: the caption is for the one who is left.
+  await control(page, 'Microphone').click();
+  const speaks = page.getByText(`${ada.name} is speaking`);
+  await expect(speaks).toBeVisible({ timeout: 20_000 });
+  await control(theirs, 'Microphone').click();
+  await expect(speaks).toHaveCount(0);
+
+  const line = page.getByRole('paragraph').filter({ hasText: /^Connection: / });
+  await expect(line).toHaveText('Connection: Good');
+  await answersAfter(page, 500);
+  await expect(line).toHaveText('Connection: Unsteady', { timeout: 20_000 });
+  await answersAfter(page, 1_000);
+  await expect(line).toHaveText('Connection: Poor: try switching the camera off', { timeout: 20_000 });
+  await expect(picture(page, ada.name).getByText('Poor: try switching the camera off')).toBeVisible();
+  await answersAfter(page, null);
+  await expect(line).toHaveText('Connection: Good', { timeout: 30_000 });
+
+  const fillsScreen = () => page.evaluate(() => document.fullscreenElement !== null);
+  await control(page, 'Full screen').click();
+  await expect(control(page, 'Full screen')).toHaveAttribute('aria-pressed', 'true');
+  expect(await fillsScreen()).toBe(true);
+  await control(page, 'Full screen').click();
+  await expect(control(page, 'Full screen')).toHaveAttribute('aria-pressed', 'false');
+  expect(await fillsScreen()).toBe(false);
+
+  await control(page, 'Picture in picture').click();
+  await expect(control(page, 'Picture in picture')).toHaveAttribute('aria-pressed', 'true');
+  const floats = await page.evaluate(() =>
+    document.pictureInPictureElement?.closest('figure')?.getAttribute('aria-label'),
+  );
+  expect(floats).toBe(ada.name);
+  await control(page, 'Full screen').click();
+  await expect.poll(fillsScreen).toBe(true);
+  await control(page, 'Leave').click();
+  await expect.poll(fillsScreen).toBe(false);
+  expect(await page.evaluate(() => document.pictureInPictureElement)).toBe(null);
+});
+
+test('one press falls back to the phone: both are told who calls whom, and only the caller reads the number', async ({
+  page,
+  open,
+  product,
+}) => {
+  const { ada, theirs, id } = await twoPeople(page, open, product);
+  await product.query(`update appointments set contact_phone = '+1 555 010 0177' where id = $1`, [id]);
+  await meet(page, theirs, id);
+  await expectToSeeAndHear(page);
+
+  await control(theirs, 'Continue by phone').click();
+  const dialog = theirs.getByRole('dialog', { name: 'Continue by phone' });
+  await expect(dialog.getByRole('link', { name: '+1 555 010 0177' })).toHaveAttribute(
+    'href',
+    'tel:+15550100177',
+  );
+  const told = page.getByRole('status').filter({ hasText: `${ada.name} would like to go on by phone.` });
+  await expect(told.first()).toBeVisible();
+  await expect(page.getByText(`${ada.name} calls you at the number that was given`)).toBeVisible();
+  await expect(page.getByText('555')).toHaveCount(0);
+
+  await dialog.getByRole('button', { name: 'Leave the call' }).click();
+  await expect(theirs.getByRole('heading', { name: 'You have left the session' })).toBeVisible();
+  expect(await liveTracks(theirs), 'tracks that still run').toEqual([]);
+  await expect(picture(page, ada.name)).toHaveCount(0);
+});
+
 test('a call goes on while one has no line to the server for ten seconds, and they are back by themselves', async ({
   page,
   open,
@@ -161,6 +235,10 @@ test('who leaves is seen and heard no more and may come back; the specialist end
   const { ada, theirs, id } = await twoPeople(page, open, product);
   await meet(page, theirs, id);
   await expectToSeeAndHear(theirs);
+  await control(page, 'Chat').click();
+  await page.getByRole('textbox', { name: 'Write to everyone here' }).fill('For now alone.');
+  await page.keyboard.press('Enter');
+  await expect(theirs.getByRole('status').filter({ hasText: 'For now alone.' })).toBeVisible();
 
   await control(page, 'Leave').click();
   await expect(page.getByRole('heading', { name: 'You have left the session' })).toBeVisible();
@@ -173,6 +251,10 @@ test('who leaves is seen and heard no more and may come back; the specialist end
   await goIn(page);
   await expectToSeeAndHear(page);
   await expectToSeeAndHear(theirs);
+  // What was written is gone with the call.
+  await control(page, 'Chat').click();
+  await expect(page.getByRole('region', { name: 'Chat' })).toContainText('Nothing is kept.');
+  await expect(page.getByRole('log')).toBeEmpty();
 
   await control(theirs, 'End for everyone').click();
   await theirs
@@ -250,6 +332,24 @@ async function twoPeople(
   await watchCalls(page);
   await watchCalls(theirs);
   return { ada, theirs, id: await sessionNow(page, product, ada) };
+}
+
+/** Lets this page's browser measure so many milliseconds until the other side answers, as on a bad line; null: what it is. */
+async function answersAfter(page: Page, roundTrip: number | null): Promise<void> {
+  await page.evaluate((milliseconds) => {
+    for (const link of window.watched.links) {
+      delete (link as Partial<RTCPeerConnection>).getStats;
+      if (milliseconds === null) continue;
+      const native = link.getStats.bind(link);
+      link.getStats = async () => {
+        const stats = [...((await native()) as unknown as Map<string, RTCStats>)];
+        const slow = { currentRoundTripTime: milliseconds / 1_000 };
+        return new Map(
+          stats.map(([id, one]) => [id, one.type === 'candidate-pair' ? { ...one, ...slow } : one]),
+        );
+      };
+    }
+  }, roundTrip);
 }
 
 /** How many browsers the server knows in a room, as the person of this page sees it. */

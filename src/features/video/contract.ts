@@ -21,7 +21,14 @@ const sessionPage = z.object({
   /** As the others in the room read one's name. */
   ownName: z.string(),
   service: z.string(),
-  provider: z.object({ id: z.uuid(), name: z.string(), title: z.string(), photoUrl: z.string().nullable() }),
+  provider: z.object({
+    id: z.uuid(),
+    name: z.string(),
+    title: z.string(),
+    photoUrl: z.string().nullable(),
+    /** Where they receive people who have no place of their own named, as the directory says it. */
+    location: z.string(),
+  }),
   /** Who is expected beside oneself, by name alone. */
   others: z.array(z.object({ name: z.string(), part: z.enum(roomParts) })),
   startsAt: instant,

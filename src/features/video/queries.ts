@@ -117,6 +117,7 @@ export async function sessionPage(ctx: Ctx, appointmentId: string): Promise<Sess
       name: row.provider_name,
       title: row.provider_title,
       photoUrl: photoPath(row.provider_photo_id),
+      location: row.provider_location,
     },
     others: people
       .filter(({ personId }) => personId !== partaker.personId)
@@ -156,6 +157,7 @@ function pageRow(ctx: Ctx, appointmentId: string, { part }: Partaker) {
       'appointments.contact_phone',
       'services.title as service_title',
       'providers.title as provider_title',
+      'providers.location as provider_location',
       'providers.phone as provider_phone',
       'provider.full_name as provider_name',
       'provider.photo_id as provider_photo_id',

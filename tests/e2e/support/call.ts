@@ -147,7 +147,9 @@ export async function sessionNow(
   const [start] = await offeredTimes(page, product, specialist);
   const id = await bookDirectly(page, specialist, start!);
   await product.query(`update appointments set session_type = 'online' where id = $1`, [id]);
-  await moveInDatabase(product, id, new Date(Date.now() + startsInMinutes * minute));
+  // A calendar knows no parts of a second.
+  const now = Math.floor(Date.now() / 1_000) * 1_000;
+  await moveInDatabase(product, id, new Date(now + startsInMinutes * minute));
   return id;
 }
 

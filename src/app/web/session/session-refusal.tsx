@@ -1,7 +1,8 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
+import { SessionFileButton } from '#/features/booking/ui/guest-calendar.tsx';
 import { dateText, timeText, zoneText } from '#/web/times.ts';
-import type { RoomRefusal, SessionPage } from '#/features/video/contract.ts';
+import type { RoomPart, RoomRefusal, SessionPage } from '#/features/video/contract.ts';
 import { m } from '#/texts/messages.js';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
@@ -11,24 +12,31 @@ import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import { CompleteButton } from './complete-button.tsx';
 import { SessionWhen } from './session-when.tsx';
 
+/** So soon before a room opens one may wait in front of it, in milliseconds. */
+const soon = 60 * 60_000;
+
 /** Why a session's room is shut, and what to do next. */
 export function SessionRefusal({ page }: { page: SessionPage }) {
   const { refusal, part, provider, completable, appointmentId } = page;
+  const left = useTimeUntil(page.opensAt);
   if (refusal === null) return null;
-  const own = part === 'provider';
   const { title, text } = words(refusal, page);
-  const sessions = own ? (
-    <ButtonLink to="/schedule" variant="secondary">
-      {m.video_to_schedule()}
-    </ButtonLink>
-  ) : (
-    <ButtonLink to="/profile?tab=sessions" variant="secondary">
-      {m.video_to_sessions()}
+  const { to, name } = ways[part];
+  const sessions = (
+    <ButtonLink to={to} variant="secondary">
+      {name()}
     </ButtonLink>
   );
   const again = part === 'client' && <BookAgain providerId={provider.id} />;
   const actions: Readonly<Record<RoomRefusal, ReactNode>> = {
-    early: sessions,
+    early: (
+      <>
+        {left !== null && left > soon && (
+          <SessionFileButton appointmentId={appointmentId} guest={part === 'guest'} />
+        )}
+        {sessions}
+      </>
+    ),
     over: (
       <>
         {completable ? <CompleteButton appointmentId={appointmentId} /> : again}
@@ -60,12 +68,26 @@ export function SessionRefusal({ page }: { page: SessionPage }) {
         action={actions[refusal]}
       >
         <p>{text}</p>
-        {refusal === 'early' && <Countdown opensAt={page.opensAt} />}
+        {refusal === 'early' && (
+          <>
+            <p role="timer" className="mt-4 min-h-7 font-serif text-lg font-semibold text-ink">
+              {left !== null && leftText(left)}
+            </p>
+            {left !== null && left <= soon && <p>{m.video_early_stay()}</p>}
+          </>
+        )}
         <SessionWhen page={page} className="mt-4" />
       </EmptyState>
     </Card>
   );
 }
+
+/** Where each of those who take part finds their sessions. */
+const ways: Readonly<Record<RoomPart, { to: string; name: () => string }>> = {
+  provider: { to: '/schedule', name: m.video_to_schedule },
+  client: { to: '/profile?tab=sessions', name: m.video_to_sessions },
+  guest: { to: '/home', name: m.video_to_home },
+};
 
 function words(
   refusal: RoomRefusal,
@@ -110,20 +132,16 @@ function BookAgain({ providerId }: { providerId: string }) {
   return <Button onClick={() => openBooking({ providerId })}>{m.video_book_again()}</Button>;
 }
 
-/** How long it still takes until the room opens; a screen reader hears it when it is asked for. */
-function Countdown({ opensAt }: { opensAt: string }) {
+/** How many milliseconds it still takes until an instant, counted by the second; null before the page is alive. */
+function useTimeUntil(instant: string): number | null {
   const [left, setLeft] = useState<number | null>(null);
   useEffect(() => {
-    const count = () => setLeft(Date.parse(opensAt) - Date.now());
+    const count = () => setLeft(Date.parse(instant) - Date.now());
     count();
     const timer = setInterval(count, 1_000);
     return () => clearInterval(timer);
-  }, [opensAt]);
-  return (
-    <p role="timer" className="mt-4 min-h-7 font-serif text-lg font-semibold text-ink">
-      {left !== null && leftText(left)}
-    </p>
-  );
+  }, [instant]);
+  return left;
 }
 
 /** Milliseconds in words, no finer than is of use. */

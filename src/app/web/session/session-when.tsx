@@ -12,7 +12,7 @@ export function SessionWhen({
   className?: string;
 }) {
   return (
-    <p className={classes('text-quiet', className)}>
+    <p className={classes('text-balance text-quiet', className)}>
       <span className="block font-semibold text-ink">{service}</span>
       <time dateTime={startsAt}>
         {m.video_when({

@@ -39,6 +39,7 @@ describe('a link leads', () => {
   test.each([
     ['to the invitation', {}, {}, 'open'],
     ['one of the two to what is theirs already', {}, { party: true }, 'own'],
+    ['one of the two there also once it was accepted', { state: 'accepted' }, { party: true }, 'own'],
     ['who accepted it to what they accepted', { state: 'accepted' }, { accepted: true }, 'accepted'],
     ['anybody else to that it is used', { state: 'accepted' }, {}, 'used'],
     ['nowhere once it is withdrawn', { state: 'withdrawn' }, { accepted: true }, 'withdrawn'],

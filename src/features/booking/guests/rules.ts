@@ -53,8 +53,9 @@ export function invitationState(
   if (state === 'withdrawn' || state === 'declined' || state === 'left') return state;
   if (status === 'cancelled') return 'cancelled';
   if (!holdsTime(status) || now >= end) return 'over';
+  if (party) return 'own';
   if (state === 'accepted') return accepted ? 'accepted' : 'used';
-  return party ? 'own' : 'open';
+  return 'open';
 }
 
 /** A first name as it may stand in a mail to a stranger: letters alone, so that nobody mails an address by it; else null. */

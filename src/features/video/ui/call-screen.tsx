@@ -12,11 +12,14 @@ import {
   PhoneOff,
   PictureInPicture2,
   Settings2,
+  SignalHigh,
+  SignalLow,
+  SignalMedium,
   Users,
   Video,
   VideoOff,
 } from 'lucide-react';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
@@ -30,6 +33,7 @@ import type { Room, SessionPage, videoContract } from '../contract.ts';
 import { CallControls, type Control } from './call-controls.tsx';
 import { useFloating, useFullScreen, useLitScreen, useMoment } from './call-page.ts';
 import { CallStage } from './call-stage.tsx';
+import type { Quality } from './call-rules.ts';
 import { happeningText, qualityText, timeLeftText } from './call-texts.ts';
 import type { Call, Happening } from './call.ts';
 import { ChatPanel } from './chat-panel.tsx';
@@ -43,6 +47,12 @@ import { playKnock } from './sound.ts';
 import { callersOf, WaitingCallers, type Caller } from './waiting-callers.tsx';
 
 const chimeMemory = 'italk-chime';
+/** What stands before a line's quality; on phones it also says what the words are about. */
+const qualityIcons: Readonly<Record<Quality, ReactNode>> = {
+  good: <SignalHigh aria-hidden className="size-4.5 shrink-0 text-sage" />,
+  unsteady: <SignalMedium aria-hidden className="size-4.5 shrink-0 text-gold" />,
+  poor: <SignalLow aria-hidden className="size-4.5 shrink-0 text-clay" />,
+};
 /** How long a line about what happened stays in sight, in milliseconds. */
 const lineStays = 5_000;
 
@@ -246,9 +256,12 @@ export function CallScreen({
         <h1 className="min-w-0 flex-1 truncate text-base">{m.video_call_with({ name: namesOf(page) })}</h1>
         <p className="text-sm text-quiet max-sm:sr-only">{m.video_not_recorded()}</p>
         {view.partners.length > 0 && (
-          <p className="truncate text-sm">
-            <span className="text-quiet max-sm:sr-only">{m.video_connection()} </span>
-            {qualityText(view.quality)}
+          <p className="flex min-w-0 items-center gap-1.5 text-sm">
+            {qualityIcons[view.quality]}
+            <span className="truncate">
+              <span className="text-quiet max-sm:sr-only">{m.video_connection()} </span>
+              {qualityText(view.quality)}
+            </span>
           </p>
         )}
         <HelpNow compact className="-mr-1.5 shrink-0" />
@@ -314,6 +327,7 @@ export function CallScreen({
         {panel === 'people' && (
           <PeoplePanel
             page={page}
+            viewerId={viewerId}
             partners={view.partners}
             callers={callers}
             chime={chime}

@@ -9,7 +9,7 @@ import { DeviceChoices } from './device-choices.tsx';
 import { LevelMeter } from './level-meter.tsx';
 import { problemText } from './media-texts.ts';
 import { OwnPicture } from './own-picture.tsx';
-import type { OwnMedia, Part } from './own-media.ts';
+import type { OwnMedia, OwnMediaView, Part } from './own-media.ts';
 
 /** Where people see and hear themselves before they go in; they may also go in unseen and unheard. */
 export function DeviceCheck({
@@ -40,7 +40,7 @@ export function DeviceCheck({
       </p>
       <div className="mt-6 grid items-start gap-6 lg:grid-cols-[1.2fr_1fr]">
         <div className="min-w-0">
-          <div className="night relative grid aspect-video place-items-center overflow-hidden rounded-card bg-paper text-ink">
+          <div className="night relative grid aspect-video place-items-center overflow-hidden rounded-card border border-line bg-paper text-ink">
             {camera ? (
               <OwnPicture track={camera} mirrored className="size-full" />
             ) : (
@@ -56,17 +56,16 @@ export function DeviceCheck({
           </div>
           {microphone && on.microphone && <LevelMeter track={microphone} className="mt-4" />}
           <div className="mt-4 grid gap-3 empty:hidden">
-            {(['camera', 'microphone'] as const).map((part) => {
-              const found = problems[part];
-              if (!found) return null;
-              const { title, text } = problemText(part, found);
+            {problemsOf(problems).map(({ of, problem: found }) => {
+              const { title, text } = problemText(of, found);
+              const again = of === 'both' ? () => media.start() : () => media.turn(of, true);
               return (
                 <Notice
-                  key={part}
+                  key={of}
                   title={title}
                   action={
                     found !== 'unsupported' && (
-                      <Button variant="secondary" size="sm" onClick={() => void media.turn(part, true)}>
+                      <Button variant="secondary" size="sm" onClick={() => void again()}>
                         {m.web_try_again()}
                       </Button>
                     )
@@ -100,6 +99,15 @@ export function DeviceCheck({
       </div>
     </>
   );
+}
+
+/** What fails, told once where it is the same of both. */
+function problemsOf({ camera, microphone }: OwnMediaView['problems']) {
+  if (camera && camera === microphone) return [{ of: 'both' as const, problem: camera }];
+  return [
+    ...(camera ? [{ of: 'camera' as const, problem: camera }] : []),
+    ...(microphone ? [{ of: 'microphone' as const, problem: microphone }] : []),
+  ];
 }
 
 function Turn({

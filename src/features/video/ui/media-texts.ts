@@ -1,10 +1,9 @@
 import { m } from '#/texts/messages.js';
 import type { MediaProblem, Part } from './own-media.ts';
 
-/** What happened to a camera or microphone, and what to do about it. */
-export function problemText(part: Part, problem: MediaProblem): { title: string; text: string } {
-  const texts = part === 'camera' ? cameraTexts : microphoneTexts;
-  const { title, text } = texts[problem];
+/** What happened to a camera, a microphone or both, and what to do about it. */
+export function problemText(of: Part | 'both', problem: MediaProblem): { title: string; text: string } {
+  const { title, text } = texts[of][problem];
   return { title: title(), text: text() };
 }
 
@@ -25,3 +24,13 @@ const microphoneTexts: Texts = {
   unsupported: { title: m.video_microphone_unsupported, text: m.video_unsupported_text },
   failed: { title: m.video_microphone_failed, text: m.video_failed_text },
 };
+
+const bothTexts: Texts = {
+  denied: { title: m.video_both_denied, text: m.video_denied_text },
+  missing: { title: m.video_both_missing, text: m.video_both_missing_text },
+  busy: { title: m.video_both_busy, text: m.video_busy_text },
+  unsupported: { title: m.video_both_unsupported, text: m.video_unsupported_text },
+  failed: { title: m.video_both_failed, text: m.video_failed_text },
+};
+
+const texts = { camera: cameraTexts, microphone: microphoneTexts, both: bothTexts };

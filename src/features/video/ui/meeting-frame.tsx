@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { dateText, timeText, zoneText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { Card } from '#/web/components/card.tsx';
-import type { SessionPage } from '../contract.ts';
+import type { RoomPart, SessionPage } from '../contract.ts';
 
 /** The page of a session that is held without a room: when, how the two meet, and what helps with it. */
 export function MeetingFrame({
@@ -48,9 +48,7 @@ export function MeetingFrame({
       {over ? (
         <Card className="mt-6">
           <p className="font-serif text-xl font-semibold">{m.video_meet_over()}</p>
-          <p className="mt-1.5 text-quiet">
-            {part === 'provider' ? m.video_meet_over_own() : m.video_meet_over_text()}
-          </p>
+          <p className="mt-1.5 text-quiet">{overTexts[part]()}</p>
         </Card>
       ) : (
         children
@@ -59,6 +57,12 @@ export function MeetingFrame({
     </div>
   );
 }
+
+const overTexts: Readonly<Record<RoomPart, () => string>> = {
+  provider: m.video_meet_over_own,
+  client: m.video_meet_over_text,
+  guest: m.video_meet_over_guest,
+};
 
 /** Whether a session has ended, by the clock or by its provider. */
 export function isOver({ refusal }: SessionPage): boolean {

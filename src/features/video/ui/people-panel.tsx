@@ -10,6 +10,7 @@ import type { Caller } from './waiting-callers.tsx';
 /** Who is in the room, who waits in front of it, and who is still expected. */
 export function PeoplePanel({
   page,
+  viewerId,
   partners,
   callers,
   chime,
@@ -18,6 +19,7 @@ export function PeoplePanel({
   onClose,
 }: {
   page: SessionPage;
+  viewerId: string;
   partners: readonly Partner[];
   /** Those who wait, for whom the provider opens. */
   callers: readonly Caller[];
@@ -31,7 +33,7 @@ export function PeoplePanel({
   return (
     <SidePanel title={m.video_people()} onClose={onClose}>
       <ul className="grid gap-3">
-        <Person id={page.appointmentId} name={m.video_you()} note={m.video_in_room()} />
+        <Person id={viewerId} name={page.ownName} label={m.video_you()} note={m.video_in_room()} />
         {partners.map(({ id, peer, doing, state }) => (
           <Person
             key={id}
@@ -73,11 +75,14 @@ export function PeoplePanel({
 function Person({
   id,
   name,
+  label = name,
   note,
   children,
 }: {
   id: string;
   name: string;
+  /** What they are called, where that isn't their name. */
+  label?: string;
   note: string;
   children?: React.ReactNode;
 }) {
@@ -85,7 +90,7 @@ function Person({
     <li className="flex items-center gap-3">
       <Avatar id={id} name={name} size="sm" />
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-semibold">{name}</span>
+        <span className="block truncate font-semibold">{label}</span>
         <span className="block text-sm text-quiet">{note}</span>
       </span>
       {children}

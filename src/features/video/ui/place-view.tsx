@@ -28,15 +28,25 @@ function Where({ page: { place, part, provider, startsAt, timeZone } }: { page: 
   const own = part === 'provider';
   if (place === null) {
     return (
-      <Card as="section" className="mt-6">
-        <h2 className="text-xl">{m.video_place_none()}</h2>
-        <p className="mt-1.5 text-quiet">
-          {own
-            ? m.video_place_none_own()
-            : part === 'guest'
-              ? m.video_place_none_guest()
-              : m.video_place_none_text({ name: provider.name })}
-        </p>
+      <Card as="section" className="mt-6 flex items-start gap-4">
+        <IconTile hue="sea">
+          <MapPin />
+        </IconTile>
+        <div className="min-w-0 flex-1">
+          <h2 className="text-xl">{m.video_place_none()}</h2>
+          {!own && provider.location !== '' && (
+            <p className="mt-1.5 text-lg break-words">
+              {m.video_place_location({ name: provider.name, location: provider.location })}
+            </p>
+          )}
+          <p className="mt-1.5 text-quiet">
+            {own
+              ? m.video_place_none_own()
+              : part === 'guest'
+                ? m.video_place_none_guest()
+                : m.video_place_none_text()}
+          </p>
+        </div>
       </Card>
     );
   }

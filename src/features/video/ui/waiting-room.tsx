@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { m } from '#/texts/messages.js';
+import { timeText } from '#/web/times.ts';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
@@ -35,7 +36,10 @@ export function WaitingRoom({
           <span role="status" className="block">
             {providerHere ? m.video_waiting_here({ name }) : m.video_waiting_not_here({ name })}
           </span>
-          <span className="mt-2 block">{m.video_waiting_calm()}</span>
+          <span className="mt-2 block">
+            {m.video_waiting_begins({ time: timeText(page.startsAt, page.timeZone) })}{' '}
+            {m.video_waiting_calm()}
+          </span>
           <span className="mt-2 block text-sm">{m.video_not_recorded()}</span>
         </EmptyState>
       </div>
