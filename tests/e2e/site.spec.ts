@@ -1,4 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
+import { brotliCompressSync } from 'node:zlib';
 import type { Locator, Page } from '@playwright/test';
 import type { Product } from '../../scripts/product.ts';
 import routes from '../../src/app/web/routes.ts';
@@ -244,6 +245,18 @@ test.describe('search engines', () => {
     );
     expect(data.mainEntity.every(({ acceptedAnswer }) => acceptedAnswer.text.length > 20)).toBe(true);
   });
+});
+
+test('the landing page brings at most 120 kB of script', async ({ page }) => {
+  await page.goto('/');
+  const links = page.locator('link[rel=modulepreload]');
+  const paths = new Set(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')!)));
+  expect(paths.size).toBeGreaterThan(3);
+  let bytes = 0;
+  for (const path of paths)
+    bytes += brotliCompressSync(await (await page.request.get(path)).body()).byteLength;
+  expect(bytes).toBeGreaterThan(60_000);
+  expect(bytes).toBeLessThanOrEqual(120_000);
 });
 
 test('whoever shares a page shows a picture of ours: 1200 × 630, of that page where it has one', async ({

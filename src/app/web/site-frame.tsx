@@ -1,7 +1,10 @@
-import type { ReactNode } from 'react';
-import { BottomBar } from './bottom-bar.tsx';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader, type SiteTabs } from './site-header.tsx';
+
+// Guests have none, and needn't load it.
+const BottomBar = lazy(async () => ({ default: (await import('./bottom-bar.tsx')).BottomBar }));
 
 /** A public page between its header and footer. */
 export function SiteFrame({
@@ -14,6 +17,7 @@ export function SiteFrame({
   services: readonly { id: string; title: string }[];
   children: ReactNode;
 }) {
+  const viewer = useViewer();
   return (
     <>
       <SiteHeader tabs={tabs} />
@@ -21,7 +25,11 @@ export function SiteFrame({
         {children}
       </main>
       <SiteFooter services={services} />
-      <BottomBar />
+      {viewer && (
+        <Suspense>
+          <BottomBar />
+        </Suspense>
+      )}
     </>
   );
 }
