@@ -131,7 +131,7 @@ test('a guest who presses Send Message is asked to sign in for messaging, and th
   await main.getByLabel('Message', { exact: true }).fill('Do you have experience with grief?');
   // Nothing of it is kept anywhere else, so leaving asks first.
   await page.getByRole('banner').getByRole('link', { name: 'Services' }).click();
-  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await expectHoldsFocus(page.getByRole('alertdialog'));
   await page.keyboard.press('Escape');
   await main.getByRole('button', { name: 'Send Message' }).click();
   await expect(page).toHaveURL(/\/messages\/[\da-f-]{36}$/);

@@ -111,18 +111,15 @@ function FileRow({ attachment: { name, contentType, size, path } }: { attachment
     <a
       href={path}
       {...(opens ? { target: '_blank', rel: 'noreferrer' } : { download: name })}
-      aria-label={opens ? m.messaging_file_open(told) : m.messaging_file_download(told)}
       className="flex min-h-11 w-80 max-w-full min-w-0 items-center gap-2.5 rounded-control border border-control bg-card px-3 py-1.5 text-ink no-underline hover:bg-sunken"
     >
+      <span className="sr-only">{opens ? m.messaging_file_open(told) : m.messaging_file_download(told)}</span>
       <FileIcon contentType={contentType} className="size-5 shrink-0 text-quiet" />
-      <span className="min-w-0 flex-1">
+      <span aria-hidden className="min-w-0 flex-1">
         <span dir="auto" className="block truncate font-semibold [unicode-bidi:isolate]">
           {name}
         </span>
-        {/* The link's name says it, too. */}
-        <span aria-hidden className="block text-sm text-quiet">
-          {told.size}
-        </span>
+        <span className="block text-sm text-quiet">{told.size}</span>
       </span>
       {opens ? (
         <ExternalLink aria-hidden className="size-4.5 shrink-0 text-primary" />
