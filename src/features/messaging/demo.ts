@@ -97,7 +97,7 @@ function conversationsOf({ client, doctor, pastor, third, others }: DemoLetters)
         [
           'client',
           75,
-          'You asked me to write a line a day about the nights. Five hours on Monday, six on Tuesday. The fixed hour helps more than I thought.',
+          'You asked me to write a line a day about the nights. Five hours the first night, six the second. The fixed hour helps more than I thought.',
         ],
         [
           'specialist',
@@ -120,23 +120,23 @@ function conversationsOf({ client, doctor, pastor, third, others }: DemoLetters)
     {
       client: hannah,
       specialist: daniel,
-      subject: 'Thank you for Thursday',
+      subject: 'Thank you from both of us',
       lines: [
         [
           'client',
           52,
-          'Thank you for praying with us on Thursday. My mother asks how she can thank you. She has had a calm day.',
+          'Thank you for praying with us at our last session. My mother asks how she can thank you. She has had a calm day.',
         ],
         [
           'specialist',
           47,
           'Tell her that her smile was thanks enough. I keep both of you in my prayers this week. “The Lord is near to those who have a broken heart.”',
         ],
-        ['client', 26, 'I told her, and she smiled again. The results come on Friday.'],
+        ['client', 26, 'I told her, and she smiled again. The results come next week.'],
         [
           'specialist',
           5,
-          'Then Friday is in my calendar, too. Write to me when you know, whatever it is. You needn’t carry the waiting alone.',
+          'Then next week is in my prayers, too. Write to me when you know, whatever it is. You needn’t carry the waiting alone.',
         ],
       ],
     },
@@ -184,7 +184,7 @@ function conversationsOf({ client, doctor, pastor, third, others }: DemoLetters)
               [
                 'client',
                 54,
-                'My brother begins his treatment on Monday. Is there a verse that I could write on a card for him?',
+                'My brother begins his treatment next week. Is there a verse that I could write on a card for him?',
               ],
               [
                 'specialist',
