@@ -111,7 +111,6 @@ const needed: Readonly<Record<string, 'public' | 'signed_in' | readonly string[]
   'availability.holidays': ['manage_own_availability'],
   'availability.keepHolidays': ['manage_own_availability'],
   'availability.cities': ['manage_own_availability'],
-  'availability.blocks': ['manage_own_availability'],
   'availability.block': ['manage_own_availability'],
   'availability.changeBlock': ['manage_own_availability'],
   'availability.unblock': ['manage_own_availability'],

@@ -175,7 +175,6 @@ export function acceptedInputs(cast: Cast): Readonly<Record<string, Readonly<Rec
     'availability.holidays': { region: 'US' },
     'availability.keepHolidays': { region: 'US', names: ['Christmas Day'] },
     'availability.cities': { query: 'Chicago' },
-    'availability.blocks': { from: startsAt, to: next },
     'availability.block': { startsAt, endsAt: next, note: 'The dentist.' },
     'availability.changeBlock': { blockId: appointmentId, startsAt, endsAt: next, note: 'The dentist.' },
     'availability.unblock': { blockId: appointmentId },

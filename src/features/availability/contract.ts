@@ -166,11 +166,6 @@ export const availabilityContract = {
     .route({ method: 'GET', path: '/cities' })
     .input(z.object({ query: line.min(1).max(100) }))
     .output(z.array(city)),
-  /** What blocks one's own time within a span of at most 62 days, by start. */
-  blocks: own
-    .route({ method: 'GET', path: '/me/availability/blocks' })
-    .input(z.object({ from: instant, to: instant }))
-    .output(z.array(blockView)),
   /** Blocks a span once; the same span again is the same block. Sessions that stand in it stay. */
   block: own
     .route({ method: 'POST', path: '/me/availability/blocks', successStatus: 201 })

@@ -1,7 +1,6 @@
 import { selfOf } from '#/features/access/rules.ts';
 import { bind } from '#/platform/http/procedures.ts';
 import { block, changeBlock, unblock } from './blocks/commands.ts';
-import { ownBlocks } from './blocks/queries.ts';
 import { citiesNamed } from './city/queries.ts';
 import { saveWeek, setApproval } from './commands.ts';
 import { availabilityContract } from './contract.ts';
@@ -23,7 +22,6 @@ export const availabilityProcedures = os.router({
     keepHolidays(context, selfOf(context), input),
   ),
   cities: os.cities.handler(({ context, input }) => citiesNamed(context, input.query)),
-  blocks: os.blocks.handler(({ context, input }) => ownBlocks(context, selfOf(context), input)),
   block: os.block.handler(({ context, input }) => block(context, selfOf(context), input)),
   changeBlock: os.changeBlock.handler(({ context, input }) => changeBlock(context, selfOf(context), input)),
   unblock: os.unblock.handler(({ context, input }) => unblock(context, selfOf(context), input.blockId)),

@@ -4,7 +4,7 @@ import { newId } from '#/platform/clock.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addProvider, type Person } from '../../../../tests/support/people.ts';
 import { block, changeBlock, unblock } from './commands.ts';
-import { ownBlocks } from './queries.ts';
+import { blockRows } from './queries.ts';
 
 const { db, as } = await testDatabase({ now: '2026-03-02T12:00:00Z' });
 let [provider, other]: Person[] = [];
@@ -16,7 +16,11 @@ const own = () => as(provider!);
 const id = () => selfOf(own());
 const span = (startsAt: string, endsAt: string, note = '') => ({ startsAt, endsAt, note });
 const march = { from: '2026-03-01T00:00:00Z', to: '2026-04-01T00:00:00Z' };
-const blocks = async (range = march) => (await ownBlocks(own(), id(), range)).map(({ note }) => note);
+const blocks = async (range = march, who = provider!) => {
+  const within = { start: Date.parse(range.from), end: Date.parse(range.to) };
+  const rows = blockRows({ db }, within).where('provider_id', '=', who.id);
+  return (await rows.select('note').orderBy('starts_at').execute()).map(({ note }) => note);
+};
 
 test('a span is blocked once, moved, and given free again', async () => {
   const first = await block(own(), id(), span('2026-03-10T14:00:00Z', '2026-03-10T16:00:00Z', 'Dentist'));
@@ -59,5 +63,5 @@ test('another’s block isn’t found, and stays', async () => {
       changeBlock(own(), id(), { blockId, ...span('2026-03-13T14:00:00Z', '2026-03-13T16:00:00Z') }),
     ).rejects.toMatchObject({ code: 'not_found', reason: 'block' });
   }
-  expect(await ownBlocks(as(other!), selfOf(as(other!)), march)).toEqual([theirs]);
+  expect(await blocks(march, other)).toEqual([theirs.note]);
 });
