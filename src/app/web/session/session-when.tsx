@@ -17,11 +17,16 @@ export function SessionWhen({
       <time dateTime={startsAt}>
         {m.video_when({
           date: dateText(startsAt, timeZone),
-          start: timeText(startsAt, timeZone),
-          end: timeText(endsAt, timeZone),
+          start: whole(timeText(startsAt, timeZone)),
+          end: whole(timeText(endsAt, timeZone)),
           zone: zoneText(timeZone),
         })}
       </time>
     </p>
   );
+}
+
+/** A time that no line's end takes apart. */
+function whole(time: string): string {
+  return time.replace(' ', '\u00a0');
 }
