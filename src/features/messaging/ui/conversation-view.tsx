@@ -66,8 +66,19 @@ export function ConversationView({
 
   const refused = query.error instanceof AppError ? query.error.code : null;
   if (refused === 'not_found' || refused === 'invalid') return missing;
+  if (!query.data) {
+    return (
+      <div className="p-2 sm:p-5">
+        <h1 className="sr-only">{m.messaging_title()}</h1>
+        <Back />
+        <Fetched query={query} failure={m.messaging_history_failed()} skeleton={<ConversationSkeleton />}>
+          {() => null}
+        </Fetched>
+      </div>
+    );
+  }
   return (
-    <Fetched query={query} failure={m.messaging_history_failed()} skeleton={<ConversationSkeleton />}>
+    <Fetched query={query}>
       {(conversation) => (
         <AttachmentDrop files={files} className="flex h-full flex-col">
           <Head conversation={conversation} personPath={personPath} />
@@ -118,13 +129,7 @@ function Head({
   const name = counterpartName(other);
   return (
     <div className="flex items-center gap-3 border-b border-line bg-card px-2 py-2.5 sm:px-5">
-      <Link
-        to="/messages"
-        aria-label={m.messaging_back()}
-        className="grid size-11 shrink-0 place-items-center rounded-control text-primary hover:bg-sunken lg:hidden"
-      >
-        <ArrowLeft className="size-5.5" />
-      </Link>
+      <Back />
       <Avatar id={other.id} name={name} src={other.photoUrl} size="sm" />
       <div className="min-w-0 flex-1">
         <h1 className="truncate text-lg">
@@ -145,10 +150,23 @@ function Head({
   );
 }
 
+/** The way to the list, where it has stepped back. */
+function Back() {
+  return (
+    <Link
+      to="/messages"
+      aria-label={m.messaging_back()}
+      className="grid size-11 shrink-0 place-items-center rounded-control text-primary hover:bg-sunken lg:hidden"
+    >
+      <ArrowLeft className="size-5.5" />
+    </Link>
+  );
+}
+
 /** Holds a conversation's place while it is loading. */
 function ConversationSkeleton() {
   return (
-    <div className="p-5">
+    <div>
       <div className="flex items-center gap-3">
         <Skeleton className="size-10 rounded-full" />
         <Skeleton className="h-5 w-48" />
