@@ -28,8 +28,6 @@ export interface PeerLink {
   say(word: Word): void;
   /** Shares the line with so many others. */
   share(others: number): void;
-  /** Looks for another way if it is down. */
-  mend(): void;
   /** How loud the other one is, from 0 to 1. */
   level(): number;
   measure(): Promise<Measure>;
@@ -215,7 +213,10 @@ export function createPeerLink(wiring: Wiring): PeerLink {
   const mend = () => {
     clearTimeout(mending);
     mending = undefined;
-    if (!isUp() && everConnected && connection.signalingState !== 'closed') connection.restartIce();
+    // One end alone looks: where both do, one of them has to take its offer back, after which Chromium decodes what
+    // comes and shows nothing of it. The other end's greetings ask for it.
+    if (polite || isUp() || !everConnected || connection.signalingState === 'closed') return;
+    connection.restartIce();
   };
 
   connection.addEventListener('negotiationneeded', () => {
@@ -293,7 +294,6 @@ export function createPeerLink(wiring: Wiring): PeerLink {
       others = count;
       if (isUp()) void ration();
     },
-    mend,
     level() {
       const receiver = connection.getTransceivers()[0]?.receiver;
       const heard = bound ? receiver?.getSynchronizationSources()[0] : undefined;
