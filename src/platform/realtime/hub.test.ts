@@ -289,18 +289,21 @@ it('sends away a browser whose words aren’t frames twenty times, one whose ses
 
 it('does what is asked for the end of a socket once, after all it said, and nothing for it later', async () => {
   const done: string[] = [];
+  const upgrading = once(servers[0]!, 'upgrade') as Promise<[unknown, Socket]>;
+  const { socket } = await open(0, 'uma');
+  const [, ofServer] = await upgrading;
+  const gone = once(ofServer, 'close');
   hearing = async (text, connection) => {
     connection.onClose('room', async () => void done.push('replaced'));
+    await gone;
     await sleep(50);
     connection.onClose('room', async ({ actor }) => void done.push(actor.kind));
     connection.onClose('broken', () => Promise.reject(new Error('broken')));
     connection.onClose('last', async () => void done.push(text));
-    // The socket is gone by now.
     connection.grant('person:vera');
     connection.send({ type: 'late', id: '' });
     return 'heard';
   };
-  const { socket } = await open(0, 'uma');
   socket.send('first');
   socket.send('never heard');
   await sleep(20);
