@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { bookingDialog } from './support/booking.ts';
-import { addressOf, expect, password, signIn, someone, test } from './support/fixtures.ts';
+import { addressOf, expect, forgetSession, password, signIn, someone, test } from './support/fixtures.ts';
 
 test('the skip link is the first stop of the tab key and leads to the content', async ({ page }) => {
   for (const path of ['/', '/services', '/therapists', '/service/grief', '/?auth=1', '/dev/mail']) {
@@ -108,12 +108,12 @@ test('help is a key press away on every page, and inside the booking dialog', as
     await helpByKeyboard(page, page.locator('body'));
   }
   for (const who of ['client', 'doctor', 'admin'] as const) {
-    await page.context().clearCookies();
+    await forgetSession(page);
     await signIn(page, who);
     await page.goto('/home');
     await helpByKeyboard(page, page.locator('body'));
   }
-  await page.context().clearCookies();
+  await forgetSession(page);
   await signIn(page, 'client');
   await page.goto('/service/grief');
   await page.getByRole('button', { name: 'Book Session Now' }).click();

@@ -121,8 +121,16 @@ test('each refusal has its own plain sentence', async ({ page, open, product }) 
       await (await openTimes(dialog)).first().check();
       await dialog.getByRole('radio', { name: /Phone Call/ }).check();
       await dialog.getByLabel('Full name').fill('Faithful Visitor');
+      // What is offered isn't asked for again before it is refused.
+      let goOn = () => {};
+      const held = new Promise<void>((resolve) => (goOn = resolve));
+      await page.route(/\/free-starts/, async (route) => {
+        await held;
+        await route.continue();
+      });
       await product.query('delete from weekly_hours where provider_id = $1 and weekday = 7', [ada.id]);
       await refused(page, 'Dr. Full has no hours at that time', 'Please choose another time.');
+      goOn();
       for (const sunday of await sundays.all()) await expect(sunday).toBeDisabled();
     });
     await test.step('a full day', async () => {

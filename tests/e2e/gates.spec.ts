@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from './support/fixtures.ts';
+import { expect, forgetSession, signIn, test } from './support/fixtures.ts';
 
 test('the prompt’s words and picture follow what was asked for', async ({ page }) => {
   const prompt = page.getByRole('dialog', { name: "You're almost there!" });
@@ -49,7 +49,7 @@ test('the Admin link is there for everyone, and the room behind it for administr
       'Access denied. Required permission: access_admin_panel',
     );
   }
-  await page.context().clearCookies();
+  await forgetSession(page);
   await signIn(page, 'admin');
   await page.goto('/');
   await expect(admin).toHaveText('Admin Dashboard');
@@ -60,7 +60,7 @@ test('the Admin link is there for everyone, and the room behind it for administr
 });
 
 async function enterAs(page: Page, who: 'client' | 'doctor'): Promise<void> {
-  await page.context().clearCookies();
+  await forgetSession(page);
   await signIn(page, who);
   await page.goto('/admin/settings');
 }
@@ -85,7 +85,7 @@ test('the server decides by the table of capabilities, whatever a browser shows'
   product,
 }) => {
   for (const who of ['guest', 'admin', 'doctor', 'pastor', 'client'] as const) {
-    await page.context().clearCookies();
+    await forgetSession(page);
     if (who !== 'guest') await signIn(page, who);
     for (const [path, may] of Object.entries(asked)) {
       const answer = await page.request.get(`${product.url}${path}`);
@@ -104,7 +104,7 @@ test('a gate that stays shut says why: by role, by one permission, by a list of 
   await expect(main).toContainText('Access denied. Insufficient permissions.');
   await page.goto('/admin/inbox');
   await expect(main).toContainText('Access denied. Required permission: access_admin_panel');
-  await page.context().clearCookies();
+  await forgetSession(page);
   await signIn(page, 'admin');
   await page.goto('/profile?tab=sessions');
   await expect(main).toContainText(

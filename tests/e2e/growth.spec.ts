@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { call, expect, signIn, someone, test } from './support/fixtures.ts';
+import { call, expect, forgetSession, signIn, someone, test } from './support/fixtures.ts';
 import { tabTo } from './support/keyboard.ts';
 import { expectFair, expectNoViolation } from './support/look.ts';
 
@@ -267,9 +267,7 @@ test('progress is counted from what a person did', async ({ page, product }) => 
   await product.query('update goals set achieved_at = now() where id = $1', [goal.id]);
   await page.reload();
   await expect(figures).toHaveText(['0', '1', '1', '1']);
-  // Away from the page, whose script would miss the session.
-  await page.goto('about:blank');
-  await page.context().clearCookies();
+  await forgetSession(page);
   await signIn(page, 'client');
   await page.goto('/profile?tab=progress');
   const [held] = await product.query<{ sessions: number }>(

@@ -91,12 +91,18 @@ export async function openTimes(dialog: Locator): Promise<Locator> {
   return times;
 }
 
-/** Chooses the first open time (or a later one of its day), some months on; answers its instant. */
-export async function chooseTime(dialog: Locator, { monthsOn = 0, later = 0 } = {}): Promise<string> {
+/**
+ * Chooses the first open time (or a later one of its day, or of a later open day), some months on; answers its instant.
+ * Of the first day that is open now, some hours may be too soon.
+ */
+export async function chooseTime(
+  dialog: Locator,
+  { monthsOn = 0, day = 0, later = 0 } = {},
+): Promise<string> {
   for (let month = 0; month < monthsOn; month += 1) {
     await dialog.getByRole('button', { name: 'Next month' }).click();
   }
-  await (await openDays(dialog)).first().click();
+  await (await openDays(dialog)).nth(day).click();
   const time = (await openTimes(dialog)).nth(later);
   await time.check();
   return (await time.getAttribute('value'))!;
@@ -105,7 +111,7 @@ export async function chooseTime(dialog: Locator, { monthsOn = 0, later = 0 } = 
 /** Chooses time and type, the least that a booking needs; answers the instant. */
 export async function fill(
   dialog: Locator,
-  when: { monthsOn?: number; later?: number } = {},
+  when: { monthsOn?: number; day?: number; later?: number } = {},
 ): Promise<string> {
   const start = await chooseTime(dialog, when);
   await dialog.getByRole('radio', { name: /Online Video Call/ }).check();

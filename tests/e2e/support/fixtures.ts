@@ -23,6 +23,12 @@ export async function signIn(page: Page, who: Who): Promise<void> {
   await call(page, '/api/auth/sign-in/email', { email: addressOf(who), password });
 }
 
+/** Lets the browser forget who was signed in, past the screens; its page is left first, which would ask on. */
+export async function forgetSession(page: Page): Promise<void> {
+  await page.goto('about:blank');
+  await page.context().clearCookies();
+}
+
 /** Asks the product for something as the person of this page does, past the screens. Fails where it refuses. */
 export async function call<Answer>(page: Page, path: string, data: object): Promise<Answer> {
   const origin = originOf(page);

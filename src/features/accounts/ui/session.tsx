@@ -31,27 +31,26 @@ export function ViewerProvider({
 }) {
   const { revalidate } = useRevalidator();
   const { toast } = useToast();
-  const [now, setNow] = useState({ initial, viewer: initial, site });
+  const [now, setNow] = useState({ initial, viewer: initial, site, leaving: false });
   // The page's own data was loaded anew, and says who is signed in.
-  if (now.initial !== initial) setNow({ initial, viewer: initial, site });
+  if (now.initial !== initial) setNow({ initial, viewer: initial, site, leaving: false });
 
   // The page's own data says who is signed in; what was fetched for somebody else isn't shown again.
   const refresh = revalidate;
 
-  const [leaving, setLeaving] = useState(false);
   const signOut = useCallback(async () => {
-    setLeaving(true);
+    // Until the page's data says that nobody is signed in.
+    setNow((last) => ({ ...last, leaving: true }));
     const failure = await import('./sign-out.ts').then(
       ({ endSession }) => endSession(),
       () => m.accounts_error_unreachable(),
     );
     if (failure !== null) {
-      setLeaving(false);
+      setNow((last) => ({ ...last, leaving: false }));
       toast({ tone: 'destructive', title: m.accounts_sign_out_error_title(), description: failure });
       return false;
     }
     await refresh();
-    setLeaving(false);
     toast({
       tone: 'success',
       title: m.accounts_signed_out_title(),
@@ -73,8 +72,8 @@ export function ViewerProvider({
   }, [zoneless]);
 
   const session = useMemo(
-    () => ({ viewer: now.viewer, site: now.site, refresh, signOut, leaving }),
-    [now, refresh, signOut, leaving],
+    () => ({ viewer: now.viewer, site: now.site, refresh, signOut, leaving: now.leaving }),
+    [now, refresh, signOut],
   );
   return (
     <DataOwnerContext value={now.viewer?.id ?? null}>

@@ -112,6 +112,8 @@ function HolidayList({
   });
   const keep = (isKept: (holiday: HolidaysView['holidays'][number]) => boolean, news: string) => {
     const names = found.holidays.filter(isKept).map(({ name }) => name);
+    // What is on its way was asked before this press, and would take it back.
+    void queries.cancelQueries({ queryKey: api.availability.holidays.key() }, { revert: false });
     show(names);
     mutate({ names, news });
   };
