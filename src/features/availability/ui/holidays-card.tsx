@@ -14,6 +14,8 @@ import type { HolidaysView } from '../contract.ts';
 import { useAvailability } from './availability-queries.ts';
 import { dateText } from './day-texts.ts';
 
+const mutationKey = ['holidays'];
+
 /** A region's holidays with a switch each, kept as they are pressed. */
 export function HolidaysCard({ onNews }: { onNews: (news: string) => void }) {
   const id = useId();
@@ -79,24 +81,14 @@ function HolidayList({
   const queries = useQueryClient();
   const { toast } = useToast();
   const [others, setOthers] = useState(false);
-  const isPublicKept = found.holidays.every(({ isPublic, isKept }) => !isPublic || isKept);
-  const keys = [
-    api.availability.holidays.queryKey({ input: {} }),
-    api.availability.holidays.queryKey({ input: { region } }),
-  ];
-  const show = (names: readonly string[]) => {
-    for (const key of keys) {
-      queries.setQueryData<HolidaysView>(
-        key,
-        (last) =>
-          last && {
-            ...last,
-            holidays: last.holidays.map((one) => ({ ...one, isKept: names.includes(one.name) })),
-          },
-      );
-    }
-  };
+  /** Those that are to be kept, from a press until it is stored. */
+  const [wanted, setWanted] = useState<readonly string[] | null>(null);
+  const holidays = found.holidays.map((one) =>
+    wanted ? { ...one, isKept: wanted.includes(one.name) } : one,
+  );
+  const isPublicKept = holidays.every(({ isPublic, isKept }) => !isPublic || isKept);
   const { mutate } = useMutation({
+    mutationKey,
     mutationFn: ({ names }: { names: readonly string[]; news: string }) =>
       api.availability.keepHolidays.call({ region, names: [...names] }),
     // One after the other, as they were pressed.
@@ -108,17 +100,18 @@ function HolidayList({
     },
     onError: (error) => toast({ tone: 'destructive', title: failureText(error) }),
     // Last of all, what is stored is shown, whichever presses were kept.
-    onSettled: () => queries.invalidateQueries({ queryKey: api.availability.holidays.key() }),
+    onSettled: async () => {
+      await queries.invalidateQueries({ queryKey: api.availability.holidays.key() });
+      if (queries.isMutating({ mutationKey }) === 1) setWanted(null);
+    },
   });
   const keep = (isKept: (holiday: HolidaysView['holidays'][number]) => boolean, news: string) => {
-    const names = found.holidays.filter(isKept).map(({ name }) => name);
-    // What is on its way was asked before this press, and would take it back.
-    void queries.cancelQueries({ queryKey: api.availability.holidays.key() }, { revert: false });
-    show(names);
+    const names = holidays.filter(isKept).map(({ name }) => name);
+    setWanted(names);
     mutate({ names, news });
   };
-  const shown = found.holidays.filter(({ isPublic, isKept }) => isPublic || isKept || others);
-  const hidden = found.holidays.length - shown.length;
+  const shown = holidays.filter(({ isPublic, isKept }) => isPublic || isKept || others);
+  const hidden = holidays.length - shown.length;
   const keptElsewhere =
     found.kept && found.kept.region !== region
       ? found.regions.find((one) => one.id === found.kept?.region)?.name
