@@ -83,7 +83,7 @@ test('Calendar Sync gives an address that a calendar program reads, makes it ane
   );
   await dialog.getByRole('button', { name: 'Copy address' }).click();
   await expect(toast(page, 'The address is copied')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(address);
 
   const program = await fetch(address);
   expect(program.status).toBe(200);

@@ -96,8 +96,13 @@ test('SIGTERM finishes what is under way and stops the database too', async () =
   // The first page takes its time, more than the table is held for where the machine is busy.
   await fetch(`${product.url}/services?first`);
   const held = product.query('begin; lock table services; select pg_sleep(6); commit');
+  const locks = (which: string) => () =>
+    product.query(`select 1 from pg_locks where relation = 'services'::regclass and ${which}`);
+  await expect
+    .poll(locks(`mode = 'AccessExclusiveLock' and granted`), { message: 'the table is held' })
+    .not.toHaveLength(0);
   const underWay = fetch(`${product.url}/services?held`);
-  await expect.poll(() => product.query('select 1 from pg_locks where not granted')).not.toHaveLength(0);
+  await expect.poll(locks('not granted'), { message: 'a page waits for it' }).not.toHaveLength(0);
   const ended = product.stop();
   const refused = () =>
     fetch(`${product.url}/healthz`).then(

@@ -46,7 +46,7 @@ test('a session by phone says who calls whom, the number to the one who calls, a
   const number = doctor.getByRole('link', { name: 'Call Ruth Amsel at +1 555 010 0177' });
   await expect(number).toHaveAttribute('href', 'tel:+15550100177');
   await doctor.getByRole('button', { name: 'Copy number' }).press('Enter');
-  expect(await doctor.evaluate(() => navigator.clipboard.readText())).toBe('+1 555 010 0177');
+  await expect.poll(() => doctor.evaluate(() => navigator.clipboard.readText())).toBe('+1 555 010 0177');
   await expectFair(doctor, 'by phone, calling', { dark: true });
 
   // One who was invited hears of no number.

@@ -206,7 +206,7 @@ export async function storedAppointments(
             a.session_type as "sessionType", a.contact_name as "contactName", a.reminder_minutes as "reminderMinutes"
      from appointments a join users c on c.id = a.client_id join users p on p.id = a.provider_id
      where ($1::text is null or c.email = $1) and ($2::text is null or p.email = $2)
-     order by a.starts_at`,
+     order by a.starts_at, a.created_at`,
     [who.client ?? null, who.specialist ?? null],
   );
   return rows.map((row) => ({
