@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Product } from '../../scripts/product.ts';
 import { becomeSpecialist, offeredTimes, storedAppointments, toast } from './support/booking.ts';
-import { call, expect, signIn, someone, test } from './support/fixtures.ts';
+import { call, expect, forgetSession, signIn, someone, test } from './support/fixtures.ts';
 import {
   expectFocusKept,
   expectFocusSeen,
@@ -608,6 +608,7 @@ test('an address that makes no sense shows this week, a client is told that the 
     dateIn(0),
   );
   expect(provider.id).toBeTruthy();
+  await forgetSession(page);
   await signIn(page, 'client');
   await page.goto('/schedule');
   await expect(page.getByText('Access denied', { exact: false })).toBeVisible();
