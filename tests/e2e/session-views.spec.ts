@@ -45,7 +45,9 @@ test('a session by phone says who calls whom, the number to the one who calls, a
   await expect(doctor.getByRole('heading', { name: /^Please call Ruth Amsel at/ })).toBeVisible();
   const number = doctor.getByRole('link', { name: 'Call Ruth Amsel at +1 555 010 0177' });
   await expect(number).toHaveAttribute('href', 'tel:+15550100177');
-  await doctor.getByRole('button', { name: 'Copy number' }).press('Enter');
+  const copy = doctor.getByRole('button', { name: 'Copy number' });
+  await expect(copy).toBeEnabled();
+  await copy.press('Enter');
   await expect.poll(() => doctor.evaluate(() => navigator.clipboard.readText())).toBe('+1 555 010 0177');
   await expectFair(doctor, 'by phone, calling', { dark: true });
 
