@@ -225,10 +225,9 @@ test('a guest who can’t come after all leaves; an invitation that is taken bac
   await expect(guest.getByRole('heading', { level: 1 })).toHaveText('You aren’t coming to this session');
 
   await client.goto('/home');
-  await client
-    .getByRole('button', { name: /^Actions/ })
-    .first()
-    .press('Enter');
+  const actions = client.getByRole('button', { name: /^Actions/ }).first();
+  await expect(actions).toBeEnabled();
+  await actions.press('Enter');
   await client.getByRole('menuitem', { name: 'Invite others' }).press('Enter');
   const dialog = guestDialog(client);
   await dialog.getByRole('button', { name: /^Take back/ }).press('Enter');
