@@ -17,6 +17,21 @@ function minifiedContract(): Plugin {
   };
 }
 
+/** How a text ends that has one language; one of several keeps the language it has chosen, and isn't meant. */
+const choosing =
+  /^export const (\w+) = .*\n\texperimentalStaticLocale \?\? .*\n\treturn (\w+)\(inputs\)\n\}\);$/m;
+
+/** While there is one language, a text is its only wording: what would choose between several is left out. */
+function oneLanguage(): Plugin {
+  return {
+    name: 'italk-one-language',
+    transform: {
+      filter: { id: /\/src\/texts\/messages\// },
+      handler: (code) => code.replace(choosing, 'export { $2 as $1 };'),
+    },
+  };
+}
+
 /** Reads a module's imports while chunks are made. */
 interface Graph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
@@ -85,7 +100,7 @@ function neededBy(entries: readonly string[], graph: Graph): ReadonlySet<string>
 }
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), minifiedContract()],
+  plugins: [tailwindcss(), reactRouter(), minifiedContract(), oneLanguage()],
   resolve: { alias: { '#': new URL('./src', import.meta.url).pathname } },
   build: { target: 'es2022', assetsInlineLimit: 0 },
   environments: {
@@ -98,7 +113,13 @@ export default defineConfig({
                 // Each takes what its modules need, save what stands in one before it.
                 { name: siteChunk, priority: 5 },
                 { name: 'icons', test: /\/lucide-react\//, minShareCount: 2, priority: 4 },
-                { name: 'texts', test: /\/src\/texts\//, minShareCount: 3, priority: 4 },
+                // The log's words go with the log, which only administrators read.
+                {
+                  name: 'texts',
+                  test: /\/src\/texts\/(?!messages\/audit_action_)/,
+                  minShareCount: 3,
+                  priority: 4,
+                },
                 { name: sharedBy('read'), priority: 3 },
                 { name: sharedBy('asking'), priority: 2 },
                 { name: sharedBy('rooms'), priority: 1 },

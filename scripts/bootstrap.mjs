@@ -12,6 +12,7 @@ import {
   readFileSync,
   readdirSync,
   realpathSync,
+  rmSync,
   statfsSync,
   watch,
   writeFileSync,
@@ -28,12 +29,18 @@ const COMMANDS = {
   bench: { script: 'scripts/bench/main.ts', pages: true, live: true },
   migrate: { script: 'scripts/migrate.ts' },
   rekey: { script: 'scripts/rekey.ts' },
+  backup: { script: 'scripts/backup.ts' },
+  restore: { script: 'scripts/restore.ts' },
+  'audit:verify': { script: 'scripts/audit-verify.ts' },
   seed: { script: 'scripts/seed.ts' },
   reset: { script: 'scripts/reset.ts' },
   build: { pages: true },
 };
 /** What the project's Node has to be, also where the machine's own stands in for it. */
 const NODE_MAJOR = 26;
+/** What that needs of a bare system, by the names of Debian's packages. */
+const DEBIAN_PACKAGES = { 'libatomic.so.1': 'libatomic1', 'libstdc++.so.6': 'libstdc++6' };
+const APT = 'apt-get';
 /** What an installation takes, roughly. */
 const NEEDED_BYTES = 1e9;
 /** Sources that the built pages never contain. */
@@ -233,6 +240,15 @@ async function projectNode() {
       .concat(process.execPath)
       .find(isProjectNode);
   let node = find();
+  const library = node ? undefined : candidates.map(lackingLibrary).find(Boolean);
+  if (library) {
+    // What npm ran with it failed, optional packages are missing for it, and npm would start this very file with it.
+    rmSync('node_modules/.package-lock.json', { force: true });
+    rmSync('node_modules/.bin/node', { force: true });
+    installLibrary(library);
+    await install();
+    node = find();
+  }
   if (!node) {
     console.log(`Fetching Node ${NODE_MAJOR}, which npm was not allowed to do …`);
     const folder = join(process.cwd(), 'node_modules/node');
@@ -249,6 +265,27 @@ function isProjectNode(path) {
   if (!existsSync(path)) return false;
   const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' });
   return Number.parseInt(stdout?.slice(1) ?? '', 10) >= NODE_MAJOR;
+}
+
+/** The system's library that a program can't be run for, if that is what it lacks. */
+function lackingLibrary(path) {
+  if (!existsSync(path)) return undefined;
+  const { stderr } = spawnSync(path, ['--version'], { encoding: 'utf8' });
+  return /error while loading shared libraries: ([^:]+):/.exec(stderr ?? '')?.[1];
+}
+
+/** Brings that library where this is root's to do on Debian. */
+function installLibrary(library) {
+  const name = DEBIAN_PACKAGES[library];
+  if (!name || process.getuid?.() !== 0 || spawnSync(APT, ['--version']).status !== 0) {
+    throw new Stop(
+      `Node ${NODE_MAJOR} needs ${library}, which this machine lacks: install it (on Debian and Ubuntu by \`apt-get install ${name ?? 'the package that has it'}\` as root), then run this again.`,
+    );
+  }
+  console.log(`Fetching ${name}, which Node ${NODE_MAJOR} needs …`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const bring = ['install', '-y', '--no-install-recommends', name];
+  for (const args of [['update'], bring]) spawnSync(APT, args, { env, timeout: 240_000 });
 }
 
 async function compileTexts(node) {

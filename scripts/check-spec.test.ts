@@ -2,13 +2,14 @@ import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findingsInSpec } from './check-spec.ts';
+import { findingsInDocs } from './check-spec.ts';
 
 /** What is found on a page with these rows, over two tests in a browser. */
-function findings(rows: string, head = ''): string[] {
+function findings(rows: string, head = '', safeguards = ''): string[] {
   const root = mkdtempSync(join(tmpdir(), 'italk-spec-'));
   const files = {
     'docs/spec/page.md': `${head}# A page\n\n| The specification says | Held by |\n| --- | --- |\n${rows}\n`,
+    'docs/safeguards.md': safeguards,
     'tests/e2e/home.spec.ts':
       "test('greets the person’s own day', async () => {});\nfor (const w of ws)\n  test(`fits ${w} pixels`, run);\n",
   };
@@ -17,7 +18,7 @@ function findings(rows: string, head = ''): string[] {
       mkdirSync(dirname(join(root, path)), { recursive: true });
       writeFileSync(join(root, path), text);
     }
-    return findingsInSpec(root);
+    return findingsInDocs(root);
   } finally {
     rmSync(root, { recursive: true });
   }
@@ -46,4 +47,9 @@ test('a row without a test, with one of another name, and with one of a file tha
 test('rows wait on the pages alone that say so', () => {
   expect(findings('| A | later |', '<!-- rows may wait -->\n')).toEqual([]);
   expect(findings('| A | later |')).toEqual(['docs/spec/page.md:5: no test holds: A']);
+});
+
+test('the map of safeguards names what is there', () => {
+  const page = '| (a) | `tests/e2e/home.spec.ts`, `tests` |\n| (b) | `src/gone.ts` and `AES` |\n';
+  expect(findings('', '', page)).toEqual(['docs/safeguards.md:2: there is no src/gone.ts']);
 });

@@ -1,4 +1,7 @@
-/** Holds docs/spec to the tests: a row of a table without a test, or with one that isn't there, is a finding. */
+/**
+ * Holds docs/spec to the tests, and docs/safeguards.md to the tree: a row without a test, or one that names a test or
+ * a file that isn't there, is a finding.
+ */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -37,8 +40,26 @@ function titlesIn(source: string): RegExp[] {
   });
 }
 
-/** Every finding in the pages under `docs/spec` of the tree at `root`, a line each. */
-export function findingsInSpec(root: string): string[] {
+/** Every finding in the pages of the tree at `root`, a line each. */
+export function findingsInDocs(root: string): string[] {
+  return [...findingsInSpec(root), ...findingsInSafeguards(root)];
+}
+
+/** The page maps rules of law to code and tests: what it names has to be there. */
+function findingsInSafeguards(root: string): string[] {
+  const page = 'docs/safeguards.md';
+  if (!existsSync(join(root, page))) return [];
+  return readFileSync(join(root, page), 'utf8')
+    .split('\n')
+    .flatMap((text, index) =>
+      [...text.matchAll(/`((?:src|scripts|tests|migrations|deploy)(?:\/[^`]+)?)`/g)]
+        .map(([, path]) => path!)
+        .filter((path) => !existsSync(join(root, path)))
+        .map((path) => `${page}:${index + 1}: there is no ${path}`),
+    );
+}
+
+function findingsInSpec(root: string): string[] {
   const titles = new Map<string, RegExp[]>();
   const isThere = (file: string, title: string) => {
     const path = join(root, 'tests/e2e', file);
@@ -63,7 +84,7 @@ export function findingsInSpec(root: string): string[] {
 }
 
 if (import.meta.main) {
-  const findings = findingsInSpec(process.argv[2] ?? dirname(dirname(fileURLToPath(import.meta.url))));
+  const findings = findingsInDocs(process.argv[2] ?? dirname(dirname(fileURLToPath(import.meta.url))));
   for (const finding of findings) console.log(finding);
   if (findings.length > 0) process.exitCode = 1;
 }

@@ -1,39 +1,90 @@
 import { describe, expect, it } from 'vitest';
-import { countPlaywright, countVitest } from './counts.ts';
+import { type PlaywrightReport, countPlaywright, countVitest } from './counts.ts';
 
 const file = (status: string, ...tests: string[]) => ({
   name: 'a.test.ts',
   status,
-  assertionResults: tests.map((each) => ({ status: each })),
+  message: status === 'failed' ? 'it could not be read' : '',
+  assertionResults: tests.map((each, at) => ({
+    fullName: `test ${at}`,
+    status: each,
+    failureMessages: each === 'failed' ? ['expected 1 to be 2\nat a.test.ts:3'] : [],
+  })),
 });
-const stats = { expected: 3, unexpected: 0, flaky: 0, skipped: 0 };
+
+const journeys = (...statuses: string[]): PlaywrightReport['suites'] => [
+  {
+    specs: [],
+    suites: [
+      {
+        specs: statuses.map((status, at) => ({
+          title: `journey ${at}`,
+          file: 'a.spec.ts',
+          line: 7,
+          tests: [
+            { status, results: [{ errors: status === 'unexpected' ? [{ message: 'no such button' }] : [] }] },
+          ],
+        })),
+      },
+    ],
+  },
+];
+
+const fine = { ok: true, output: '' };
+const bad = { ok: false, output: 'Unhandled error\n\n  a socket closed\n' };
 
 describe('the counts on the last line', () => {
   it('take what was skipped or left to do for failed', () => {
     const report = { success: true, testResults: [file('passed', 'passed', 'skipped', 'todo', 'passed')] };
-    expect(countVitest(report, true)).toEqual({ passed: 2, failed: 2 });
-    expect(countPlaywright({ stats: { ...stats, skipped: 1, flaky: 1 }, errors: [] }, true)).toEqual({
-      passed: 3,
-      failed: 2,
+    expect(countVitest(report, fine)).toEqual({
+      passed: 2,
+      failed: ['a.test.ts › test 1 (skipped)', 'a.test.ts › test 2 (todo)'],
+    });
+    expect(countPlaywright({ suites: journeys('expected', 'skipped', 'flaky'), errors: [] }, fine)).toEqual({
+      passed: 1,
+      failed: ['a.spec.ts:7 › journey 1 (skipped)', 'a.spec.ts:7 › journey 2 (flaky)'],
+    });
+  });
+
+  it('name what failed, with its reason', () => {
+    const report = { success: false, testResults: [file('failed', 'passed', 'failed')] };
+    expect(countVitest(report, bad)).toEqual({
+      passed: 1,
+      failed: ['a.test.ts › test 1 (failed)\n    expected 1 to be 2\n    at a.test.ts:3'],
+    });
+    expect(countPlaywright({ suites: journeys('unexpected'), errors: [] }, bad)).toEqual({
+      passed: 0,
+      failed: ['a.spec.ts:7 › journey 0 (unexpected)\n    no such button'],
     });
   });
 
   it('take a file that could not be loaded for one failure', () => {
     const report = { success: false, testResults: [file('failed'), file('passed', 'passed')] };
-    expect(countVitest(report, false)).toEqual({ passed: 1, failed: 1 });
+    expect(countVitest(report, bad)).toEqual({
+      passed: 1,
+      failed: ['a.test.ts (failed)\n    it could not be read'],
+    });
   });
 
   it('take a runner that failed, crashed, or found nothing for one failure', () => {
+    const failed = (runner: string, ...complaints: string[]) => [
+      [`${runner} (no failed test, and no success)`, ...complaints].join('\n    '),
+    ];
+    const said = bad.output.trimEnd().split('\n');
     const report = { success: false, testResults: [file('passed', 'passed')] };
-    expect(countVitest(report, false)).toEqual({ passed: 1, failed: 1 });
-    expect(countVitest({ success: true, testResults: [] }, true)).toEqual({ passed: 0, failed: 1 });
-    expect(countVitest(undefined, false)).toEqual({ passed: 0, failed: 1 });
-    expect(countPlaywright(undefined, true)).toEqual({ passed: 0, failed: 1 });
-    expect(countPlaywright({ stats, errors: ['a worker died'] }, true)).toEqual({ passed: 3, failed: 1 });
-    expect(countPlaywright({ stats, errors: [] }, false)).toEqual({ passed: 3, failed: 1 });
-    expect(countPlaywright({ stats: { ...stats, unexpected: 2 }, errors: [] }, false)).toEqual({
-      passed: 3,
-      failed: 2,
+    expect(countVitest(report, bad)).toEqual({ passed: 1, failed: failed('Vitest', ...said) });
+    expect(countVitest({ success: true, testResults: [] }, fine)).toEqual({
+      passed: 0,
+      failed: failed('Vitest'),
     });
+    expect(countVitest(undefined, bad)).toEqual({ passed: 0, failed: failed('Vitest', ...said) });
+    expect(countPlaywright(undefined, fine)).toEqual({ passed: 0, failed: failed('Playwright') });
+    expect(countPlaywright({ suites: journeys('expected'), errors: [] }, bad)).toEqual({
+      passed: 1,
+      failed: failed('Playwright', ...said),
+    });
+    expect(
+      countPlaywright({ suites: journeys('expected'), errors: [{ message: 'a worker died' }] }, fine),
+    ).toEqual({ passed: 1, failed: ['Playwright (error)\n    a worker died'] });
   });
 });

@@ -1,44 +1,94 @@
-/** How many tests passed and failed; what didn't run has failed. */
+/** How many tests passed, and what failed, each in words: where it stands, and why as far as the runner says; what didn't run has failed. */
 export interface Counts {
   passed: number;
-  failed: number;
+  failed: string[];
 }
 
 /** What is read of Vitest's JSON report. */
 export interface VitestReport {
   success: boolean;
-  testResults: { name: string; status: string; assertionResults: { status: string }[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
+  }[];
 }
 
 /** What is read of Playwright's JSON report. */
 export interface PlaywrightReport {
-  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
-  errors: unknown[];
+  suites: PlaywrightSuite[];
+  errors: { message?: string }[];
+}
+
+interface PlaywrightSuite {
+  specs: { title: string; file: string; line: number; tests: PlaywrightTest[] }[];
+  suites?: PlaywrightSuite[];
+}
+
+interface PlaywrightTest {
+  status: string;
+  results: { errors: { message: string }[] }[];
+}
+
+/** How a runner ended, beside its report. */
+export interface Ended {
+  ok: boolean;
+  /** What it complained about: errors that belong to no test stand nowhere else. */
+  output: string;
 }
 
 /** Counts Vitest's tests; a file that could not be read to its end is one failure more. */
-export function countVitest(report: VitestReport | undefined, ok: boolean): Counts {
-  const counts: Counts = { passed: 0, failed: 0 };
+export function countVitest(report: VitestReport | undefined, ended: Ended): Counts {
+  const counts: Counts = { passed: 0, failed: [] };
   for (const file of report?.testResults ?? []) {
-    const passed = file.assertionResults.filter(({ status }) => status === 'passed').length;
-    counts.passed += passed;
-    counts.failed += file.assertionResults.length - passed;
+    const failed = file.assertionResults.filter(({ status }) => status !== 'passed');
+    counts.passed += file.assertionResults.length - failed.length;
+    for (const { fullName, status, failureMessages } of failed) {
+      counts.failed.push(failure(`${file.name} › ${fullName}`, status, failureMessages));
+    }
     // A hook or an import that failed shows in the file's state only.
-    if (file.status !== 'passed' && passed === file.assertionResults.length) counts.failed += 1;
+    if (file.status !== 'passed' && failed.length === 0) {
+      counts.failed.push(failure(file.name, file.status, [file.message]));
+    }
   }
-  return withRunner(counts, ok && report?.success === true);
+  return withRunner(counts, 'Vitest', { ...ended, ok: ended.ok && report?.success === true });
 }
 
 /** Counts Playwright's tests; one that passed at the second try only has failed. */
-export function countPlaywright(report: PlaywrightReport | undefined, ok: boolean): Counts {
-  if (!report) return withRunner({ passed: 0, failed: 0 }, ok);
-  const { expected, unexpected, flaky, skipped } = report.stats;
-  const counts = { passed: expected, failed: unexpected + flaky + skipped };
-  return withRunner(counts, ok && report.errors.length === 0);
+export function countPlaywright(report: PlaywrightReport | undefined, ended: Ended): Counts {
+  const counts: Counts = { passed: 0, failed: [] };
+  for (const { title, file, line, tests } of specsOf(report?.suites ?? [])) {
+    for (const { status, results } of tests) {
+      const messages = results.flatMap(({ errors }) => errors.map(({ message }) => message));
+      if (status === 'expected') counts.passed += 1;
+      else counts.failed.push(failure(`${file}:${line} › ${title}`, status, messages));
+    }
+  }
+  for (const { message } of report?.errors ?? []) {
+    counts.failed.push(failure('Playwright', 'error', message === undefined ? [] : [message]));
+  }
+  return withRunner(counts, 'Playwright', ended);
+}
+
+function specsOf(suites: readonly PlaywrightSuite[]): PlaywrightSuite['specs'] {
+  return suites.flatMap((suite) => [...suite.specs, ...specsOf(suite.suites ?? [])]);
 }
 
 /** A runner that failed without a failed test, or found none at all, is itself a failure. */
-function withRunner(counts: Counts, ok: boolean): Counts {
-  const silent = counts.failed === 0 && (!ok || counts.passed === 0);
-  return silent ? { ...counts, failed: 1 } : counts;
+function withRunner(counts: Counts, runner: string, { ok, output }: Ended): Counts {
+  if (counts.failed.length > 0 || (ok && counts.passed > 0)) return counts;
+  const complaints = output.trimEnd() === '' ? [] : output.trimEnd().split('\n').slice(-COMPLAINT_LINES);
+  return { ...counts, failed: [failure(runner, 'no failed test, and no success', complaints)] };
+}
+
+/** Enough for some errors with their traces. */
+const COMPLAINT_LINES = 80;
+
+/** What expected and received values need; a whole trace is in the runner's own output. */
+const REASON_LINES = 12;
+
+function failure(name: string, status: string, messages: readonly string[]): string {
+  const reasons = messages.flatMap((message) => message.split('\n').slice(0, REASON_LINES));
+  return [`${name} (${status})`, ...reasons].join('\n    ');
 }

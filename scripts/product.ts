@@ -16,6 +16,8 @@ export interface Product {
   pid: number;
   /** Reads from its database, past the program. */
   query<T extends object>(sql: string, values?: unknown[]): Promise<T[]>;
+  /** What it has written so far: its announcement and its log. */
+  written(): string;
   /** As Ctrl-C: resolves with the exit code. */
   stop(): Promise<number | null>;
   /** As a power cut for the program; its database runs on. */
@@ -50,6 +52,7 @@ export async function startProduct(
     dataDir,
     pid: child.pid!,
     query: (sql, values) => query(dataDir, sql, values),
+    written: () => output,
     stop: () => ended(child, 'SIGTERM'),
     kill: async () => {
       await ended(child, 'SIGKILL');

@@ -25,6 +25,8 @@ const NOT_FOR_TESTS = [
   'APP_URL',
   'ENCRYPTION_KEYS',
   'PRIVATE_NOTES_KEYS',
+  'BACKUP_KEYS',
+  'BACKUP_DIR',
   'S3_ENDPOINT',
   'S3_REGION',
   'S3_BUCKET',
@@ -42,15 +44,15 @@ const browserMinutes = 40;
 for (const name of NOT_FOR_TESTS) delete process.env[name];
 Object.assign(process.env, { CI: 'true', TZ: 'Asia/Kathmandu' });
 
-const total: Counts = { passed: 0, failed: 0 };
+const total: Counts = { passed: 0, failed: [] };
 const reports = mkdtempSync(join(tmpdir(), 'italk-reports-'));
 
 heading('Checks');
-for (const { ok } of await runChecks()) add({ passed: Number(ok), failed: Number(!ok) });
+for (const { name, ok } of await runChecks()) add(outcome(name, ok));
 
 heading('Build');
 const build = await runTool(nodeTool('scripts/bootstrap.mjs', 'build'), { minutes: 3, show: true });
-add({ passed: Number(build.ok), failed: Number(!build.ok) });
+add(outcome('build', build.ok));
 
 heading('Unit and command tests');
 add(await unitTests());
@@ -59,8 +61,11 @@ heading('End-to-end tests');
 add(await browserTests());
 
 rmSync(reports, { recursive: true, force: true });
-process.exitCode = total.failed === 0 ? 0 : 1;
-console.log(`\n${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed.length === 0 ? 0 : 1;
+// Told again at the very end: above it stand thousands of lines of those that passed.
+if (total.failed.length > 0) heading('Failed');
+for (const failed of total.failed) console.log(failed);
+console.log(`\n${total.passed} passed, ${total.failed.length} failed`);
 
 async function unitTests(): Promise<Counts> {
   const file = join(reports, 'vitest.json');
@@ -75,7 +80,7 @@ async function unitTests(): Promise<Counts> {
     { minutes: unitMinutes, show: true },
   );
   if (result.timedOut) console.log(`The tests were stopped after ${unitMinutes} minutes.`);
-  return countVitest(read(file) as VitestReport | undefined, result.ok);
+  return countVitest(read(file) as VitestReport | undefined, result);
 }
 
 async function browserTests(): Promise<Counts> {
@@ -99,10 +104,9 @@ async function browserTests(): Promise<Counts> {
       },
     );
     if (result.timedOut) console.log(`The tests were stopped after ${browserMinutes} minutes.`);
-    return countPlaywright(read(file) as PlaywrightReport | undefined, result.ok);
+    return countPlaywright(read(file) as PlaywrightReport | undefined, result);
   } catch (error) {
-    console.log(error instanceof Error ? error.message : error);
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: [error instanceof Error ? error.message : String(error)] };
   }
 }
 
@@ -128,7 +132,11 @@ function read(file: string): unknown {
 
 function add(counts: Counts): void {
   total.passed += counts.passed;
-  total.failed += counts.failed;
+  total.failed.push(...counts.failed);
+}
+
+function outcome(name: string, ok: boolean): Counts {
+  return ok ? { passed: 1, failed: [] } : { passed: 0, failed: [name] };
 }
 
 function heading(name: string): void {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 /** How a tool ended. */
 export interface ToolResult {
   ok: boolean;
-  /** All that it said, both streams in their order; empty when it was shown at once. */
+  /** All that it said, both streams in their order; of one that was shown at once, what it complained about. */
   output: string;
   seconds: number;
   timedOut: boolean;
@@ -33,12 +33,15 @@ export async function runTool(
   const child = spawn(file, args, {
     detached: true,
     env: options.env ?? process.env,
-    stdio: options.show ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', options.show ? 'inherit' : 'pipe', 'pipe'],
   });
   let output = '';
   let timedOut = false;
   child.stdout?.on('data', (chunk) => (output += chunk));
-  child.stderr?.on('data', (chunk) => (output += chunk));
+  child.stderr?.on('data', (chunk: Buffer) => {
+    output += chunk;
+    if (options.show) process.stderr.write(chunk);
+  });
   if (child.pid) groups.add(child.pid);
   const timer = setTimeout(() => {
     timedOut = true;

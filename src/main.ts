@@ -5,7 +5,10 @@ import { reactions, reactionsOf } from '#/app/reactions.ts';
 import { tidy } from '#/app/tidy.ts';
 import { createApp, type Server } from '#/app/server.ts';
 import { demoPassword } from '#/features/accounts/demo.ts';
+import { sealEntries } from '#/features/audit/chain/commands.ts';
 import { createIdentity } from '#/features/accounts/identity/commands.ts';
+import { countSessions } from '#/features/analytics/sessions/commands.ts';
+import { keepBackups } from '#/features/backups/commands.ts';
 import { refreshOpenings } from '#/features/booking/openings/commands.ts';
 import { newId } from '#/platform/clock.ts';
 import { expireUnanswered } from '#/features/booking/expiry/commands.ts';
@@ -18,7 +21,7 @@ import { openEmbedded } from '#/platform/db/embedded.ts';
 import { install } from '#/platform/db/install.ts';
 import { migrated } from '#/platform/db/migrate.ts';
 import { sqlState } from '#/platform/db/transact.ts';
-import { groundOf } from '#/platform/ground.ts';
+import { backupsOf, groundOf } from '#/platform/ground.ts';
 import { emitter } from '#/platform/jobs/reactions.ts';
 import { openJobs, workOff } from '#/platform/jobs/jobs.ts';
 import { openLog } from '#/platform/log.ts';
@@ -41,6 +44,15 @@ const morningMs = 60_000;
 
 /** How often sessions are looked for that nobody answered until their start, in milliseconds. */
 const expiryMs = 60_000;
+
+/** How often the audit log's new entries are sealed, in milliseconds. */
+const sealMs = 2_000;
+
+/** How often sessions that have changed are counted anew, in milliseconds. */
+const countMs = 60_000;
+
+/** How often it is looked whether a backup is due or asked for, in milliseconds. */
+const backupMs = 3_000;
 
 /** How often this process says who is in rooms by its sockets, in milliseconds. */
 const presenceMs = 10_000;
@@ -141,6 +153,34 @@ async function start(config: Config, closing: Closing): Promise<void> {
       ),
     ),
   );
+
+  closing.push(
+    repeatedly(sealMs, () =>
+      sealEntries(systemContext({ kind: 'job', name: 'audit' }, newId())).catch((error: unknown) =>
+        log.error({ err: error }, 'audit entries could not be sealed; it is tried again in two seconds'),
+      ),
+    ),
+  );
+
+  closing.push(
+    repeatedly(countMs, () =>
+      countSessions(systemContext({ kind: 'job', name: 'figures' }, newId())).catch((error: unknown) =>
+        log.error({ err: error }, 'sessions could not be counted anew; it is tried again in a minute'),
+      ),
+    ),
+  );
+
+  const backups = backupsOf(config, url);
+  const stopBackup = new AbortController();
+  const keepBackup = repeatedly(backupMs, () =>
+    keepBackups(systemContext({ kind: 'job', name: 'backups' }, newId()), backups, stopBackup.signal).catch(
+      (error: unknown) => log.error({ err: error }, 'a backup failed; it is tried again'),
+    ),
+  );
+  closing.push(() => {
+    stopBackup.abort();
+    return keepBackup();
+  });
 
   const presence = () => systemContext({ kind: 'job', name: 'presence' }, newId());
   closing.push(() => endPresence(presence()));

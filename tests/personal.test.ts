@@ -23,12 +23,21 @@ import {
 
 /** Tables that hold nobody, each with what it holds. */
 const nobodys: Readonly<Record<string, string>> = {
+  audit_days: 'how many entries of the log each day has',
+  audit_kinds: 'what entries of the log say, without ids',
+  audit_seals: 'the hashes of the log’s entries',
+  audit_unsealed: 'numbers of the log’s entries that wait for their seal',
   buckets: 'what kinds of files there are',
+  failed_answers: 'how many answers failed in each minute',
   file_leftovers: 'numbers of bytes that are about to be deleted',
+  listing_changes: 'when the directory grew or shrank',
   rate_limits: 'counts under hashes and numbers, gone after a day',
   resource_words: 'the words of what the library has published',
   cities: 'the cities of the world',
   services: 'the catalogue',
+  session_counts: 'how many sessions begin at each moment',
+  session_counts_changed: 'the moments that are to be counted anew',
+  session_days: 'how many sessions begin on each day',
   site_settings: 'what the site is called and how it works',
 };
 
@@ -50,14 +59,17 @@ const withheld: Withheld = {
     ],
   },
   'sessions.user_id': { of: 'own', columns: ['token'] },
+  // Whoever has them could sign in.
+  'second_factors.user_id': { of: 'own', columns: ['secret', 'last_counter'] },
+  'backup_codes.factor_id': { of: 'own', columns: 'all' },
   'verifications.value': { of: 'own', columns: ['identifier'] },
   'bookings.client_id': { of: 'own', columns: ['fingerprint'] },
   // The database reckons them anew with each change of the hours.
   'openings.provider_id': { of: 'own', columns: ['first_free_at', 'version'] },
   'calendar_feeds.person_id': { of: 'own', columns: ['token_hash'] },
   'files.owner_id': { of: 'own', columns: ['object'] },
-  // What another did to the account: who and where they are is theirs.
-  'audit_entries.subject_id': { of: 'others', columns: ['actor_id', 'address'] },
+  // What another did to the account: who they are is theirs.
+  'audit_entries.subject_id': { of: 'others', columns: ['actor_id'] },
   // A specialist's export tells nothing of their clients.
   'appointments.provider_id': {
     of: 'others',
@@ -88,24 +100,32 @@ const withheld: Withheld = {
   // Who decided is the administrator's; what they decided on is the specialist's.
   'provider_credentials.provider_id': { of: 'others', columns: ['decided_by'] },
   'provider_credentials.decided_by': { of: 'others', columns: 'all' },
+  'provider_applications.person_id': { of: 'others', columns: ['decided_by'] },
+  'provider_applications.decided_by': { of: 'others', columns: 'all' },
   'contact_messages.person_id': { of: 'own', columns: ['form_id', 'person_id', 'closed_by', 'note'] },
   'contact_messages.email': { of: 'own', columns: ['form_id', 'person_id', 'closed_by', 'note'] },
   // Whoever has it could open the invitation.
   'session_guests.person_id': { of: 'own', columns: ['token_hash'] },
   'session_guests.email': { of: 'own', columns: ['token_hash'] },
+  // Whoever has it could open the booking.
+  'booking_requests.email': { of: 'own', columns: ['token_hash'] },
   // Whoever has it could stop the person's mails.
   'mails.recipient': { of: 'own', columns: ['unsubscribe_url'] },
   'mails.reply_to': { of: 'own', columns: ['unsubscribe_url'] },
 };
 
-/** Rows of the site that name the person as who changed them last: they stay, the name goes. */
+/** Rows of the site that name the person, such as who changed them last: what else they say stays, the name goes. */
 const siteRows: Readonly<Record<string, readonly string[]>> = {
   'feature_flags.modified_by': [],
+  'feature_flag_users.person_id': [],
+  'backups.requested_by': [],
+  'site_settings_history.changed_by': [],
   'devotionals.edited_by': ['reference', 'text', 'thought', 'prayer', 'version'],
 };
 
 /** What is sealed, by table. */
 const sealed: Readonly<Record<string, readonly string[]>> = {
+  second_factors: ['secret'],
   goals: ['title', 'why'],
   goal_steps: ['text'],
   journal_entries: ['title', 'text'],
@@ -115,6 +135,7 @@ const sealed: Readonly<Record<string, readonly string[]>> = {
   messages: ['text'],
   message_drafts: ['text'],
   attachments: ['name'],
+  application_documents: ['name'],
   emergency_accesses: ['reason'],
   session_notes: ['text'],
   private_notes: ['text'],
@@ -156,6 +177,7 @@ const overrides: Overrides = {
   'mails.reply_to': { recipient: 'support@italk.example', reply_to: addressTyped },
   audit_entries: { subject_kind: 'person' },
   devotionals: { day: '01-01' },
+  backups: { origin: 'person', state: 'done', reason: null },
   providers: {
     time_zone: zoneOf,
     session_types: ['online'],
@@ -169,6 +191,8 @@ const overrides: Overrides = {
     rest_time_zone: zoneOf,
   },
   provider_credentials: { state: 'approved', replaces: null },
+  provider_applications: { status: 'approved', time_zone: zoneOf },
+  'provider_applications.decided_by': { time_zone: 'Europe/Vienna' },
   appointments: { client_time_zone: 'Europe/Vienna', expired: false },
   // Over, so that nobody looks for times in hours that are made of words.
   waits: {
@@ -212,6 +236,13 @@ const overrides: Overrides = {
   'contact_messages.email': { person_id: null, email: addressTyped },
   'session_guests.person_id': { email: 'zq0xinvited@people.example' },
   'session_guests.email': { person_id: null, email: addressTyped },
+  // One that waits, and one that was booked.
+  booking_requests: {
+    variants: [
+      { email: address, booking_id: null },
+      { email: null, input: null },
+    ],
+  },
 };
 
 function sealIt(table: string, column: string, id: string, text: string): string {
@@ -259,11 +290,17 @@ async function mailAll(): Promise<void> {
     text: ['zq0 words of the morning'],
     action: { label: 'Read', url: `${appUrl}/devotional` },
   };
-  const letter = { subject: 'The morning', name: null, supportEmail: 'support@italk.example', ...words };
+  const letter = { subject: 'The morning', name: null, ...words };
+  const site = {
+    appUrl,
+    siteName: 'iTalk Health',
+    supportEmail: 'support@italk.example',
+    locale: 'en',
+  } as const;
   await sendMail(system, {
     key: `devotional:2026-03-02:${person.id}`,
     to: address,
-    ...setLetter({ ...letter, unsubscribe: { label: 'Stop', url: page } }, 'en'),
+    ...setLetter({ ...letter, unsubscribe: { label: 'Stop', url: page } }, site),
     unsubscribeUrl: oneClick,
   });
   for (const { values } of filled.filter(

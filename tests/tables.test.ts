@@ -52,6 +52,7 @@ const typeNames: Readonly<Record<string, string>> = {
   _text: 'text[]',
   _int4: 'number[]',
   jsonb: 'json',
+  bytea: 'Buffer',
 };
 
 /** What the declarations of the tables say, read from their source: table → column → type as it is written. */
@@ -82,7 +83,7 @@ function readAs(written: string): Column {
   const inner = generated?.[1] ?? selected?.[1] ?? written;
   const nullable = / \| null\b/.test(inner.split(',')[0]!);
   const plain = inner.replace(' | null', '');
-  const one = /^(?:number|boolean|Date)/.exec(plain)?.[0] ?? 'text';
+  const one = /^(?:number|boolean|Date|Buffer)/.exec(plain)?.[0] ?? 'text';
   const type = json || plain === 'unknown' ? 'json' : plain.endsWith('[]') ? `${one}[]` : one;
   return { type, nullable, generated: generated !== null };
 }

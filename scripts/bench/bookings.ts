@@ -117,14 +117,16 @@ async function rowsOf(pool: pg.Pool): Promise<Pattern> {
   const [booking] = await all('select * from bookings order by id desc limit 1');
   const [appointment] = await all('select * from appointments where booking_id = $1', [booking!.id]);
   const reminders = await all('select * from reminders where appointment_id = $1', [appointment!.id]);
-  const [audit] = await all('select * from audit_entries where subject_id = $1', [booking!.id]);
+  const [entry] = await all('select * from audit_entries where subject_id = $1', [booking!.id]);
+  // The database makes it itself.
+  const { kind: _kind, ...audit } = entry!;
   const jobs = await all(
     // Far off, so that the product doesn't work the bare client's off.
     `select name, data, now() + interval '1 day' as start_after from jobs.job where data->'payload'->>'bookingId' = $1
        or data->'payload'->>'reminderId' = any($2)`,
     [booking!.id, reminders.map(({ id }) => id)],
   );
-  return { booking: booking!, appointment: appointment!, reminders, audit: audit!, jobs };
+  return { booking: booking!, appointment: appointment!, reminders, audit, jobs };
 }
 
 async function bookBare(pool: pg.Pool, pattern: Pattern, { providerId, startsAt }: Wish): Promise<void> {
@@ -162,7 +164,9 @@ async function bookBare(pool: pg.Pool, pattern: Pattern, { providerId, startsAt 
       appointment_id: appointmentId,
     }));
     if (reminders.length > 0) await insert(client, 'reminders', reminders);
-    await insert(client, 'audit_entries', [{ ...pattern.audit, id: newId(), subject_id: bookingId }]);
+    const entryId = newId();
+    await insert(client, 'audit_entries', [{ ...pattern.audit, id: entryId, subject_id: bookingId }]);
+    await insert(client, 'audit_personal', [{ entry_id: entryId, address: '127.0.0.1' }]);
     for (const job of pattern.jobs) await insert(client, 'jobs.job', [job]);
     const notice: Notice = {
       topics: [`person:${String(clientId)}`, `person:${providerId}`],

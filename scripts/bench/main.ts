@@ -7,6 +7,8 @@ import { deleteEmbedded } from '#/platform/db/embedded/delete.ts';
 import { newId } from '#/platform/clock.ts';
 import { addClients, type Person } from '../../tests/support/people.ts';
 import { startProduct, type Product } from '../product.ts';
+import { benchBackups } from './backups.ts';
+import { benchAdministration } from './administration.ts';
 import { benchBookings } from './bookings.ts';
 import { print, type Figure } from './figure.ts';
 import { benchFinding } from './finding.ts';
@@ -49,7 +51,17 @@ const running: Product[] = [];
 const folders: string[] = [];
 
 function wanted(
-  name: 'free-starts' | 'landing' | 'pages' | 'weight' | 'bookings' | 'races' | 'messages' | 'finding',
+  name:
+    | 'free-starts'
+    | 'landing'
+    | 'pages'
+    | 'weight'
+    | 'bookings'
+    | 'races'
+    | 'messages'
+    | 'finding'
+    | 'backups'
+    | 'administration',
 ): boolean {
   return named.length === 0 || named.includes(name);
 }
@@ -126,6 +138,11 @@ async function run(): Promise<void> {
     };
     const urls = [product.url, second.url] as const;
     await benchMessages({ urls, pid: product.pid, databaseUrl, authSecret, encryptionKeys, crash }, say);
+  }
+  if (wanted('backups')) say(await benchBackups());
+  if (wanted('administration')) {
+    const own = await start(keys);
+    say(await benchAdministration({ url: own.url, databaseUrl: await databaseOf(own), authSecret }));
   }
   // Last: it leaves many specialists behind.
   if (wanted('finding')) say(await benchFinding({ url: product.url, databaseUrl }));

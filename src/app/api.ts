@@ -6,13 +6,23 @@ import { AppError } from '#/kernel/errors.ts';
 import { problemOf, type Problem } from '#/kernel/problem.ts';
 import type { Access } from '#/features/access/contract.ts';
 import { authorise } from '#/features/access/rules.ts';
+import { administrationProcedures } from '#/features/accounts/administration/procedures.ts';
 import { deletionProcedures } from '#/features/accounts/deletion/procedures.ts';
+import { directoryProcedures } from '#/features/accounts/directory/procedures.ts';
+import { secondFactorProcedures } from '#/features/accounts/second-factor/procedures.ts';
 import { exportsProcedures } from '#/features/accounts/export/procedures.ts';
+import { namesProcedures } from '#/features/accounts/names/procedures.ts';
 import { accountsProcedures, accountsUploads } from '#/features/accounts/procedures.ts';
+import type { HealthConfig } from '#/features/analytics/health/queries.ts';
 import { analyticsProcedures } from '#/features/analytics/procedures.ts';
+import { reportDownloads } from '#/features/analytics/report/procedures.ts';
+import { recordedPeople } from '#/features/accounts/recorded/queries.ts';
 import { recordRefused } from '#/features/audit/commands.ts';
+import { auditDownloads, auditProcedures } from '#/features/audit/log/procedures.ts';
 import { availabilityProcedures } from '#/features/availability/procedures.ts';
+import { backupsProcedures } from '#/features/backups/procedures.ts';
 import { bookingProcedures } from '#/features/booking/procedures.ts';
+import { appointmentsProcedures } from '#/features/booking/administration/procedures.ts';
 import { guestsProcedures } from '#/features/booking/guests/procedures.ts';
 import { feedProcedures } from '#/features/booking/feed/procedures.ts';
 import { waitlistProcedures } from '#/features/booking/waitlist/procedures.ts';
@@ -22,6 +32,7 @@ import { contactProcedures } from '#/features/contact/procedures.ts';
 import { growthProcedures } from '#/features/growth/procedures.ts';
 import { progressReport } from '#/features/growth/report/procedures.ts';
 import { filesProcedures, filesUploads } from '#/features/files/procedures.ts';
+import { documentUploads } from '#/features/providers/applications/procedures.ts';
 import { attachmentUploads } from '#/features/messaging/attachments/procedures.ts';
 import { emergencyProcedures } from '#/features/messaging/emergency/procedures.ts';
 import { messagingProcedures } from '#/features/messaging/procedures.ts';
@@ -34,6 +45,7 @@ import {
 import { providersProcedures } from '#/features/providers/procedures.ts';
 import { resourcesProcedures, resourceUploads } from '#/features/resources/procedures.ts';
 import { reviewsProcedures } from '#/features/reviews/procedures.ts';
+import { flagsProcedures } from '#/features/settings/flags/procedures.ts';
 import { settingsProcedures } from '#/features/settings/procedures.ts';
 import type { SiteConfig } from '#/features/settings/queries.ts';
 import { videoFrames, videoProcedures, type VideoConfig } from '#/features/video/procedures.ts';
@@ -47,10 +59,20 @@ import { refusalOfInput } from '#/platform/http/validation.ts';
 import type { Log } from '#/platform/log.ts';
 import type { Frame } from '#/platform/realtime/frames.ts';
 import { contract } from './contract.ts';
+import { standingOf } from './standing.ts';
 
 /** Binds every contract to its procedures, behind the one guard that authorises before input is looked at. */
 export function apiRouter(
-  config: SiteConfig & MailTrayConfig & UnsubscribeConfig & VideoConfig & { rateLimitFactor: number },
+  config: SiteConfig &
+    HealthConfig &
+    MailTrayConfig &
+    UnsubscribeConfig &
+    VideoConfig & {
+      rateLimitFactor: number;
+      backupDir: string;
+      adminEmails: readonly string[];
+      appUrl: string;
+    },
 ) {
   return bind(contract)
     .use(async ({ context, procedure, path, next }, input: unknown) => {
@@ -68,15 +90,21 @@ export function apiRouter(
     })
     .router({
       settings: settingsProcedures(config),
+      flags: flagsProcedures,
       accounts: accountsProcedures,
+      names: namesProcedures,
+      administration: administrationProcedures(config),
+      directory: directoryProcedures(standingOf(config)),
+      secondFactor: secondFactorProcedures,
       exports: exportsProcedures,
-      deletion: deletionProcedures,
+      deletion: deletionProcedures(config),
       files: filesProcedures,
       catalogue: catalogueProcedures,
       providers: providersProcedures,
       availability: availabilityProcedures,
-      booking: bookingProcedures,
+      booking: bookingProcedures(config),
       waitlist: waitlistProcedures,
+      appointments: appointmentsProcedures,
       guests: guestsProcedures,
       feed: feedProcedures,
       reviews: reviewsProcedures,
@@ -89,12 +117,18 @@ export function apiRouter(
       mailTray: mailTrayProcedures(config),
       mailChoice: unsubscribeProcedures(config),
       contact: contactProcedures(config),
-      analytics: analyticsProcedures,
+      backups: backupsProcedures(config),
+      analytics: analyticsProcedures(config),
+      audit: auditProcedures(recordedPeople),
     });
 }
 
 /** Every document that is made when it is asked for. */
-export const downloads: readonly Download[] = [progressReport];
+export const downloads: readonly Download[] = [
+  progressReport,
+  ...reportDownloads,
+  ...auditDownloads(recordedPeople),
+];
 
 /** Every way to send bytes. */
 export const uploads: readonly Upload[] = [
@@ -102,6 +136,7 @@ export const uploads: readonly Upload[] = [
   ...filesUploads,
   ...resourceUploads,
   ...attachmentUploads,
+  ...documentUploads,
 ];
 
 /** Everything that browsers may say on their sockets. */

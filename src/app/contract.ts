@@ -1,9 +1,16 @@
+import { administrationContract } from '#/features/accounts/administration/contract.ts';
 import { accountsContract } from '#/features/accounts/contract.ts';
+import { namesContract } from '#/features/accounts/names/contract.ts';
 import { deletionContract } from '#/features/accounts/deletion/contract.ts';
+import { directoryContract } from '#/features/accounts/directory/contract.ts';
+import { secondFactorContract } from '#/features/accounts/second-factor/contract.ts';
 import { exportsContract } from '#/features/accounts/export/contract.ts';
 import { analyticsContract } from '#/features/analytics/contract.ts';
+import { auditContract } from '#/features/audit/log/contract.ts';
 import { availabilityContract } from '#/features/availability/contract.ts';
+import { backupsContract } from '#/features/backups/contract.ts';
 import { bookingContract } from '#/features/booking/contract.ts';
+import { appointmentsContract } from '#/features/booking/administration/contract.ts';
 import { guestsContract } from '#/features/booking/guests/contract.ts';
 import { feedContract } from '#/features/booking/feed/contract.ts';
 import { careContract } from '#/features/care/contract.ts';
@@ -20,12 +27,18 @@ import { providersContract } from '#/features/providers/contract.ts';
 import { resourcesContract } from '#/features/resources/contract.ts';
 import { reviewsContract } from '#/features/reviews/contract.ts';
 import { settingsContract } from '#/features/settings/contract.ts';
+import { flagsContract } from '#/features/settings/flags/contract.ts';
 import { videoContract } from '#/features/video/contract.ts';
 
 /** Every procedure of the product: one contract for the browser, for others, and for server-side rendering. */
 export const contract = {
   settings: settingsContract,
+  flags: flagsContract,
   accounts: accountsContract,
+  names: namesContract,
+  administration: administrationContract,
+  directory: directoryContract,
+  secondFactor: secondFactorContract,
   exports: exportsContract,
   deletion: deletionContract,
   files: filesContract,
@@ -34,6 +47,7 @@ export const contract = {
   availability: availabilityContract,
   booking: bookingContract,
   waitlist: waitlistContract,
+  appointments: appointmentsContract,
   guests: guestsContract,
   feed: feedContract,
   reviews: reviewsContract,
@@ -46,5 +60,7 @@ export const contract = {
   mailTray: mailTrayContract,
   mailChoice: unsubscribeContract,
   contact: contactContract,
+  backups: backupsContract,
   analytics: analyticsContract,
+  audit: auditContract,
 };

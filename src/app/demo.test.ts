@@ -2,9 +2,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Actor, Role } from '#/kernel/actor.ts';
 import { seedDemo } from '#/app/demo.ts';
 import { selfOf } from '#/features/access/rules.ts';
+import { overview } from '#/features/analytics/overview/queries.ts';
 import { conversationsOf, unreadOf } from '#/features/messaging/queries.ts';
 import { services } from '#/features/catalogue/queries.ts';
 import { clientFigures, providerFigures } from '#/features/booking/figures/queries.ts';
+import { listApplications } from '#/features/providers/applications/queries.ts';
+import { answerDocument } from '#/features/providers/documents/commands.ts';
 import { listSpecialists } from '#/features/providers/queries.ts';
 import { featuredTestimonials } from '#/features/reviews/queries.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
@@ -51,7 +54,7 @@ describe('the demo', () => {
     const before = await Promise.all([count('users'), count('appointments'), count('reviews')]);
     expect(await seedDemo(system)).toBe(false);
     expect(await Promise.all([count('users'), count('appointments'), count('reviews')])).toEqual(before);
-    expect(before[0].rows).toBe(18);
+    expect(before[0].rows).toBe(20);
   });
 
   it('has an account of every role, verified, with a password', async () => {
@@ -123,6 +126,30 @@ describe('the demo', () => {
       for (const { closed, last } of conversations) {
         expect(closed).toBeNull();
         expect(last.text).not.toBe('');
+      }
+    }
+  });
+
+  it('has a month before to which this one grows as a practice does', async () => {
+    const { activeSessions } = await overview(await person('admin@italk.example'));
+    const growth = activeSessions.now / activeSessions.before;
+    expect(growth).toBeGreaterThan(0.9);
+    expect(growth).toBeLessThan(1.4);
+  });
+
+  it('lets two people wait to be specialists, with documents that can be opened', async () => {
+    const administrator = await person('admin@italk.example');
+    const { applications, counts } = await listApplications(administrator, { status: 'pending', limit: 10 });
+    expect(counts).toEqual({ pending: 2, approved: 0, rejected: 0 });
+    expect(applications.map(({ type }) => type)).toEqual(['pastor', 'doctor']);
+    for (const { documents, services: wanted } of applications) {
+      expect(wanted.length).toBeGreaterThan(0);
+      expect(documents.length).toBeGreaterThan(0);
+      for (const { id, contentType, size } of documents) {
+        expect(contentType).toBe('application/pdf');
+        expect(size).toBeLessThan(5_000);
+        const answer = await answerDocument(administrator, new Request('https://italk.test/'), id);
+        expect((await answer.text()).slice(0, 5)).toBe('%PDF-');
       }
     }
   });

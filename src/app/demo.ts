@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { createDemoAccount } from '#/features/accounts/demo.ts';
+import { noteActive } from '#/features/accounts/session/commands.ts';
 import { seedAbsences, seedHours } from '#/features/availability/demo.ts';
 import { seedAppointments, type DemoClient, type DemoProvider } from '#/features/booking/demo.ts';
 import { seedCare } from '#/features/care/demo.ts';
 import { seedContact } from '#/features/contact/demo.ts';
 import { seedGrowth } from '#/features/growth/demo.ts';
 import { seedMessages } from '#/features/messaging/demo.ts';
+import { demoApplicants, seedApplicants } from '#/features/providers/applications/demo.ts';
 import { demoSpecialists, seedSpecialists } from '#/features/providers/demo.ts';
 import { seedResources } from '#/features/resources/demo.ts';
 import { seedReviews } from '#/features/reviews/demo.ts';
@@ -85,6 +87,7 @@ export async function seedDemo(ctx: Ctx): Promise<boolean> {
     });
     await seedGrowth(tx, { client: client!, doctor: doctor!, pastor: pastor! });
     await seedContact(tx);
+    await seedApplicants(tx, idOf);
     return true;
   });
 }
@@ -124,11 +127,21 @@ async function seedPeople(tx: TxCtx): Promise<Map<string, string>> {
       timeZone,
       role: 'client' as const,
     })),
+    ...demoApplicants.map(({ email, fullName: name, timeZone }) => ({
+      email,
+      name,
+      timeZone,
+      role: 'client' as const,
+    })),
   ];
   const ids = new Map<string, string>();
   for (const [index, account] of accounts.entries()) {
     const joined = now.subtract({ hours: 24 * (200 - 5 * index) });
-    ids.set(account.email, await createDemoAccount({ ...tx, now: () => joined }, account));
+    const id = await createDemoAccount({ ...tx, now: () => joined }, account);
+    // The later somebody joined, the longer they haven't been here: the last are inactive.
+    const used = now.subtract({ hours: 24 * 6 * index });
+    await noteActive({ ...tx, now: () => used }, id);
+    ids.set(account.email, id);
   }
   return ids;
 }

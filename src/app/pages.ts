@@ -17,7 +17,7 @@ import type { PageRequest } from './web/contexts.ts';
 
 /** The public pages that are the same for every guest. */
 const cacheable =
-  /^\/(services|therapists|resources|about|faq|contact|devotional|devotional\/\d\d-\d\d|resources\/[0-9a-f-]{36}|service\/[a-z0-9-]{1,60}|therapists\/[a-z0-9-]{1,80})?$/;
+  /^\/(services|therapists|resources|about|faq|contact|join|devotional|devotional\/\d\d-\d\d|resources\/[0-9a-f-]{36}|service\/[a-z0-9-]{1,60}|therapists\/[a-z0-9-]{1,80})?$/;
 
 /** Serves the built pages and their files. */
 export interface Pages {

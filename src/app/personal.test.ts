@@ -27,6 +27,7 @@ const { db, as, setNow, runJobs, folder } = await testDatabase();
 const noon = '2026-03-02T12:00:00Z';
 const end = '2026-03-16T12:00:00Z';
 const password = 'peace-be-with-you';
+const adminEmails: string[] = [];
 const system = () => as({ kind: 'system' });
 const job = () => as({ kind: 'job', name: 'personal.erase' });
 
@@ -82,7 +83,7 @@ const mailsTo = (person: Person) =>
 test('a wrong password changes nothing', async () => {
   setNow(noon);
   const person = await withPassword(await addClient(db));
-  expect(await reasonOf(requestDeletion(as(person), { password: 'not-this' }))).toEqual([
+  expect(await reasonOf(requestDeletion(as(person), adminEmails, { password: 'not-this' }))).toEqual([
     'invalid',
     'wrong_password',
   ]);
@@ -93,17 +94,19 @@ test('a wrong password changes nothing', async () => {
 test('the right one sets the date, signs other devices out, and mails it; asked again the date stays', async () => {
   setNow(noon);
   const person = await withPassword(await addClient(db));
-  expect(await requestDeletion(as(person), { password })).toEqual({
+  expect(await requestDeletion(as(person), adminEmails, { password })).toEqual({
     deleteAfter: '2026-03-16T12:00:00.000Z',
   });
   expect(await sessionsOf(person)).toEqual([{ id: person.sessionId }]);
   expect((await personOf(as(person), person.id)).deleteAfter).toBe('2026-03-16T12:00:00.000Z');
   await runJobs();
   expect((await mailsTo(person)).map(({ subject }) => subject)).toEqual([
-    'Your iTalk account will be deleted on March 16, 2026',
+    'Your iTalk Health account will be deleted on March 16, 2026',
   ]);
   setNow('2026-03-05T12:00:00Z');
-  expect((await requestDeletion(as(person), { password })).deleteAfter).toBe('2026-03-16T12:00:00.000Z');
+  expect((await requestDeletion(as(person), adminEmails, { password })).deleteAfter).toBe(
+    '2026-03-16T12:00:00.000Z',
+  );
   await runJobs();
   expect(await mailsTo(person)).toHaveLength(1);
 });
@@ -111,7 +114,7 @@ test('the right one sets the date, signs other devices out, and mails it; asked 
 test('who keeps the account within the days of grace keeps it, whatever alarm clock still rings', async () => {
   setNow(noon);
   const person = await withPassword(await addClient(db));
-  await requestDeletion(as(person), { password });
+  await requestDeletion(as(person), adminEmails, { password });
   setNow('2026-03-16T11:59:59Z');
   expect(await keepAccount(as(person))).toEqual({ deleteAfter: null });
   expect(await keepAccount(as(person))).toEqual({ deleteAfter: null });
@@ -125,7 +128,7 @@ test('who keeps the account within the days of grace keeps it, whatever alarm cl
 test('after the last day it can’t be kept, and is erased once, by its alarm clock or else by the hourly look', async () => {
   setNow(noon);
   const person = await withPassword(await addClient(db));
-  await requestDeletion(as(person), { password });
+  await requestDeletion(as(person), adminEmails, { password });
   setNow('2026-03-16T11:59:59Z');
   await erase(person.id);
   expect((await personOf(as(person), person.id)).deleteAfter).not.toBeNull();
@@ -160,7 +163,7 @@ test('after the last day it can’t be kept, and is erased once, by its alarm cl
 test('an erasure that breaks off in the middle has erased nothing', async () => {
   setNow(noon);
   const person = await withPassword(await addClient(db));
-  await requestDeletion(as(person), { password });
+  await requestDeletion(as(person), adminEmails, { password });
   setNow(end);
   const broken = {
     name: 'broken',
@@ -179,7 +182,7 @@ test('what was under way while an account was erased goes two hours later, and n
   const [person, provider] = [await withPassword(await addClient(db)), await addProvider(db)];
   // Who acts was found out before.
   const late = as(person);
-  await requestDeletion(late, { password });
+  await requestDeletion(late, adminEmails, { password });
   await runJobs();
   setNow(end);
   const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#f00' } })
@@ -251,7 +254,7 @@ test('what was under way while an account was erased goes two hours later, and n
 test('two that erase the same account at once do it once', async () => {
   setNow(noon);
   const person = await withPassword(await addClient(db));
-  await requestDeletion(as(person), { password });
+  await requestDeletion(as(person), adminEmails, { password });
   await runJobs();
   await db.deleteFrom('jobs.job' as never).execute();
   setNow(end);
@@ -266,7 +269,7 @@ test('two that erase the same account at once do it once', async () => {
 test('an erasure that runs again for one who kept their account changes nothing', async () => {
   setNow(noon);
   const person = await withPassword(await addClient(db));
-  await requestDeletion(as(person), { password });
+  await requestDeletion(as(person), adminEmails, { password });
   await keepAccount(as(person));
   setNow(end);
   await erase(person.id);
@@ -290,7 +293,7 @@ test('a specialist leaves the directory with the request, and comes back when th
         .execute()
     ).map(({ id }) => id);
   expect(await shown()).toEqual([listed.id]);
-  for (const person of [listed, unlisted]) await requestDeletion(as(person), { password });
+  for (const person of [listed, unlisted]) await requestDeletion(as(person), adminEmails, { password });
   await runJobs();
   expect(await shown()).toEqual([]);
   for (const person of [listed, unlisted]) await keepAccount(as(person));
@@ -306,10 +309,13 @@ test('the last administrator can’t go, also when several go at once', async ()
     for (let count = 0; count < 4; count++)
       admins.push({ ...(await withPassword(await addClient(db))), role: 'super_admin' });
     const ids = admins.map(({ id }) => id);
+    adminEmails.splice(0, Infinity, ...ids.map((id) => `${id}@people.example`));
     await db.updateTable('profiles').set({ role: 'super_admin' }).where('id', 'in', ids).execute();
     const ends = await Promise.allSettled(
       // In whichever order they come.
-      (round % 2 ? admins : admins.toReversed()).map((admin) => requestDeletion(as(admin), { password })),
+      (round % 2 ? admins : admins.toReversed()).map((admin) =>
+        requestDeletion(as(admin), adminEmails, { password }),
+      ),
     );
     expect(ends.map(({ status }) => status).toSorted()).toEqual([
       'fulfilled',
@@ -325,18 +331,36 @@ test('the last administrator can’t go, also when several go at once', async ()
       .execute();
     expect(staying).toHaveLength(1);
     const last = admins.find(({ id }) => id === staying[0]!.id)!;
-    expect(await reasonOf(requestDeletion(as(last), { password }))).toEqual([
+    expect(await reasonOf(requestDeletion(as(last), adminEmails, { password }))).toEqual([
       'precondition',
       'last_administrator',
     ]);
   }
 });
 
+test('who was an administrator by an address that isn’t one’s any more doesn’t keep the place', async () => {
+  setNow(noon);
+  await db.updateTable('profiles').set({ role: 'client' }).where('role', '=', 'super_admin').execute();
+  const last: Person = { ...(await withPassword(await addClient(db))), role: 'super_admin' };
+  const former = await addClient(db);
+  await db
+    .updateTable('profiles')
+    .set({ role: 'super_admin' })
+    .where('id', 'in', [last.id, former.id])
+    .execute();
+  const own = [`${last.id}@people.example`];
+  const request = (addresses: string[]) => requestDeletion(as(last), addresses, { password });
+  expect(await reasonOf(request(own))).toEqual(['precondition', 'last_administrator']);
+  expect(await request([...own, `${former.id}@people.example`])).toEqual({
+    deleteAfter: end.replace('Z', '.000Z'),
+  });
+});
+
 test('sessions still to come are cancelled, and only the other party is told, without a name', async () => {
   setNow(noon);
   const [client, provider] = [await withPassword(await addClient(db)), await addProvider(db)];
   const booked = await book(as(client), sessionWith(provider, await sixtyMinutes(db)));
-  await requestDeletion(as(client), { password });
+  await requestDeletion(as(client), adminEmails, { password });
   await runJobs();
   setNow(end);
   await db.deleteFrom('mails').execute();

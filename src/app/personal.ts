@@ -3,6 +3,7 @@ import { eraseAccount } from '#/features/accounts/deletion/commands.ts';
 import { accountsPersonal } from '#/features/accounts/personal.ts';
 import { auditPersonal } from '#/features/audit/personal.ts';
 import { availabilityPersonal } from '#/features/availability/personal.ts';
+import { backupsPersonal } from '#/features/backups/personal.ts';
 import { bookingPersonal } from '#/features/booking/personal.ts';
 import { guestsPersonal } from '#/features/booking/guests/personal.ts';
 import { carePersonal } from '#/features/care/personal.ts';
@@ -14,9 +15,11 @@ import { messagingPersonal } from '#/features/messaging/personal.ts';
 import { attachmentsPersonal } from '#/features/messaging/attachments/personal.ts';
 import { emergencyPersonal } from '#/features/messaging/emergency/personal.ts';
 import { notificationsPersonal } from '#/features/notifications/personal.ts';
+import { applicationsPersonal } from '#/features/providers/applications/personal.ts';
 import { providersPersonal } from '#/features/providers/personal.ts';
 import { resourcesPersonal } from '#/features/resources/personal.ts';
 import { reviewsPersonal } from '#/features/reviews/personal.ts';
+import { settingsHistoryPersonal } from '#/features/settings/history/personal.ts';
 import { settingsPersonal } from '#/features/settings/personal.ts';
 import { videoPersonal } from '#/features/video/personal.ts';
 import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
@@ -27,6 +30,7 @@ import type { PersonalPart } from '#/platform/personal.ts';
  * them in this order: the account itself, by which the others find the person, comes last.
  */
 const personalParts: readonly PersonalPart[] = [
+  backupsPersonal,
   contactPersonal,
   notificationsPersonal,
   videoPersonal,
@@ -34,6 +38,7 @@ const personalParts: readonly PersonalPart[] = [
   growthPersonal,
   resourcesPersonal,
   emergencyPersonal,
+  applicationsPersonal,
   attachmentsPersonal,
   messagingPersonal,
   carePersonal,
@@ -42,6 +47,7 @@ const personalParts: readonly PersonalPart[] = [
   guestsPersonal,
   availabilityPersonal,
   providersPersonal,
+  settingsHistoryPersonal,
   settingsPersonal,
   auditPersonal,
   filesPersonal,

@@ -1,8 +1,11 @@
+import { availabilityReactions } from '#/features/availability/reactions.ts';
 import { waitlistReactions } from '#/features/booking/waitlist/reactions.ts';
 import { contactReactions } from '#/features/contact/reactions.ts';
 import { notificationReactions } from '#/features/notifications/reactions.ts';
 import { providersReactions } from '#/features/providers/reactions.ts';
+import { siteSettings } from '#/features/settings/queries.ts';
 import { videoReactions } from '#/features/video/reactions.ts';
+import type { Ctx } from '#/platform/context.ts';
 import { fileRemoval } from '#/platform/files/removal.ts';
 import { mailDelivery, type Transport } from '#/platform/mail/mail.ts';
 import type { Reaction } from '#/platform/jobs/reactions.ts';
@@ -22,12 +25,17 @@ export function reactionsOf({ appUrl, transport }: ReactionParts): readonly Reac
     ...notificationReactions({ appUrl }),
     ...contactReactions({ appUrl }),
     ...providersReactions,
+    ...availabilityReactions,
     ...waitlistReactions,
     ...videoReactions,
     ...personalReactions,
     fileRemoval(),
-    ...(transport ? [mailDelivery(transport)] : []),
+    ...(transport ? [mailDelivery(transport, siteName)] : []),
   ];
+}
+
+async function siteName(ctx: Ctx): Promise<string> {
+  return (await siteSettings(ctx)).site_name;
 }
 
 /** What each reaction listens for and its queue, which is made at migration: the same whatever the configuration. */

@@ -1,20 +1,24 @@
 import { sql } from 'kysely';
+import { sealedSecret } from '#/features/accounts/second-factor/queries.ts';
 import { sealedNotes } from '#/features/care/notes/queries.ts';
 import { sealed } from '#/features/growth/sealing/queries.ts';
 import { sealedName } from '#/features/messaging/attachments/queries.ts';
 import { sealedReason } from '#/features/messaging/emergency/queries.ts';
 import { sealed as sealedMessages } from '#/features/messaging/sealing/queries.ts';
+import { sealedDocumentName } from '#/features/providers/documents/queries.ts';
 import type { Ground } from '#/platform/context.ts';
 import type { Keyrings, SealedColumn } from '#/platform/crypto/sealed-column.ts';
 import { sealedFileKey } from '#/platform/files/seal.ts';
 
 /** Every column in the product whose texts are sealed. */
 export const sealedColumns: readonly SealedColumn[] = [
+  sealedSecret,
   ...Object.values(sealed),
   ...Object.values(sealedNotes),
   ...Object.values(sealedMessages),
   sealedName,
   sealedReason,
+  sealedDocumentName,
   sealedFileKey,
 ];
 

@@ -14,10 +14,12 @@ import type { Config } from '#/platform/config.ts';
 import type { Ctx, Ground } from '#/platform/context.ts';
 import { migrated } from '#/platform/db/migrate.ts';
 import { transact } from '#/platform/db/transact.ts';
+import { answerDocument } from '#/features/providers/documents/commands.ts';
 import { serveFile } from '#/platform/files/serve.ts';
 import { networkOf, trustedAddress } from '#/platform/http/address.ts';
 import { compressed } from '#/platform/http/compression.ts';
 import { answerDownload } from '#/platform/http/downloads.ts';
+import { isFailure, noteFailure } from '#/platform/http/failures.ts';
 import { securityHeaders, strictTransport } from '#/platform/http/headers.ts';
 import { hit } from '#/platform/http/limits.ts';
 import type { Log } from '#/platform/log.ts';
@@ -34,6 +36,8 @@ import {
   uploads,
 } from './api.ts';
 import { speakerOf, takeIn } from './frames.ts';
+import { isForPage, isShut, retryAfterSeconds } from './maintenance.ts';
+import { obeySettings } from './obeyed.ts';
 import type { Pages } from './pages.ts';
 import { siteFile } from './site-files.ts';
 import { receive, uploadFinder } from './uploads.ts';
@@ -79,9 +83,14 @@ export function createApp(parts: Parts): Server {
   const router = apiRouter({
     ...site,
     authSecret: config.authSecret,
+    adminEmails: config.adminEmails,
+    backupDir: config.backupDir,
+    appUrl: config.appUrl,
     relay: config.relay,
     rateLimitFactor: config.rateLimitFactor,
     mailTray: site.demo && config.smtpUrl === null,
+    dataDir: config.dataDir,
+    sendsMail: config.smtpUrl !== null,
   });
   const api = apiHandler(router, log);
   const uploadOf = uploadFinder(uploads);
@@ -95,17 +104,40 @@ export function createApp(parts: Parts): Server {
     address,
   });
 
+  const { obeyed, begin } = obeySettings({
+    context: () => ({ ...contextOf({ kind: 'system' }, newId(), ''), address: null }),
+    hub,
+    log,
+  });
+
   const app = new Hono<Env>();
 
   app.use(async (c, next) => {
     const requestId = newId();
     c.set('requestId', requestId);
+    const began = performance.now();
     await next();
+    if (obeyed.debug) {
+      // Only what every address of its kind has in common: the rest can be somebody's token.
+      const place = c.req.path.split('/', c.req.path.startsWith('/api/') ? 3 : 2).join('/');
+      const ms = Math.round(performance.now() - began);
+      log.info(
+        { requestId, method: c.req.method, place, status: c.res.status, ms },
+        'a request was answered',
+      );
+    }
     c.res.headers.set('x-request-id', requestId);
     for (const [name, value] of Object.entries(securityHeaders)) {
       // An answer can ask for a stricter one.
       if (name !== 'referrer-policy' || !c.res.headers.has(name)) c.res.headers.set(name, value);
     }
+  });
+  app.use(async (c, next) => {
+    await next();
+    if (!isFailure(c.res.status)) return;
+    noteFailure(db, now()).catch((error: unknown) =>
+      log.error({ err: error, requestId: c.get('requestId') }, 'a failed answer could not be counted'),
+    );
   });
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
@@ -152,6 +184,15 @@ export function createApp(parts: Parts): Server {
     }
     return next();
   });
+  app.use(async (c, next) => {
+    const ctx = c.get('ctx');
+    if (!obeyed.maintenance || !isShut(ctx.actor, c.req.path)) return next();
+    const answer = isForPage(c.req.raw)
+      ? await renderPage(c.req.raw, ctx, true)
+      : refusal(new AppError('unavailable', 'maintenance'), ctx.requestId);
+    answer.headers.set('retry-after', String(retryAfterSeconds));
+    return answer;
+  });
   // Refused unread, by what its headers say: a body that was begun and left would hold up the connection.
   app.use('/api/*', async (c, next) => {
     if (c.req.header('transfer-encoding')) throw new AppError('invalid', 'length_required');
@@ -170,17 +211,30 @@ export function createApp(parts: Parts): Server {
   });
   app.on(['GET', 'POST'], oneClickPath, (c) => answerOneClick(c.get('ctx'), c.req.raw, config.authSecret));
   for (const download of downloads)
-    app.get(`/api${download.path}`, (c) => answerDownload(download, c.get('ctx')));
-  app.get('/api/conversations/attachments/:id', async (c) => {
-    const ctx = c.get('ctx');
-    try {
-      return await answerAttachment(ctx, c.req.raw, c.req.param('id'));
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'not_found' && ctx.actor.kind === 'person')
-        await noteRefusal(ctx, 'attachment.read', error.reason);
-      throw error;
-    }
-  });
+    app.get(`/api${download.path}`, async (c) => {
+      const ctx = c.get('ctx');
+      try {
+        return await answerDownload(download, ctx, c.req.raw);
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'forbidden')
+          await noteRefusal(ctx, `download.${download.path.slice(1)}`, error.reason);
+        throw error;
+      }
+    });
+  for (const [folder, action, answer] of [
+    ['conversations/attachments', 'attachment.read', answerAttachment],
+    ['application/documents', 'document.read', answerDocument],
+  ] as const)
+    app.get(`/api/${folder}/:id`, async (c) => {
+      const ctx = c.get('ctx');
+      try {
+        return await answer(ctx, c.req.raw, c.req.param('id'));
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'not_found' && ctx.actor.kind === 'person')
+          await noteRefusal(ctx, action, error.reason);
+        throw error;
+      }
+    });
   app.all('/api/*', async (c) => compressed(c.req.raw, await api(c.req.raw, c.get('ctx'))));
   app.get('/files/:id/:name?', (c) => serveFile(c.get('ctx'), c.req.raw, c.req.param('id')));
   app.get('/calendar/:file{[^/]+\\.ics}', async (c) => {
@@ -200,16 +254,16 @@ export function createApp(parts: Parts): Server {
     const answer = await siteFile(c.get('ctx'), c.req.path, { appUrl: config.appUrl, pages });
     return answer ?? next();
   });
-  app.all('*', (c) => {
-    const ctx = c.get('ctx');
-    return pages.render(c.req.raw, {
+  const renderPage = (request: Request, ctx: Ctx, closed: boolean) =>
+    pages.render(request, {
       api: inProcess(router, ctx),
       requestId: ctx.requestId,
       appUrl: config.appUrl,
       demo: site.demo,
+      closed,
       report: (error) => log.error({ err: error, requestId: ctx.requestId }, 'a page failed'),
     });
-  });
+  app.all('*', (c) => renderPage(c.req.raw, c.get('ctx'), false));
   app.onError((error, c) => {
     const requestId = c.get('requestId');
     if (!(error instanceof AppError)) log.error({ err: error, requestId }, 'a request failed');
@@ -221,7 +275,7 @@ export function createApp(parts: Parts): Server {
   });
   const server = createServer((incoming, outgoing) => {
     if (https) outgoing.setHeader('strict-transport-security', strictTransport);
-    if (pages.answer(incoming, outgoing)) return;
+    if (!obeyed.maintenance && pages.answer(incoming, outgoing)) return;
     if (pages.develop) pages.develop(incoming, outgoing, () => void listener(incoming, outgoing));
     else void listener(incoming, outgoing);
   });
@@ -252,6 +306,12 @@ export function createApp(parts: Parts): Server {
       socket.end(`HTTP/1.1 ${ours ? '401 Unauthorized' : '403 Forbidden'}\r\nConnection: close\r\n\r\n`);
       return;
     }
+    if (obeyed.maintenance && isShut(actor, '/realtime')) {
+      socket.end(
+        `HTTP/1.1 503 Service Unavailable\r\nRetry-After: ${retryAfterSeconds}\r\nConnection: close\r\n\r\n`,
+      );
+      return;
+    }
     const address = trustedAddress(
       request.socket.remoteAddress ?? '',
       String(request.headers['x-forwarded-for'] ?? '') || null,
@@ -278,15 +338,17 @@ export function createApp(parts: Parts): Server {
   }
 
   return {
-    listen: () =>
-      new Promise((resolve, reject) => {
+    async listen() {
+      await begin();
+      return new Promise((resolve, reject) => {
         server.once('error', reject);
         server.listen(config.port, config.host, () => {
           server.off('error', reject);
           const address = server.address();
           resolve(typeof address === 'object' && address ? address.port : config.port);
         });
-      }),
+      });
+    },
     close: async () => {
       closing = true;
       const closed = new Promise((resolve) => server.close(resolve));

@@ -1,4 +1,4 @@
-import { siteSettings, flagRows } from '#/features/settings/queries.ts';
+import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { Pages } from './pages.ts';
 import { listedPages, sitemapFiles } from './site-map.ts';
@@ -9,6 +9,7 @@ const shut = [
   '/admin',
   '/author',
   '/availability',
+  '/booking/',
   '/calendar/',
   '/clients',
   '/dev/',
@@ -75,7 +76,12 @@ function robots(appUrl: string): string {
 async function manifestOf(ctx: Ctx): Promise<string> {
   const [settings, flag] = await Promise.all([
     siteSettings(ctx),
-    flagRows(ctx).where('id', '=', 'mobile_app_access').executeTakeFirst(),
+    // Browsers ask for it without saying who they are: the pages of those for whom it is on name it.
+    ctx.db
+      .selectFrom('feature_flags')
+      .select('enabled')
+      .where('id', '=', 'mobile_app_access')
+      .executeTakeFirst(),
   ]);
   if (!flag?.enabled) return '';
   return JSON.stringify({

@@ -8,7 +8,17 @@ import type { Ctx } from '#/platform/context.ts';
 const perFile = 50_000;
 
 /** The public pages that are there whatever the database holds. */
-const fixed = ['/', '/services', '/therapists', '/resources', '/devotional', '/about', '/faq', '/contact'];
+const fixed = [
+  '/',
+  '/services',
+  '/therapists',
+  '/resources',
+  '/devotional',
+  '/about',
+  '/faq',
+  '/contact',
+  '/join',
+];
 
 /** A page for search engines, and the day of its last change where that is known. */
 interface Listed {

@@ -2,13 +2,17 @@ import { askForDueDeletions } from '#/features/accounts/deletion/commands.ts';
 import { tidyExports } from '#/features/accounts/export/commands.ts';
 import { forgetEnded } from '#/features/accounts/session/commands.ts';
 import { forgetInvitations } from '#/features/booking/invitations/commands.ts';
+import { forgetRequests } from '#/features/booking/requests/commands.ts';
 import { forgetEndedWaits, takeAllTurns } from '#/features/booking/offers/commands.ts';
 import { forgetRemovedGoals } from '#/features/growth/goals/commands.ts';
 import { forgetUnsent } from '#/features/messaging/attachments/commands.ts';
 import { forgetDailyMails } from '#/features/notifications/mornings/commands.ts';
 import { extendHolidays } from '#/features/availability/holidays/commands.ts';
+import { forgetUnsentDocuments } from '#/features/providers/documents/commands.ts';
+import { followLicences } from '#/features/providers/expiry/commands.ts';
 import { forgetEndedRooms } from '#/features/video/commands.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { forgetFailures } from '#/platform/http/failures.ts';
 import { forgetOld } from '#/platform/http/limits.ts';
 import { retryUnsent } from '#/platform/mail/mail.ts';
 
@@ -16,12 +20,16 @@ import { retryUnsent } from '#/platform/mail/mail.ts';
 const steps: readonly ((ctx: Ctx) => Promise<void>)[] = [
   forgetRemovedGoals,
   (ctx) => forgetOld(ctx.db, ctx.now()),
-  forgetEnded,
+  (ctx) => forgetFailures(ctx.db, ctx.now()),
+  (ctx) => forgetEnded(ctx),
   forgetUnsent,
   forgetDailyMails,
   takeAllTurns,
+  forgetUnsentDocuments,
+  followLicences,
   forgetEndedWaits,
   forgetInvitations,
+  forgetRequests,
   forgetEndedRooms,
   tidyExports,
   extendHolidays,

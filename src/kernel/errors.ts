@@ -1,6 +1,13 @@
 /** The closed set of ways in which a request can be refused; each maps to one HTTP status in platform/http. */
 export type ErrorCode =
-  'unauthenticated' | 'forbidden' | 'not_found' | 'conflict' | 'invalid' | 'precondition' | 'rate_limited';
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'invalid'
+  | 'precondition'
+  | 'rate_limited'
+  | 'unavailable';
 
 /** One field of the input that cannot be accepted, by its dotted path, with a closed reason. */
 export interface FieldProblem {

@@ -21,6 +21,7 @@ const statuses: Readonly<Record<ErrorCode, readonly [number, string]>> = {
   conflict: [409, 'Conflict'],
   precondition: [412, 'Precondition Failed'],
   rate_limited: [429, 'Too Many Requests'],
+  unavailable: [503, 'Service Unavailable'],
 };
 
 /** The problem that tells of an error; a defect tells nothing but its request id. */

@@ -18,6 +18,7 @@ const production = {
   AUTH_SECRET: 'x'.repeat(32),
   ENCRYPTION_KEYS: `k1:${'A'.repeat(43)}`,
   PRIVATE_NOTES_KEYS: `p1:${'B'.repeat(42)}A`,
+  BACKUP_KEYS: `b1:${'C'.repeat(42)}A`,
   ADMIN_EMAILS: 'Admin@Care.Example, second@care.example',
   SMTP_URL: 'smtp://mail',
   MAIL_FROM: 'Care <care@care.example>',
@@ -66,6 +67,7 @@ describe('in production', () => {
     'AUTH_SECRET',
     'ENCRYPTION_KEYS',
     'PRIVATE_NOTES_KEYS',
+    'BACKUP_KEYS',
     'ADMIN_EMAILS',
     'SMTP_URL',
     'MAIL_FROM',
@@ -76,11 +78,21 @@ describe('in production', () => {
 
   it.each([
     ['APP_URL', 'http://care.example'],
+    ['APP_URL', 'https://care.example/app'],
+    ['DATABASE_URL', 'mysql://db/italk'],
+    ['ADMIN_EMAILS', 'admin'],
+    ['ADMIN_EMAILS', 'admin@care.example,'],
+    ['SMTP_URL', 'mail.care.example'],
+    ['MAIL_FROM', 'Care'],
+    ['S3_ENDPOINT', 'http://s3.example'],
+    ['RATE_LIMIT_FACTOR', '1000'],
+    ['ITALK_DEV', '1'],
     ['AUTH_SECRET', 'short'],
     ['ENCRYPTION_KEYS', 'k1:short'],
     ['PRIVATE_NOTES_KEYS', 'p1:short'],
-  ])('refuses an unsafe %s', (name, value) => {
-    expect(() => readConfig({ ...production, [name]: value })).toThrow(StartError);
+    ['BACKUP_KEYS', 'b1:short'],
+  ])('refuses an unsafe %s such as %s, and names it', (name, value) => {
+    expect(() => readConfig({ ...production, [name]: value })).toThrow(new RegExp(`unsafe: set ${name}`));
   });
 });
 
@@ -91,6 +103,28 @@ it.each([
   const given = { ...production, DATA_DIR: dataDir, PRIVATE_NOTES_KEYS: keys };
   for (const mode of ['production', 'demo'])
     expect(() => readConfig({ ...given, ITALK_MODE: mode })).toThrow(/^PRIVATE_NOTES_KEYS has a key of/);
+});
+
+it.each([
+  ['all else', `b1:${'A'.repeat(43)}`],
+  ['private notes, written differently', `b2:${'C'.repeat(42)}A, b3:${'B'.repeat(42)}A=`],
+])('refuses for backups the key of %s, in the demo too', (_, keys) => {
+  const given = { ...production, DATA_DIR: dataDir, BACKUP_KEYS: keys };
+  for (const mode of ['production', 'demo'])
+    expect(() => readConfig({ ...given, ITALK_MODE: mode })).toThrow(/^BACKUP_KEYS has a key/);
+});
+
+it('refuses keys for backups that can’t be read, in the demo too', () => {
+  expect(() => readConfig({ DATA_DIR: dataDir, BACKUP_KEYS: 'b1:short' })).toThrow(/^BACKUP_KEYS can’t/);
+});
+
+it('makes the demo a key for backups, once, and puts them into the data folder unless told otherwise', () => {
+  const first = readConfig({ DATA_DIR: dataDir });
+  expect(readConfig({ DATA_DIR: dataDir }).backupKeys).toBe(first.backupKeys);
+  expect(new Set([first.backupKeys, first.encryptionKeys, first.privateNotesKeys]).size).toBe(3);
+  expect(statSync(join(dataDir, 'backup-key')).mode & 0o077).toBe(0);
+  expect(first.backupDir).toBe(join(dataDir, 'backups'));
+  expect(readConfig({ DATA_DIR: dataDir, BACKUP_DIR: '/mnt/far' }).backupDir).toBe('/mnt/far');
 });
 
 it('makes the demo a key for private notes that is another one, once', () => {

@@ -41,6 +41,10 @@ export interface Config {
   encryptionKeys: string;
   /** The same for private notes about clients: keys of their own, none of them among `encryptionKeys`. */
   privateNotesKeys: string;
+  /** The same for backups, again keys of their own. */
+  backupKeys: string;
+  /** The folder that backups are written into. */
+  backupDir: string;
   /** Lower case. */
   adminEmails: readonly string[];
   smtpUrl: string | null;
@@ -71,7 +75,9 @@ export function readConfig(env: Environment): Config {
   const keys = {
     encryptionKeys: env.ENCRYPTION_KEYS ?? `own:${ownSecret(dataDir, 'encryption-key')}`,
     privateNotesKeys: env.PRIVATE_NOTES_KEYS ?? `own:${ownSecret(dataDir, 'private-notes-key')}`,
+    backupKeys: env.BACKUP_KEYS ?? `own:${ownSecret(dataDir, 'backup-key')}`,
   };
+  refuseUnreadable('BACKUP_KEYS', keys.backupKeys);
   refuseSharedKeys(keys);
   return {
     mode,
@@ -85,6 +91,7 @@ export function readConfig(env: Environment): Config {
     appUrl: (env.APP_URL ?? `http://localhost:${port}`).replace(/\/+$/, ''),
     authSecret: env.AUTH_SECRET ?? ownSecret(dataDir, 'auth-secret'),
     ...keys,
+    backupDir: env.BACKUP_DIR ? resolve(env.BACKUP_DIR) : join(dataDir, 'backups'),
     adminEmails: (env.ADMIN_EMAILS ?? (mode === 'demo' ? 'admin@italk.example' : ''))
       .split(',')
       .map((address) => address.trim().toLowerCase())
@@ -171,19 +178,36 @@ function wholeNumber(name: string, text: string, least: number, most: number): n
 
 function refuseUnsafe(env: Environment): void {
   const faults: string[] = [];
-  if (!env.DATABASE_URL) faults.push('set DATABASE_URL to your PostgreSQL server');
-  if (!env.APP_URL?.startsWith('https://')) faults.push('set APP_URL to the https address that people open');
+  if (!/^postgres(ql)?:\/\//.test(env.DATABASE_URL ?? ''))
+    faults.push('set DATABASE_URL to your PostgreSQL server, postgresql://…');
+  if (!/^https:\/\/[^/?#]+\/?$/.test(env.APP_URL ?? ''))
+    faults.push('set APP_URL to the https address that people open, without a path');
   if ((env.AUTH_SECRET ?? '').length < 32) faults.push('set AUTH_SECRET to at least 32 random characters');
   if (!areKeys(env.ENCRYPTION_KEYS ?? ''))
     faults.push('set ENCRYPTION_KEYS to id:key, a key of 32 random bytes in base64url');
   if (!areKeys(env.PRIVATE_NOTES_KEYS ?? ''))
     faults.push('set PRIVATE_NOTES_KEYS to id:key, another key of 32 random bytes in base64url');
-  if (!env.ADMIN_EMAILS) faults.push('set ADMIN_EMAILS to the administrators’ addresses');
-  if (!env.SMTP_URL) faults.push('set SMTP_URL to your mail server');
-  if (!env.MAIL_FROM) faults.push('set MAIL_FROM to the address that mails come from');
+  if (!areKeys(env.BACKUP_KEYS ?? ''))
+    faults.push('set BACKUP_KEYS to id:key, a third key of 32 random bytes in base64url');
+  if (!areAddresses(env.ADMIN_EMAILS ?? ''))
+    faults.push('set ADMIN_EMAILS to the administrators’ addresses, by commas');
+  if (!/^smtps?:\/\//.test(env.SMTP_URL ?? ''))
+    faults.push('set SMTP_URL to your mail server, smtps://… or smtp://…');
+  if (!/[^\s@<>]+@[^\s@<>]+/.test(env.MAIL_FROM ?? ''))
+    faults.push('set MAIL_FROM to the address that mails come from');
   if (!env.TRUSTED_PROXIES) faults.push('set TRUSTED_PROXIES to how many proxies of yours stand in front');
+  if (env.S3_ENDPOINT?.startsWith('http://'))
+    faults.push('set S3_ENDPOINT to an https address: the bytes of files pass there');
+  // Both are for those who work on the program.
+  if ((env.RATE_LIMIT_FACTOR ?? '1') !== '1')
+    faults.push('set RATE_LIMIT_FACTOR to nothing: it is for load tests');
+  if (env.ITALK_DEV) faults.push('set ITALK_DEV to nothing: it serves pages from their sources');
   if (faults.length > 0)
     throw new StartError(`This production configuration is unsafe: ${faults.join('; ')}.`);
+}
+
+function areAddresses(text: string): boolean {
+  return text.split(',').every((address) => /^[^\s@]+@[^\s@]+$/.test(address.trim()));
 }
 
 function areKeys(keys: string): boolean {
@@ -195,17 +219,29 @@ function areKeys(keys: string): boolean {
   }
 }
 
+/** In the demo too: a backup that nobody could open must not be taken. */
+function refuseUnreadable(name: string, keys: string): void {
+  if (areKeys(keys)) return;
+  throw new StartError(`${name} can’t be read; set it to id:key, a key of 32 random bytes in base64url.`);
+}
+
 /** Whoever gets hold of the keys of the one must not hold those of the other. */
 function refuseSharedKeys({
   encryptionKeys,
   privateNotesKeys,
-}: Pick<Config, 'encryptionKeys' | 'privateNotesKeys'>): void {
+  backupKeys,
+}: Pick<Config, 'encryptionKeys' | 'privateNotesKeys' | 'backupKeys'>): void {
   const bytesOf = (keys: string) =>
     keys.split(',').map((pair) => Buffer.from(pair.trim().split(':')[1] ?? '', 'base64url').toString('hex'));
   const general = new Set(bytesOf(encryptionKeys));
   if (bytesOf(privateNotesKeys).some((key) => general.has(key)))
     throw new StartError(
       'PRIVATE_NOTES_KEYS has a key of ENCRYPTION_KEYS; private notes need keys of their own.',
+    );
+  for (const key of bytesOf(privateNotesKeys)) general.add(key);
+  if (bytesOf(backupKeys).some((key) => general.has(key)))
+    throw new StartError(
+      'BACKUP_KEYS has a key that seals what is backed up; backups need keys of their own.',
     );
 }
 

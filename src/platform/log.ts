@@ -1,7 +1,7 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 
 /** Structured lines on standard output. Only ids and closed words go in: nothing that a person wrote. */
-export type Log = Pick<Logger, 'error' | 'warn' | 'info' | 'debug'>;
+export type Log = Pick<Logger, 'error' | 'warn' | 'info' | 'debug' | 'level'>;
 
 /**
  * Makes the log, on standard output unless it is given somewhere else. An error keeps its SQLSTATE and where it was

@@ -11,7 +11,9 @@ import {
 import { createContext, use, useState, type ReactNode } from 'react';
 import minifiedContract from 'virtual:contract';
 import { refusalOf } from '#/kernel/problem.ts';
+import { isIdle } from './activity.ts';
 import { DataOwnerContext } from './data-owner.ts';
+import { tellRefusal } from './refusals.ts';
 import { Unreachable } from './unreachable.ts';
 
 /** Calls and query options of the procedures in a contract. */
@@ -21,7 +23,11 @@ export type Api<C extends AnyContractRouter> = RouterUtils<ContractRouterClient<
 export function createApi<C extends AnyContractRouter>(): Api<C> {
   const link = new OpenAPILink(minifiedContract, {
     url: () => `${window.location.origin}/api`,
-    fetch: async (request, init) => asJson(await fetch(request, init)),
+    fetch: async (request, init) => {
+      // A page that asks by itself keeps nobody signed in.
+      if (isIdle()) request.headers.set('x-idle', '1');
+      return asJson(await fetch(request, init));
+    },
     customErrorResponseBodyDecoder: (body) => new ORPCError('PROBLEM', { data: body }),
     interceptors: [
       async ({ next }) => {
@@ -29,6 +35,7 @@ export function createApi<C extends AnyContractRouter>(): Api<C> {
           return await next();
         } catch (error) {
           if (error instanceof DOMException && error.name === 'AbortError') throw error;
+          if (error instanceof ORPCError) tellRefusal(error.data);
           throw (
             (error instanceof ORPCError ? refusalOf(error.data) : null) ??
             new Unreachable('the server gave no answer')

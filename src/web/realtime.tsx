@@ -11,7 +11,7 @@ const tooMuch = 4008;
 /** Client spec, section 9: reconnect after 1, 2, 5, then every 10 seconds. */
 const backoffMs = [1_000, 2_000, 5_000, 10_000];
 
-const RealtimeContext = createContext<{ hear(listener: Hear): () => void; say: Say } | null>(null);
+const RealtimeContext = createContext<ReturnType<typeof connect> | null>(null);
 
 /** The browser's one line to the server, however many parts of a page listen. */
 let ofBrowser: ReturnType<typeof connect> | null = null;
@@ -38,6 +38,12 @@ export function useRealtime(listener: Hear): void {
 export function useSay(): Say {
   const context = use(RealtimeContext);
   return context?.say ?? (() => false);
+}
+
+/** Takes the line up again at once, for who knows that it will be answered. */
+export function useReopen(): () => void {
+  const context = use(RealtimeContext);
+  return () => context?.reopen();
 }
 
 function connect() {
@@ -74,7 +80,10 @@ function connect() {
   const tryNow = ({ type }: Event) => {
     if (type === 'visibilitychange' && document.visibilityState === 'hidden') return;
     if (line) line.beat();
-    else if (timer !== undefined) open();
+    else reopen();
+  };
+  const reopen = () => {
+    if (timer !== undefined) open();
   };
   // Only asked for in a browser: the server makes pages with this, too.
   const events = () =>
@@ -84,7 +93,8 @@ function connect() {
     ] as const;
 
   return {
-    say: (frame: { type: string } & Record<string, unknown>) => line?.say(frame) ?? false,
+    say: ((frame) => line?.say(frame) ?? false) as Say,
+    reopen,
     hear(listener: Hear) {
       listeners.add(listener);
       if (listeners.size === 1) {

@@ -22,6 +22,8 @@ const server = await testServer();
 let cast: Cast;
 beforeAll(async () => {
   cast = await castOf(server);
+  // What is switched off refuses before it looks.
+  await server.database.db.updateTable('site_settings').set({ allow_guest_booking: true }).execute();
 });
 
 interface Field {
@@ -68,8 +70,13 @@ function callerOf({ access }: Procedure): Visitor {
     'access_admin_panel',
     'manage_settings',
     'manage_users',
+    'manage_roles',
     'moderate_content',
     'manage_providers',
+    'manage_services',
+    'manage_appointments',
+    'view_all_data',
+    'view_analytics',
   ];
   if (!open && access.some((one) => administrators.includes(one))) return cast.admin;
   return open ? cast.client : cast.provider;

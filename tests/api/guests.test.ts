@@ -92,7 +92,9 @@ describe('a guest', () => {
   });
 
   test('isn’t the client’s or the specialist’s in any list of the other', async () => {
-    const clients = await cast.otherProvider.send('GET', '/api/clients?order=last');
+    const clients = await cast.otherProvider.send('POST', '/api/clients/search', {
+      body: { order: 'last' },
+    });
     expect(JSON.stringify(clients.json)).not.toContain(cast.clientId);
     const client = await cast.otherProvider.send('GET', `/api/clients/${cast.clientId}`);
     expect(client.status).toBe(404);

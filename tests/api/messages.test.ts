@@ -112,14 +112,19 @@ describe('a conversation and those who have no part in it', () => {
   );
 
   test('stands in no list, count or search but theirs', async () => {
-    for (const path of ['/conversations', '/conversations/unread', `/messages/search?words=${words}`]) {
+    const lists = [
+      ['GET', '/api/conversations', {}],
+      ['GET', '/api/conversations/unread', {}],
+      ['POST', '/api/messages/search', { body: { words } }],
+    ] as const;
+    for (const [method, path, sent] of lists) {
       for (const { who, visitor } of strangers) {
-        const { status, text } = await visitor.send('GET', `/api${path}`);
+        const { status, text } = await visitor.send(method, path, sent);
         expect(status, who).toBe(200);
         expect(text, who).not.toMatch(new RegExp(`${id}|${words}|[1-9]`));
       }
     }
-    const { text } = await provider.visitor.send('GET', `/api/messages/search?words=${words}`);
+    const { text } = await provider.visitor.send('POST', '/api/messages/search', { body: { words } });
     expect(text).toContain(`${words} to begin with`);
   });
 

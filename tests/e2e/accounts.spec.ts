@@ -125,6 +125,32 @@ test.describe('signing in and out', () => {
     expect(await page.context().cookies()).toEqual([]);
   });
 
+  for (const next of ['/about', '/profile?tab=settings', '/therapists?q=a'])
+    test(`goes on to ${next} as who has signed in, and doesn’t come back to the card`, async ({ page }) => {
+      await page.goto('/faq');
+      await page.goto(`/?auth=1&next=${encodeURIComponent(next)}`);
+      await page.getByLabel('Email').fill(addressOf('client'));
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+      await expect(page).toHaveURL(next);
+      const banner = page.getByRole('banner');
+      await expect(banner.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+      await expect(banner.getByRole('link', { name: 'Log In' })).toHaveCount(0);
+      await page.goto(`/?auth=1&next=${encodeURIComponent(next)}`);
+      await expect(page).toHaveURL(next);
+      await page.goBack();
+      await page.goBack();
+      await expect(page).toHaveURL('/faq');
+    });
+
+  test('leads to nobody else’s site', async ({ page }) => {
+    await signIn(page, 'client');
+    for (const next of ['//evil.example', 'https://evil.example', '/?auth=1']) {
+      await page.goto(`/?auth=1&next=${encodeURIComponent(next)}`);
+      await expect(page).toHaveURL('/home');
+    }
+  });
+
   test('says so when the server can’t be reached', async ({ page, expectNoise }) => {
     expectNoise(/ERR_INTERNET_DISCONNECTED/);
     // What asks again as soon as there is a network may ask after the session has ended.
@@ -269,6 +295,7 @@ test.describe('mailed links', () => {
       await elsewhere.getByLabel('New Password').fill('a-third-one');
       await elsewhere.getByRole('button', { name: 'Save and Sign In' }).click();
       await expect(elsewhere.getByRole('heading', { level: 1 })).toHaveText('This link no longer works');
+      await expect(elsewhere.getByText(/works for an hour, one in a welcome for 7 days\./)).toBeVisible();
       await expect(elsewhere.getByRole('button', { name: 'Send the Link' })).toBeVisible();
     });
   });
@@ -314,6 +341,16 @@ test.describe('mailed links', () => {
     await page.goto('/verify?token=made-up');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works');
     await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
+  });
+
+  test('what is secret in the address of a mailed link is told to nobody else', async ({ page, product }) => {
+    for (const path of ['/verify', '/reset-password', '/unsubscribe']) {
+      const answer = await page.request.get(`${product.url}${path}?token=made-up`);
+      expect(answer.headers(), path).toMatchObject({
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
+      });
+    }
   });
 });
 
@@ -411,6 +448,8 @@ test('/home and / choose by sign-in and role', async ({ page, product }) => {
   }
 
   await test.step('a session that has ended is a guest’s', async () => {
+    // The page of the administrator would ask on meanwhile.
+    await page.goto('about:blank');
     await product.query(
       `update sessions set updated_at = now() - interval '31 minutes'
        where user_id = (select id from users where email = $1)`,

@@ -103,13 +103,13 @@ test('a guest signs in on the way and books, and both people have it', async ({ 
         .getByRole('navigation', { name: /^Mails/ })
         .getByRole('link')
         .filter({ hasText: addressOf(who) })
-        .filter({ hasText: `iTalk session booked: ${shortDate}, ${time}` });
+        .filter({ hasText: `iTalk Health session booked: ${shortDate}, ${time}` });
       await expect(async () => {
         await page.goto('/dev/mail');
         await expect(found).toHaveCount(1, { timeout: 500 });
       }).toPass();
       await found.click();
-      const mail = page.getByRole('region', { name: /^iTalk session booked/ });
+      const mail = page.getByRole('region', { name: /^iTalk Health session booked/ });
       await expect(mail).toContainText(addressOf(who));
       await expect(mail).not.toContainText(/Individual|Healing|couns|psych|therap/i);
       const file = page.waitForEvent('download');

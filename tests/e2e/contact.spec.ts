@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, someone, test, type Who } from './support/fixtures.ts';
-import { expectFair, expectNoViolation } from './support/look.ts';
+import { expectFair, expectNoViolation, phone } from './support/look.ts';
 
 test.use({ reducedMotion: 'reduce' });
 
@@ -255,23 +255,37 @@ test.describe('the inbox', () => {
   test('looks fair with messages, without, and when it can’t be loaded', async ({ page, expectNoise }) => {
     expectNoise(/ERR_FAILED|status of 404/);
     await open(page, 'admin', '/admin/inbox');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
     await page.getByLabel('Search messages').fill('nothing-has-these-words');
     await expect(page.getByText('No message has these words')).toBeVisible();
-    // Names and addresses are looked for: they stay out of what browsers remember.
+    // Names and addresses are looked for: they stay out of what browsers and servers remember.
     await expect(page).toHaveURL('/admin/inbox');
+    expect(asked.filter((url) => url.includes('nothing'))).toEqual([]);
     await expectFair(page, 'a search that finds nothing');
     await page.goto('/admin/inbox?state=closed');
     await page.waitForLoadState('networkidle');
     await expectFair(page, 'closed messages', { dark: true });
     await page.goto('/admin/inbox?message=0190a0a0-0000-7000-8000-000000000000');
     await expect(page.getByText('This message isn’t here any more.')).toBeVisible();
-    await page.route('**/api/contact/messages?**', (route) => route.abort());
+    await page.route('**/api/contact/messages/search', (route) => route.abort());
     await page.goto('/admin/inbox');
     await expect(page.getByText('The messages couldn’t be loaded.')).toBeVisible();
     await expectNoViolation(page, 'an inbox that couldn’t be loaded');
-    await page.unroute('**/api/contact/messages?**');
+    await page.unroute('**/api/contact/messages/search');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByText('The messages couldn’t be loaded.')).toHaveCount(0);
+  });
+
+  test('leads the focus into a message that takes the place of the list on phones', async ({ page }) => {
+    await page.setViewportSize(phone);
+    await open(page, 'admin', '/admin/inbox');
+    const list = page.getByRole('navigation', { name: 'Messages, the newest first' });
+    await list.getByRole('link').first().press('Enter');
+    await expect(page.getByRole('region', { name: 'Inbox' })).toBeFocused();
+    await expect(list).toBeHidden();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'All messages' })).toBeFocused();
   });
 
   test('is shut to everybody else', async ({ page }) => {

@@ -9,8 +9,8 @@ const reason = 'She wrote to us that she is in danger tonight.';
 const open = (page: Page) => page.getByRole('button', { name: 'Open the conversation' });
 
 async function fill(page: Page, first: string, second: string): Promise<void> {
-  await page.getByLabel('E-mail address of one of the two').fill(first);
-  await page.getByLabel('E-mail address of the other one').fill(second);
+  await page.getByLabel('Email address of one of the two').fill(first);
+  await page.getByLabel('Email address of the other one').fill(second);
   await page.getByLabel('Why it has to be opened').fill(reason);
   await page.getByLabel('Type “this is an emergency”').fill('this is an emergency');
   await page.getByLabel('Your password', { exact: true }).fill(password);
@@ -46,7 +46,7 @@ test('an administrator opens a conversation in an emergency, reads it, and both 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Emergency access');
   await expectFair(page, 'the form of an emergency access', { dark: true });
   await open(page).click();
-  await expect(page.getByLabel('E-mail address of one of the two')).toBeFocused();
+  await expect(page.getByLabel('Email address of one of the two')).toBeFocused();
   await expect(page.getByText('Please write at least 20 characters.')).toBeVisible();
   await expectFair(page, 'an emergency access with nothing in it');
   await fill(page, email, row!.email);

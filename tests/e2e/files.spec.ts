@@ -105,7 +105,15 @@ test('storage: buckets are made, read, listed, changed, emptied and deleted by a
   const ids = ((await (await page.request.get('/api/buckets')).json()) as { id: string }[]).map(
     ({ id }) => id,
   );
-  expect(ids).toEqual(['attachments', 'documents', 'exports', 'letters', 'photos', 'resources']);
+  expect(ids).toEqual([
+    'applications',
+    'attachments',
+    'documents',
+    'exports',
+    'letters',
+    'photos',
+    'resources',
+  ]);
 
   const client = await open();
   await signIn(client, 'client');

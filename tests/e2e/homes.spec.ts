@@ -77,15 +77,25 @@ test('the administrator’s dashboard has the figures of the place, and the ways
   await signIn(page, 'admin');
   await page.goto('/home');
   const figures = page.getByRole('region', { name: 'Your figures' });
-  await expect(figures.getByRole('term')).toHaveText(['Active Providers', 'Total Users', 'System Health']);
+  await expect(figures.getByRole('term')).toHaveText([
+    'Pending Approvals',
+    'Active Providers',
+    'Total Users',
+    'System Health',
+  ]);
   const [held] = await product.query<{ providers: number; users: number }>(
     `select (select count(*)::integer from providers where listed) as providers,
-       (select count(*)::integer from users) as users`,
+       (select count(*)::integer from profiles where erased_at is null) as users`,
   );
-  const values = figures.getByRole('definition');
-  await expect(values.nth(0)).toHaveText(String(held!.providers));
-  await expect(values.nth(1)).toHaveText(held!.users.toLocaleString('en-US'));
-  await expect(values.nth(2)).toHaveText('Healthy');
+  const figure = (name: string) =>
+    figures
+      .locator('dl > div')
+      .filter({ has: page.getByRole('term').filter({ hasText: name }) })
+      .getByRole('definition')
+      .first();
+  await expect(figure('Active Providers')).toHaveText(String(held!.providers));
+  await expect(figure('Total Users')).toHaveText(held!.users.toLocaleString('en-US'));
+  await expect(figure('System Health')).toHaveText(/^\d+%$/);
   await page.getByRole('banner').getByRole('link', { name: 'Back to Home' }).click();
   await expect(page).toHaveURL('/');
   await page.goto('/home');
@@ -154,4 +164,36 @@ test('a specialist reads what was completed and what was missed', async ({ page,
   await expect(held).toHaveCount(2);
   await expect(held.nth(0)).toContainText('Completed');
   await expect(held.nth(1)).toContainText('Missed');
+});
+
+test('a home that came with the page stays while its script is on its way, whatever is heard meanwhile', async ({
+  page,
+}) => {
+  await signIn(page, 'doctor');
+  const { promise: come, resolve: bring } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/provider-dashboard-/, async (route) => {
+    await come;
+    await route.continue();
+  });
+  // The page awakens once all of it has come: whoever is faster waits for the script.
+  const { promise: stands, resolve: awaken } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/entry\.client-/, async (route) => {
+    await stands;
+    await route.continue();
+  });
+  await page.goto('/home', { waitUntil: 'commit' });
+  const help = page.getByRole('button', { name: 'Need help now?' });
+  const lines = page.getByRole('group', { name: 'You don’t have to wait' });
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
+  awaken();
+  await help.focus();
+  await page.keyboard.press('Enter');
+  await expect(lines).toBeVisible();
+  // How many messages wait is known.
+  await expect(page).toHaveTitle(/^\(\d+\) /);
+  await expect(lines).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome');
+  bring();
+  await expect(page.getByRole('link', { name: /unread$/ })).toBeVisible();
+  await expect(lines).toBeVisible();
 });

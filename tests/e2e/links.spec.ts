@@ -99,6 +99,7 @@ for (const who of ['guest', 'client', 'doctor', 'admin'] as const) {
         '/resources',
         '/profile',
         '/contact',
+        '/join',
         '/about',
         '/faq',
         '/admin/settings',

@@ -353,12 +353,14 @@ test('words are found in one’s own messages and lead to the message in its pla
   const { counsellor, conversationId, address } = await pair(page, product, 'The lighthouse on the hill.');
   for (let at = 0; at < 70; at += 1) await write(page, conversationId, `One more thought, number ${at}.`);
   await page.goto('/messages');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
   await page.getByRole('searchbox', { name: 'Search your messages' }).fill('lighthouse');
   const results = page.getByRole('region', { name: 'Messages that were found' });
   await expect(results.getByRole('status')).toHaveText('1 message found');
   await expect(results.locator('mark')).toHaveText('lighthouse');
-  // Whatever one looks for stands in no address.
-  expect(page.url()).not.toContain('lighthouse');
+  // Whatever one looks for stands in no address, neither the page's nor what it asks for.
+  expect([page.url(), ...asked].filter((url) => url.includes('lighthouse'))).toEqual([]);
   await expectFair(page, 'what was found', { dark: true });
   await results.getByRole('link').click();
   const found = bubble(page, 'The lighthouse on the hill.');
@@ -424,6 +426,32 @@ test('somebody else’s conversation isn’t there, and nothing of it reaches th
     'Your conversations are private.',
   );
   expect(await elsewhere.content()).not.toContain(counsellor.name);
+});
+
+test('writing to nobody leads to the conversations, and the server isn’t asked for anybody', async ({
+  page,
+  product,
+}) => {
+  const { counsellor } = await pair(page, product);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const chosen = page.getByRole('heading', { name: 'Choose a conversation' });
+  for (const path of ['/messages/new', '/messages/new?to=']) {
+    const answer = await page.goto(path);
+    expect(answer?.status()).toBe(200);
+    await expect(page).toHaveURL('/messages');
+    await expect(chosen).toBeVisible();
+  }
+  // Also on the way from one page to another.
+  await page.goto(`/therapists/specialist-${counsellor.id}`);
+  await expect(page.getByRole('button', { name: /^Send Message/ })).toBeEnabled();
+  await page.evaluate(() => {
+    window.history.pushState(null, '', '/messages/new');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await expect(page).toHaveURL('/messages');
+  await expect(chosen).toBeVisible();
+  expect(asked.filter((url) => url.includes('/api/conversations/with'))).toEqual([]);
 });
 
 test('a conversation is found, read and answered by the keyboard alone', async ({ page, product, open }) => {

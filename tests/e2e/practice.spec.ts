@@ -156,6 +156,25 @@ test('what can’t be saved is named where it stands, and nothing that was typed
   await expect(page.getByLabel('Phone (optional)')).toHaveValue('call me');
 });
 
+test('leaving a page that isn’t saved asks first; another tab keeps what was typed', async ({
+  page,
+  product,
+}) => {
+  await atPractice(page, product, 'Dr. Rahel Stein');
+  await page.getByLabel('Title').fill('Counsellor of couples');
+  await page.getByRole('tab', { name: 'Places' }).click();
+  await expect(page.getByRole('tabpanel', { name: 'Places' })).toBeVisible();
+  await page.getByRole('banner').getByRole('link', { name: 'Home' }).first().click();
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Stay here' }).click();
+  await expect(question).toBeHidden();
+  await page.getByRole('tab', { name: 'Your page' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue('Counsellor of couples');
+  await page.getByRole('banner').getByRole('link', { name: 'Home' }).first().click();
+  await question.getByRole('button', { name: 'Leave without saving' }).click();
+  await expect(page).toHaveURL(/\/home$/);
+});
+
 test('of two windows that write one page the second is told, and keeps what was typed', async ({
   page,
   product,

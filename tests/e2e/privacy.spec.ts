@@ -233,6 +233,24 @@ test('Delete asks for the password, says what goes and what stays, and can be un
   }).toPass({ timeout: 60_000 });
 });
 
+test('without a network the question of a deletion waits, and the page stays; with it the question comes by itself', async ({
+  page,
+  expectNoise,
+}) => {
+  expectNoise(/ERR_INTERNET_DISCONNECTED/);
+  await openPrivacy(page);
+  const ask = page.getByRole('button', { name: 'Delete', exact: true });
+  await expect(ask).toBeEnabled();
+  await page.context().setOffline(true);
+  const refused = page.waitForEvent('requestfailed', (one) => one.url().includes('/assets/'));
+  await ask.click();
+  await refused;
+  await expect(page.getByRole('heading', { name: 'Your data' })).toBeVisible();
+  await expect(deletion(page)).toHaveCount(0);
+  await page.context().setOffline(false);
+  await expect(deletion(page)).toBeVisible();
+});
+
 test('an account that is deleted can be kept for fourteen days', async ({ page, product }) => {
   const email = someone('leaving');
   await signIn(page, email);

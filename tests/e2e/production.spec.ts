@@ -17,6 +17,7 @@ test('in production HIPAA is claimed once it is attested, and no hint invites to
     AUTH_SECRET: randomBytes(32).toString('base64url'),
     ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64url')}`,
     PRIVATE_NOTES_KEYS: `test:${randomBytes(32).toString('base64url')}`,
+    BACKUP_KEYS: `test:${randomBytes(32).toString('base64url')}`,
     ADMIN_EMAILS: 'admin@italk.example',
     SMTP_URL: 'smtp://127.0.0.1:9',
     MAIL_FROM: 'iTalk <no-reply@italk.example>',

@@ -104,6 +104,36 @@ test('Sign Out at the bottom of the profile signs out and goes to the landing pa
   await expect(page).toHaveURL(/\/$/);
 });
 
+test('signing out of a page that isn’t saved asks once, wherever it is done, and again where it couldn’t be done', async ({
+  page,
+  expectNoise,
+}) => {
+  expectNoise(/ERR_FAILED/);
+  await signIn(page, someone('ruth'));
+  await openProfile(page);
+  await page.getByLabel('Full Name').fill('Ruth Unsaved');
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  const leave = async () => {
+    await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
+    await question.getByRole('button', { name: 'Leave without saving' }).click();
+    await expect(question).toBeHidden();
+  };
+  await page.route('**/api/auth/sign-out', (route) => route.abort());
+  await leave();
+  await expect(toast(page, 'Error signing out')).toBeVisible();
+  await page.getByRole('banner').getByRole('link', { name: 'Home' }).first().click();
+  await question.getByRole('button', { name: 'Stay here' }).click();
+  await expect(page.getByLabel('Full Name')).toHaveValue('Ruth Unsaved');
+  await page.unroute('**/api/auth/sign-out');
+  await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
+  await question.getByRole('button', { name: 'Stay here' }).click();
+  await expect(page.getByLabel('Full Name')).toHaveValue('Ruth Unsaved');
+  await leave();
+  await expect(toast(page, 'Signed out successfully')).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(question).toBeHidden();
+});
+
 test('the profile comes with its text and compressed, and is never kept by a cache', async ({ page }) => {
   await signIn(page, 'client');
   const headers = { 'accept-encoding': 'gzip', 'sec-fetch-site': 'none' };
@@ -149,6 +179,7 @@ test('Save Changes keeps name, tradition and time zone, by keyboard alone; leavi
   await question.getByRole('button', { name: 'Stay here' }).click();
   await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
   await question.getByRole('button', { name: 'Stay here' }).click();
+  await expect(question).toBeHidden();
 
   await page.getByRole('combobox', { name: 'Time Zone' }).focus();
   await tabTo(page, page.getByRole('button', { name: 'Save Changes' }));

@@ -170,8 +170,11 @@ test('favourites are kept: a guest is asked to sign in to save, and the heart st
   const prompt = page.getByRole('dialog', { name: "You're almost there!" });
   await prompt.getByLabel('Email').fill(someone('keeper'));
   await prompt.getByLabel('Password', { exact: true }).fill(password);
+  // The heart shows a press before it is kept.
+  const kept = page.waitForResponse((answer) => answer.url().endsWith('/favourite') && answer.ok());
   await prompt.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(heart).toHaveAttribute('aria-pressed', 'true');
+  await kept;
   await page.reload();
   await expect(heart).toHaveAttribute('aria-pressed', 'true');
   await page.goto('/profile?tab=resources');

@@ -232,6 +232,35 @@ test('from a session in the calendar a provider confirms, declines, moves, cance
   expect((await stored('Missed Grace')).status).toBe('no_show');
 });
 
+test('who was asked about a session that goes meanwhile keeps the focus', async ({ page, product, open }) => {
+  const provider = await becomeSpecialist(page, product, { approvesFirst: true });
+  const client = await become(page, product, 'Ruth Amsel');
+  const monday = after(sundayAhead(), 1);
+  for (const [name, at] of [
+    ['Going Gail', `${monday} 09:00`],
+    ['Staying Sue', `${monday} 11:00`],
+  ] as const)
+    await addSession(product, { provider, client, name, at, status: 'pending' });
+  const elsewhere = await open();
+  await signIn(elsewhere, provider.email);
+  await signIn(page, provider.email);
+  await page.goto(`/schedule?view=week&date=${monday}`);
+  const row = page
+    .getByRole('region', { name: 'Waiting for your answer' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Going Gail' });
+  await row.getByRole('button', { name: 'Decline', exact: true }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByLabel('Reason').click();
+  const [going] = (await storedAppointments(product, { specialist: provider.email })).filter(
+    ({ contactName }) => contactName === 'Going Gail',
+  );
+  await call(elsewhere, `/api/appointments/${going!.id}/decline`, {});
+  await expect(row).toHaveCount(0);
+  await expect(question).toHaveCount(0);
+  await expectFocusKept(page);
+});
+
 test('the keyboard alone leads through day, week and month, the address follows, and the way back is kept', async ({
   page,
   product,
@@ -450,7 +479,7 @@ test('a provider books for a client: refused with the next free times, then outs
   const wednesday = after(sundayAhead(), 3);
   await addSession(product, { provider, client, at: `${dateIn(-8)} 09:00`, status: 'completed' });
   await theirs.goto('/home');
-  await expect(theirs.getByRole('heading', { name: 'Upcoming Appointments' })).toBeVisible();
+  await expect(theirs.getByRole('heading', { name: 'Upcoming Appointments', exact: true })).toBeVisible();
   await signIn(page, provider.email);
   await page.goto(`/schedule?view=week&date=${wednesday}`);
 

@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import type { Locator, Page } from '@playwright/test';
+import type { RouteConfigEntry } from '@react-router/dev/routes';
 import type { Product } from '../../scripts/product.ts';
 import routes from '../../src/app/web/routes.ts';
 import { bookingDialog, confirm, confirmedDialog, fill } from './support/booking.ts';
@@ -27,14 +28,21 @@ async function addresses(product: Product): Promise<string[]> {
     'resources/:resourceId': `resources/${resource?.id ?? '0190a0a0-0000-7000-8000-000000000000'}`,
     'author/:resourceId?': 'author',
     'devotional/:day': 'devotional/03-02',
+    'messages/new': `messages/new?to=${met!.client_id}`,
+    'messages/:conversationId': 'messages/0190a0a0-0000-7000-8000-000000000000',
     'session/:appointmentId': `session/${met!.id}`,
+    'booking/:token': 'booking/x',
     'invitation/:token': 'invitation/x',
     verify: 'verify?token=x',
     'reset-password': 'reset-password?token=x',
     unsubscribe: 'unsubscribe?token=x',
     '*': 'no/such/page',
   };
-  const found = routes.map(({ path = '' }) => samples[path] ?? path);
+  const within = (parent: string, { path = '', children }: RouteConfigEntry): string[] => {
+    const whole = [parent, path].filter(Boolean).join('/');
+    return children ? children.flatMap((child) => within(whole, child)) : [samples[whole] ?? whole];
+  };
+  const found = routes.flatMap((one) => within('', one));
   expect(found.filter((path) => path.includes(':'))).toEqual([]);
   return [...found.map((path) => `/${path}`), '/?auth=1'];
 }
@@ -172,6 +180,7 @@ test.describe('search engines', () => {
       '/about',
       '/faq',
       '/contact',
+      '/join',
       ...(await rows(`select '/service/' || id as path from services where active`)),
       ...(await rows(`select '/therapists/' || slug as path from providers where listed`)),
       ...(await rows(`select '/resources/' || id as path from resources where status = 'published'`)),
@@ -220,6 +229,7 @@ test.describe('search engines', () => {
       '/adminsettings',
       '/author/new',
       '/api/me',
+      '/booking/secret',
       '/growth',
       '/invitation/secret',
       '/messages/new',
@@ -279,6 +289,7 @@ test('whoever shares a page shows a picture of ours: 1200 × 630, of that page w
     '/about': 'about',
     '/faq': 'faq',
     '/contact': 'contact',
+    '/join': 'site',
     '/service/added-later': 'site',
   };
   await product.query(

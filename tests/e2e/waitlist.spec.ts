@@ -127,7 +127,7 @@ test('who waits is asked in the order of asking, the next after the deadline; of
         firstAddress,
       ])
     ).map(({ subject }) => subject);
-  await expect.poll(async () => (await subjects()).join()).toContain('An iTalk time has opened');
+  await expect.poll(async () => (await subjects()).join()).toContain('A time with iTalk Health has opened');
 
   await passDeadlines(product, specialist);
   await expect(offers(second)).toContainText(words(starts[0]!).date, { timeout: alarmLatest });
@@ -222,7 +222,7 @@ test('a link in the mail does nothing by itself; a time can be passed on, and wa
   await call(holder, `/api/appointments/${taken}/cancel`, {});
   const mails = () =>
     product.query<{ text_body: string }>(
-      `select text_body from mails where recipient = $1 and subject like 'An iTalk time has opened%'`,
+      `select text_body from mails where recipient = $1 and subject like 'A time with iTalk Health has opened%'`,
       [address],
     );
   await expect.poll(async () => (await mails()).length).toBe(1);

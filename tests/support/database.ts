@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PgBoss } from 'pg-boss';
 import { afterAll, inject } from 'vitest';
 import type { Actor } from '#/kernel/actor.ts';
-import { reactionsOf, type ReactionParts } from '#/app/reactions.ts';
+import { reactions as allReactions, reactionsOf, type ReactionParts } from '#/app/reactions.ts';
 import { newId } from '#/platform/clock.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { openKeyring } from '#/platform/crypto/keyring.ts';
@@ -23,6 +23,8 @@ export interface TestDatabase {
   dataDir: string;
   /** Where stored files' bytes lie. */
   folder: string;
+  /** The queues that are made at migration. */
+  queues: readonly string[];
   /** The time that `now()` tells, ISO 8601. */
   setNow(iso: string): void;
   as(actor: Actor): Ctx;
@@ -87,6 +89,7 @@ export async function testDatabase(
     db,
     dataDir,
     folder,
+    queues: allReactions.map((one) => one.name),
     as,
     setNow: (iso) => {
       now = Temporal.Instant.from(iso);

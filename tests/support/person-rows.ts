@@ -43,10 +43,12 @@ export async function catalogueOf(db: Kysely<Database>): Promise<Catalogue> {
 /** Columns that hold a person without the database knowing it. */
 const unspoken: Readonly<Record<string, readonly string[]>> = {
   audit_entries: ['actor_id', 'subject_id'],
+  audit_actors: ['actor_id'],
   verifications: ['value'],
   mails: ['recipient', 'reply_to'],
   contact_messages: ['email'],
   session_guests: ['email'],
+  booking_requests: ['email'],
 };
 
 /** The columns of a table that hold mail addresses, by their names. */
@@ -140,6 +142,9 @@ export async function fillPerson(
         const value = given[name];
         values[name] =
           typeof value === 'function' ? (value as (id: string, cast: Cast) => unknown)(id, cast) : value;
+      } else if (name === 'id' && column.refers && !isPersonTable(column.refers)) {
+        // What it is of, it is of alone: two attachments aren't one file.
+        values[name] = await ownKey(column.refers, cast);
       } else if (name === path || (columnsOfPersons.get(table) ?? []).includes(name)) {
         const who = name === path ? cast.person : cast.other;
         values[name] =
@@ -170,6 +175,13 @@ export async function fillPerson(
 
   const isPersonTable = (table: string) =>
     table === 'users' || (catalogue.get(table) ?? []).some((c) => c.isKey && c.refers === 'users');
+
+  const ownKey = async (table: string, cast: Cast): Promise<unknown> => {
+    const [path] = columnsOfPersons.get(table)!;
+    const values = await fill(table, path!, cast, {});
+    if (cast.person === person) filled.push({ table, path: path!, values });
+    return values.id;
+  };
 
   const keyOf = async (table: string, cast: Cast): Promise<unknown> => {
     const mine = cast.person === person;

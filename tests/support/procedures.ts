@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contract } from '#/app/contract.ts';
-import type { Access } from '#/features/access/contract.ts';
+import type { Access, Unlogged } from '#/features/access/contract.ts';
 import { booking, type Cast, type Sent } from './server.ts';
 
 /** A procedure of the product's contract as it is called over HTTP. */
@@ -11,13 +11,14 @@ export interface Procedure {
   /** With its parameters in braces. */
   path: string;
   access: Access;
+  unlogged: Unlogged | undefined;
   input: z.ZodObject | null;
 }
 
 type Contract = { readonly [key: string]: unknown };
 
 interface Definition {
-  meta: { access: Access };
+  meta: { access: Access; unlogged?: Unlogged };
   route: { method: 'GET' | 'POST'; path: string };
   inputSchema?: unknown;
 }
@@ -32,7 +33,8 @@ function walk(node: Contract, trail: readonly string[]): Procedure[] {
   }
   const { meta, route, inputSchema } = definition;
   const input = inputSchema instanceof z.ZodObject ? inputSchema : null;
-  return [{ name: trail.join('.'), ...route, access: meta.access, input }];
+  const { access, unlogged } = meta;
+  return [{ name: trail.join('.'), ...route, access, unlogged, input }];
 }
 
 /** The request that calls a procedure with an input: parameters in the path, the rest in query or body. */
@@ -64,6 +66,13 @@ export function acceptedInputs(cast: Cast): Readonly<Record<string, Readonly<Rec
     .add({ hours: 24 * 7 })
     .toString();
   const { idempotencyKey: _key, ...booked } = booking({ providerId, serviceId, startsAt });
+  const careService = {
+    title: 'Marriage evenings',
+    category: 'Strengthening Bonds',
+    description: 'Three evenings for two.',
+    durationMinutes: 75,
+    priceCents: 9_000,
+  };
   const wishes = {
     untilDate: startsAt.slice(0, 10),
     weekdays: [1, 2],
@@ -85,8 +94,40 @@ export function acceptedInputs(cast: Cast): Readonly<Record<string, Readonly<Rec
       timeZone: 'America/Chicago',
     },
     'accounts.signOutDevice': { id: appointmentId },
+    'directory.list': {
+      search: 'ruth',
+      role: 'client',
+      status: 'active',
+      order: 'lastActive',
+      descending: true,
+      beyond: { id: appointmentId, value: '0' },
+      limit: 10,
+    },
+    'directory.open': { userId: appointmentId },
+    'directory.edit': {
+      userId: appointmentId,
+      version: 'seen',
+      fullName: 'Naomi Weiss',
+      email: 'naomi@weiss.example',
+      timeZone: 'America/Chicago',
+    },
+    'directory.changeRole': { userId: appointmentId, from: 'client', to: 'pastor' },
+    'directory.suspend': { userId: appointmentId, reason: 'misuse' },
+    'directory.reactivate': { userId: appointmentId },
+    'directory.remove': { userId: appointmentId, email: 'naomi@weiss.example' },
+    'directory.export': {
+      search: 'ruth',
+      role: 'client',
+      status: 'active',
+      beyond: { id: appointmentId, value: '0' },
+    },
     'exports.request': {},
     'exports.get': { exportId: appointmentId },
+    'secondFactor.begin': { password: 'not-the-password' },
+    'secondFactor.confirm': { code: '000000' },
+    'secondFactor.renewCodes': { password: 'not-the-password' },
+    'secondFactor.remove': { password: 'not-the-password' },
+    'secondFactor.reset': { id: clientId },
     'deletion.request': { password: 'not-the-password' },
     'files.buckets.get': { bucketId: 'documents' },
     'files.buckets.create': {
@@ -110,6 +151,10 @@ export function acceptedInputs(cast: Cast): Readonly<Record<string, Readonly<Rec
     'files.copy': { fileId: appointmentId, name: 'letter.pdf' },
     'files.remove': { fileId: appointmentId },
     'catalogue.service': { id: serviceId },
+    'catalogue.add': careService,
+    'catalogue.edit': { ...careService, serviceId, version: 1 },
+    'catalogue.setActive': { serviceId, version: 1, active: false },
+    'catalogue.remove': { serviceId, version: 1 },
     'providers.list': { serviceId, limit: 10 },
     'providers.get': { id: providerId },
     'providers.bySlug': { slug: 'ruth-amsel' },
@@ -129,6 +174,53 @@ export function acceptedInputs(cast: Cast): Readonly<Record<string, Readonly<Rec
       phone: '+1 555 010 0142',
       version: 1,
     },
+    'providers.applications.submit': {
+      fullName: 'Naomi Field',
+      phone: '+1 555 010 0142',
+      type: 'doctor',
+      specialization: 'Grief',
+      experience: '12 years',
+      education: ['PsyD'],
+      location: 'Boston, MA',
+      timeZone: 'America/New_York',
+      bio: 'Listens.',
+      serviceIds: [serviceId],
+      languages: ['English'],
+      credentialKind: 'licence',
+      number: 'PSY 12345',
+      issuer: 'Board of Psychology',
+      region: 'New York',
+      expiresOn: '2099-12-31',
+      documentIds: [appointmentId],
+    },
+    'providers.applications.withdraw': { applicationId: appointmentId },
+    'providers.applications.removeDocument': { documentId: appointmentId },
+    'providers.applications.list': { status: 'pending', after: appointmentId, limit: 10 },
+    'providers.applications.approve': { applicationId: appointmentId },
+    'providers.applications.reject': { applicationId: appointmentId, reason: 'It has ended.' },
+    'providers.applications.add': {
+      fullName: 'Jonah Reed',
+      email: 'jonah.reed@people.example',
+      phone: '+1 555 010 0142',
+      type: 'pastor',
+      specialization: 'Youth',
+      experience: '12 years',
+      education: ['PsyD'],
+      location: 'Boston, MA',
+      timeZone: 'America/New_York',
+      bio: 'Listens.',
+      serviceIds: [serviceId],
+      languages: ['English'],
+      credential: {
+        credentialKind: 'ordination',
+        number: 'O 1',
+        issuer: 'The church',
+        region: 'Ohio',
+        expiresOn: '2099-12-31',
+      },
+      existing: false,
+    },
+    'providers.licences.list': { offset: 0, limit: 10 },
     'providers.credentials.submit': {
       kind: 'licence',
       number: 'PSY 12345',
@@ -259,11 +351,47 @@ export function acceptedInputs(cast: Cast): Readonly<Record<string, Readonly<Rec
     'booking.markNoShow': { appointmentId },
     'booking.markEmergency': { appointmentId },
     'booking.setReminder': { appointmentId, minutes: 60 },
+    'booking.requests.ask': {
+      idempotencyKey: appointmentId,
+      providerId,
+      serviceId,
+      startsAt,
+      durationMinutes: 60,
+      sessionType: 'phone',
+      contact: { name: 'Boaz', email: 'boaz@guests.example', phone: '' },
+      reminderMinutes: 60,
+      timeZone: 'America/Chicago',
+    },
+    'booking.requests.read': { token: 'not-one-of-ours' },
+    'booking.requests.confirm': { token: 'not-one-of-ours', startsAt },
+    'booking.requests.open': { token: 'not-one-of-ours' },
     'waitlist.askEarlier': { appointmentId, ...wishes },
     'waitlist.ask': { providerId, serviceId, durationMinutes: 60, sessionType: 'phone', ...wishes },
     'waitlist.giveUp': { waitId: appointmentId },
     'waitlist.take': { offerId: appointmentId },
     'waitlist.pass': { offerId: appointmentId },
+    'appointments.find': {
+      words: 'naomi weiss',
+      appointmentId,
+      clientId,
+      providerId,
+      status: 'confirmed',
+      from: startsAt.slice(0, 10),
+      to: next.slice(0, 10),
+      order: 'latest',
+      lastStart: startsAt,
+      lastId: appointmentId,
+      limit: 10,
+    },
+    'appointments.freeStarts': { appointmentId, from: startsAt, to: next, notice: 'waived' },
+    'appointments.reschedule': {
+      appointmentId,
+      sequence: 0,
+      startsAt,
+      notice: 'waived',
+      reason: 'The specialist is ill.',
+    },
+    'appointments.cancel': { appointmentId, sequence: 0, reason: 'The specialist is ill.' },
     'guests.list': { appointmentId },
     'guests.invite': { appointmentId, name: 'Boaz', email: 'boaz@guests.example', agreed: true },
     'guests.resend': { guestId: appointmentId },
@@ -433,6 +561,7 @@ export function acceptedInputs(cast: Cast): Readonly<Record<string, Readonly<Rec
     'resources.reject': { resourceId: appointmentId, reason: 'Please name your sources.' },
     'resources.feature': { resourceId: appointmentId, featured: true },
     'resources.unpublish': { resourceId: appointmentId, reason: 'A link in it is broken.' },
+    'analytics.report': { from: '2026-01-01', to: '2026-03-01' },
     'mailTray.list': { limit: 10 },
     'mailTray.get': { id: appointmentId },
     'mailChoice.get': { token: 'devotional.x.y' },
@@ -453,9 +582,62 @@ export function acceptedInputs(cast: Cast): Readonly<Record<string, Readonly<Rec
       lastId: appointmentId,
       limit: 10,
     },
+    'audit.list': {
+      search: 'booking',
+      category: 'security',
+      from: startsAt,
+      to: next,
+      beforeAt: startsAt,
+      beforeId: appointmentId,
+      limit: 10,
+    },
+    'audit.export': { search: 'booking', category: 'security', from: startsAt, to: next, format: 'csv' },
+    'audit.figures': { from: startsAt, to: next },
     'contact.get': { messageId: appointmentId },
     'contact.close': { messageId: appointmentId },
     'contact.reopen': { messageId: appointmentId },
+    'settings.save': {
+      version: 1,
+      change: {
+        siteName: 'Cedar House',
+        siteDescription: 'A quiet place',
+        supportEmail: 'help@cedar.example',
+        timezone: 'America/Chicago',
+        defaultSessionDuration: 60,
+        bookingAdvanceNotice: 24,
+        cancellationDeadline: 2,
+        maxDailyBookings: 8,
+        emailNotifications: true,
+        smsNotifications: false,
+        pushNotifications: true,
+        reminderTime: 60,
+        sessionTimeout: 30,
+        passwordMinLength: 8,
+        requireTwoFactor: false,
+        allowGuestBooking: false,
+        calendarProvider: 'google',
+        autoSyncEnabled: true,
+        bufferTimeMinutes: 15,
+        maintenanceMode: false,
+        debugMode: false,
+        logLevel: 'info',
+        backupFrequency: 'daily',
+      },
+    },
+    'settings.reset': { version: 1 },
+    'flags.turn': { flagId: 'wellness_tracking', version: 1, enabled: true },
+    'flags.setScope': {
+      flagId: 'wellness_tracking',
+      version: 1,
+      scope: 'role_based',
+      roles: ['client'],
+      personIds: [clientId],
+    },
+    'flags.changeMany': { action: 'reset', expected: [{ flagId: 'wellness_tracking', version: 1 }] },
+    'names.of': { ids: [clientId] },
+    'names.find': { search: 'naomi', role: 'provider' },
+    'settings.history': { before: 7 },
+    'backups.request': {},
     'contact.annotate': { messageId: appointmentId, note: 'Called back.' },
   };
 }

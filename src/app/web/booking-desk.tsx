@@ -1,12 +1,13 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { BookingProvider } from '#/features/booking/ui/booking-launcher.tsx';
+import { lazyPart } from '#/web/lazy-part.ts';
 
 /** Few who press Book may not. */
-const PermissionGate = lazy(async () => ({
-  default: (await import('#/features/access/ui/permission-gate.tsx')).PermissionGate,
-}));
+const PermissionGate = lazyPart(
+  async () => (await import('#/features/access/ui/permission-gate.tsx')).PermissionGate,
+);
 
 /** Where every 'Book …' on the site is answered: sign-in first, then the booking dialog or the permission gate. */
 export function BookingDesk({ children }: { children: ReactNode }) {

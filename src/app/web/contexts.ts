@@ -14,6 +14,8 @@ export interface PageRequest {
   /** The address that people see, without a trailing slash. */
   appUrl: string;
   demo: boolean;
+  /** Whether the site is closed to who asks, for its maintenance. */
+  closed: boolean;
   /** Writes to the server's log why a page failed. */
   report(error: unknown): void;
 }

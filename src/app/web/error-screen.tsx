@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { HelpNow } from '#/web/components/help-now.tsx';
@@ -14,31 +14,40 @@ export function ErrorScreen({ kind, requestId }: { kind: 'not_found' | 'defect';
   // The browser doesn't know the server's number: it keeps what the page came with.
   const [number] = useState(() => requestId || numberInPage());
   return (
+    <ErrorFrame
+      title={title}
+      text={missing ? m.error_not_found_text() : number ? m.error_text() : m.error_text_short()}
+    >
+      {!missing && number && (
+        <p className="mt-3 rounded-control bg-sunken px-3 py-1.5 font-mono text-sm">
+          <span className="sr-only">{m.error_request_id()}: </span>
+          <span id={numberId}>{number}</span>
+        </p>
+      )}
+      <div className="mt-8 flex flex-wrap justify-center gap-3">
+        {!missing && <Button onClick={() => window.location.reload()}>{m.error_try_again()}</Button>}
+        {/* A whole new page, since this one has failed. */}
+        <a
+          href="/"
+          className="inline-flex min-h-11 items-center rounded-control border border-control bg-card px-5 py-2 font-semibold hover:bg-sunken"
+        >
+          {m.error_return_home()}
+        </a>
+      </div>
+    </ErrorFrame>
+  );
+}
+
+/** A page of one sentence, with a picture above it and the crisis lines below. */
+export function ErrorFrame({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
     <main id="content" tabIndex={-1} className="grid min-h-dvh place-items-center py-12 outline-none">
       <title>{title}</title>
       <Container className="flex flex-col items-center text-center">
         <PathIllustration className="max-w-64" />
         <h1 className="mt-8 text-2xl sm:text-3xl">{title}</h1>
-        <p className="mt-3 max-w-lg text-lg text-quiet">
-          {missing && m.error_not_found_text()}
-          {!missing && (number ? m.error_text() : m.error_text_short())}
-        </p>
-        {!missing && number && (
-          <p className="mt-3 rounded-control bg-sunken px-3 py-1.5 font-mono text-sm">
-            <span className="sr-only">{m.error_request_id()}: </span>
-            <span id={numberId}>{number}</span>
-          </p>
-        )}
-        <div className="mt-8 flex flex-wrap justify-center gap-3">
-          {!missing && <Button onClick={() => window.location.reload()}>{m.error_try_again()}</Button>}
-          {/* A whole new page, since this one has failed. */}
-          <a
-            href="/"
-            className="inline-flex min-h-11 items-center rounded-control border border-control bg-card px-5 py-2 font-semibold hover:bg-sunken"
-          >
-            {m.error_return_home()}
-          </a>
-        </div>
+        <p className="mt-3 max-w-lg text-lg text-quiet">{text}</p>
+        {children}
         <HelpNow className="mt-8" />
       </Container>
     </main>

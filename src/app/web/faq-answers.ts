@@ -17,19 +17,32 @@ interface FaqCategory {
 /** What the answers name. */
 interface About {
   cancellationDeadlineHours: number;
+  guestBooking: boolean;
   /** The services' titles. */
   services: readonly string[];
 }
 
 /** The frequently asked questions in their four categories. */
-export function faqCategories({ cancellationDeadlineHours, services }: About): readonly FaqCategory[] {
+export function faqCategories({
+  cancellationDeadlineHours,
+  guestBooking,
+  services,
+}: About): readonly FaqCategory[] {
   return [
     {
       id: 'getting-started',
       title: m.faq_category_start(),
       questions: [
-        { id: 'book', question: m.faq_start_book_q(), answer: m.faq_start_book_a() },
-        { id: 'account', question: m.faq_start_account_q(), answer: m.faq_start_account_a() },
+        {
+          id: 'book',
+          question: m.faq_start_book_q(),
+          answer: guestBooking ? m.faq_start_book_guest_a() : m.faq_start_book_a(),
+        },
+        {
+          id: 'account',
+          question: m.faq_start_account_q(),
+          answer: guestBooking ? m.faq_start_account_guest_a() : m.faq_start_account_a(),
+        },
         { id: 'cost', question: m.faq_start_cost_q(), answer: m.faq_start_cost_a() },
         { id: 'cancel', question: m.faq_start_cancel_q(), answer: cancelAnswer(cancellationDeadlineHours) },
         { id: 'meet', question: m.faq_start_meet_q(), answer: m.faq_start_meet_a() },

@@ -1,5 +1,6 @@
-import { use, type ReactNode } from 'react';
+import { Suspense, use, type ReactNode } from 'react';
 import {
+  data,
   isRouteErrorResponse,
   Links,
   Meta,
@@ -15,13 +16,24 @@ import { AuthRequiredProvider } from '#/features/accounts/ui/auth-required.tsx';
 import { ViewerProvider } from '#/features/accounts/ui/session.tsx';
 import { SkipLink } from '#/web/components/page.tsx';
 import { ToastProvider } from '#/web/components/toast.tsx';
+import { lazyPart } from '#/web/lazy-part.ts';
 import type { Route } from './+types/root.ts';
 import { BookingDesk } from './booking-desk.tsx';
 import { pageRequest } from './contexts.ts';
 import { ErrorScreen } from './error-screen.tsx';
-import { UnreadProvider } from './messages/unread-provider.tsx';
+import { LiveProvider } from './live-provider.tsx';
 import { DeviceKeeper } from './offline/device-keeper.tsx';
 import { PageHeadContext } from './page-head.ts';
+
+const ClosedScreen = lazyPart(async () => (await import('./closed-screen.tsx')).ClosedScreen);
+
+/** A site that is closed for its maintenance loads nothing, and says so. */
+export const middleware: Route.MiddlewareFunction[] = [
+  ({ context }) => {
+    // oxlint-disable-next-line typescript/only-throw-error -- the router answers with what is thrown
+    if (context.get(pageRequest).closed) throw data(null, { status: 503 });
+  },
+];
 
 /** Who is signed in and what the site is called: every page needs both. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -30,9 +42,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { viewer, site, appUrl };
 }
 
-/** Sign-in and sign-out ask for it themselves, from the page where they happen; moving between pages doesn't. */
+/**
+ * Sign-in and sign-out ask for it themselves, from the page where they happen; moving between pages doesn't. Only the
+ * sign-in card is led away from by what it asks, so that the page to which it leads has to be told.
+ */
 export function shouldRevalidate({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) {
-  return currentUrl.href === nextUrl.href;
+  return currentUrl.href === nextUrl.href || currentUrl.searchParams.has('auth');
 }
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -74,9 +89,9 @@ export default function Root({ loaderData }: Route.ComponentProps) {
         <DeviceKeeper />
         <AuthRequiredProvider>
           <BookingDesk>
-            <UnreadProvider>
+            <LiveProvider>
               <Outlet />
-            </UnreadProvider>
+            </LiveProvider>
           </BookingDesk>
         </AuthRequiredProvider>
       </ViewerProvider>
@@ -87,6 +102,12 @@ export default function Root({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary() {
   const error = useRouteError();
   const { requestId } = use(PageHeadContext);
-  const missing = isRouteErrorResponse(error) && error.status === 404;
-  return <ErrorScreen kind={missing ? 'not_found' : 'defect'} requestId={requestId} />;
+  const status = isRouteErrorResponse(error) ? error.status : null;
+  if (status === 503)
+    return (
+      <Suspense>
+        <ClosedScreen />
+      </Suspense>
+    );
+  return <ErrorScreen kind={status === 404 ? 'not_found' : 'defect'} requestId={requestId} />;
 }

@@ -1,4 +1,4 @@
-import { index, route, type RouteConfig } from '@react-router/dev/routes';
+import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
 
 export default [
   index('routes/landing.tsx'),
@@ -28,16 +28,24 @@ export default [
   route('insights', 'routes/insights.tsx'),
   route('reviews', 'routes/reviews.tsx'),
   route('admin/moderation', 'routes/admin-moderation.tsx'),
-  route('admin/settings', 'routes/admin.tsx', { id: 'admin' }),
-  route('adminsettings', 'routes/admin.tsx', { id: 'admin-short' }),
+  // The gate draws frame, header and providers: a room behind it is its content alone.
+  layout('routes/admin-gate.tsx', [
+    route('admin/settings', 'routes/admin.tsx', { id: 'admin' }),
+    route('adminsettings', 'routes/admin.tsx', { id: 'admin-short' }),
+    route('admin/add-provider', 'routes/admin-add-provider.tsx'),
+    route('admin/appointments', 'routes/admin-appointments.tsx'),
+    route('admin/analytics', 'routes/admin-analytics.tsx'),
+  ]),
   route('devotional', 'routes/devotional.tsx'),
   route('devotional/:day', 'routes/devotional-day.tsx'),
   route('invitation/:token', 'routes/invitation.tsx'),
+  route('booking/:token', 'routes/booking-link.tsx'),
   route('unsubscribe', 'routes/unsubscribe.tsx'),
   route('admin/devotionals', 'routes/admin-devotionals.tsx'),
   route('about', 'routes/about.tsx'),
   route('faq', 'routes/faq.tsx'),
   route('contact', 'routes/contact.tsx'),
+  route('join', 'routes/join.tsx'),
   route('admin/inbox', 'routes/admin-inbox.tsx'),
   route('admin/emergency', 'routes/admin-emergency.tsx'),
   route('offline', 'routes/offline.tsx'),

@@ -17,6 +17,7 @@ const support = [
   { to: '/about', label: m.site_nav_about },
   { to: '/faq', label: m.site_nav_faq },
   { to: '/contact', label: m.site_nav_contact },
+  { to: '/join', label: m.join_footer },
 ];
 
 /** The end of every public page: where else to go, help, the account, and the copyright. */

@@ -1,10 +1,11 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
+import { lazyPart } from '#/web/lazy-part.ts';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader, type SiteTabs } from './site-header.tsx';
 
 // Guests have none, and needn't load it.
-const BottomBar = lazy(async () => ({ default: (await import('./bottom-bar.tsx')).BottomBar }));
+const BottomBar = lazyPart(async () => (await import('./bottom-bar.tsx')).BottomBar);
 
 /** A public page between its header and footer. */
 export function SiteFrame({

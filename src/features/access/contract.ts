@@ -31,8 +31,14 @@ export type Capability =
  */
 export type Access = 'undeclared' | 'public' | 'signed_in' | readonly Capability[];
 
+/**
+ * Why the log has nothing of a procedure that isn't asked by GET: it only asks, by what belongs in no address (`asks`); or
+ * what it keeps is nobody's matter but the person's, such as what they read or have begun to write (`own_matter`).
+ */
+export type Unlogged = 'asks' | 'own_matter';
+
 /** The start of every procedure's contract: its access, declared with `.meta({ access })`. */
-export const procedure = oc.$meta<{ access: Access }>({ access: 'undeclared' });
+export const procedure = oc.$meta<{ access: Access; unlogged?: Unlogged }>({ access: 'undeclared' });
 
 /** One line that a person types; each place says how long it may be. */
 export const line = z.string().trim().regex(oneLine);

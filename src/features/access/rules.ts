@@ -14,7 +14,7 @@ const provider: readonly Capability[] = [
 ];
 
 /** The capability table: client spec, section 6, and three additions: everyone may view content, administrators also create it and have a profile. */
-export const capabilities: Readonly<Record<Role, readonly Capability[]>> = {
+const capabilities: Readonly<Record<Role, readonly Capability[]>> = {
   super_admin: [
     'manage_users',
     'manage_providers',

@@ -23,6 +23,7 @@ test('the viewer is the signed-in person, and nobody for a guest', async () => {
     id,
     email: 'ruth@italk.test',
     emailVerified: true,
+    hasPassword: false,
     fullName: 'Ruth Amsel',
     role: 'client',
     timeZone: null,

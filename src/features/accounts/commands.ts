@@ -52,7 +52,14 @@ export async function createAccount(ctx: Ctx, account: NewAccount): Promise<stri
       .execute();
     await tx.db
       .insertInto('profiles')
-      .values({ id, role, full_name: name, time_zone: account.timeZone ?? null, created_at: at })
+      .values({
+        id,
+        role,
+        full_name: name,
+        time_zone: account.timeZone ?? null,
+        created_at: at,
+        administration_granted_at: role === 'super_admin' ? at : null,
+      })
       .execute();
     await recordDone(tx, {
       action: 'account_created',
@@ -65,10 +72,7 @@ export async function createAccount(ctx: Ctx, account: NewAccount): Promise<stri
   });
 }
 
-/**
- * Notes that a person has shown that the address is theirs. An administrator's address then gets its role: only
- * at this one step, so that a role which was removed by hand isn't restored by itself.
- */
+/** Notes that a person has shown that the address is theirs; a configured one gets its role. */
 export async function confirmAddress(
   tx: TxCtx,
   userId: string,
@@ -79,17 +83,41 @@ export async function confirmAddress(
     .set({ email_verified: true, updated_at: new Date(tx.now().epochMilliseconds) })
     .where('id', '=', userId)
     .where('email_verified', '=', false)
-    .returning('email')
+    .returning('id')
     .executeTakeFirst();
   if (!confirmed) return;
   const subject = { kind: 'person', id: userId };
   await recordDone(tx, { action: 'address_verified', category: 'user_management', subject });
-  if (!adminEmails.includes(confirmed.email)) return;
-  await tx.db.updateTable('profiles').set({ role: 'super_admin' }).where('id', '=', userId).execute();
+  await grantAdministration(tx, userId, adminEmails);
+}
+
+/**
+ * Makes a client with a verified address of ADMIN_EMAILS an administrator: once, so that a role which was removed by
+ * hand isn't restored by itself. Nothing for anybody else.
+ */
+export async function grantAdministration(
+  tx: TxCtx,
+  userId: string,
+  adminEmails: readonly string[],
+): Promise<void> {
+  if (adminEmails.length === 0) return;
+  const granted = await tx.db
+    .updateTable('profiles')
+    .from('users')
+    .set({ role: 'super_admin', administration_granted_at: new Date(tx.now().epochMilliseconds) })
+    .whereRef('users.id', '=', 'profiles.id')
+    .where('profiles.id', '=', userId)
+    .where('email', 'in', adminEmails)
+    .where('email_verified', '=', true)
+    .where('role', '=', 'client')
+    .where('administration_granted_at', 'is', null)
+    .returning('profiles.id')
+    .executeTakeFirst();
+  if (!granted) return;
   await recordDone(tx, {
     action: 'role_changed',
     category: 'user_management',
-    subject,
+    subject: { kind: 'person', id: userId },
     details: { role: 'super_admin', reason: 'admin_address' },
   });
 }
@@ -136,16 +164,26 @@ export function withoutUndefined<T extends object>(columns: T): Partial<T> {
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
-/** What a mailed link is for, and how many hours it lasts. */
-const linkHours = { verify: 24, 'reset-password': 1 } as const;
+/** What a link's token is for, and how long it lasts unless it is said otherwise. */
+const linkLasts = {
+  verify: { hours: 24 },
+  'reset-password': { hours: 1 },
+  /** It is in no mail: whoever has shown that the mailbox is theirs gets it at once. */
+  'sign-in': { minutes: 10 },
+} as const;
 
-export type LinkKind = keyof typeof linkHours;
+type LinkKind = keyof typeof linkLasts;
 
 /**
- * Makes a mailed link's token, made only when the mail is written: the database keeps what the token hashes to, and
- * nothing else holds it. It works once.
+ * Makes a link's token, a mailed one's only when the mail is written: the database keeps what the token hashes to, and
+ * nothing else holds it. It works once, and for so long.
  */
-export async function makeLinkToken(ctx: Ctx, kind: LinkKind, userId: string): Promise<string> {
+export async function makeLinkToken(
+  ctx: Ctx,
+  kind: LinkKind,
+  userId: string,
+  hours?: number,
+): Promise<string> {
   const token = randomBytes(24).toString('base64url');
   const now = ctx.now();
   await ctx.db
@@ -158,7 +196,7 @@ export async function makeLinkToken(ctx: Ctx, kind: LinkKind, userId: string): P
       id: ctx.newId(),
       identifier: digest(`${kind}:${token}`),
       value: userId,
-      expires_at: new Date(now.add({ hours: linkHours[kind] }).epochMilliseconds),
+      expires_at: new Date(now.add(hours === undefined ? linkLasts[kind] : { hours }).epochMilliseconds),
       created_at: new Date(now.epochMilliseconds),
       updated_at: new Date(now.epochMilliseconds),
     })
@@ -166,7 +204,7 @@ export async function makeLinkToken(ctx: Ctx, kind: LinkKind, userId: string): P
   return token;
 }
 
-/** Takes a mailed link's token, which then works no more, and returns whose it is. Throws precondition `link_expired`. */
+/** Takes a link's token, which then works no more, and returns whose it is. Throws precondition `link_expired`. */
 export async function useLinkToken(tx: TxCtx, kind: LinkKind, token: string): Promise<string> {
   const link = await tx.db
     .deleteFrom('verifications')

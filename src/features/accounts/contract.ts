@@ -15,6 +15,8 @@ const viewer = z.object({
   id: z.uuid(),
   email: z.string(),
   emailVerified: z.boolean(),
+  /** Not until they set one: who books without an account is signed in by the link in their mail. */
+  hasPassword: z.boolean(),
   fullName: z.string(),
   role: z.enum(roles),
   timeZone: z.string().nullable(),
@@ -61,6 +63,17 @@ const device = z.object({
 });
 
 export type Device = z.infer<typeof device>;
+
+/** When the session that asks ends, unless it is used; asked with the header `x-idle`, that isn't a use of it. */
+const ownSession = z.object({
+  secondsLeft: z.number().int(),
+  /** How many seconds before the end the person is to be warned. */
+  warningSeconds: z.number().int(),
+  /** Whether using it moves its end: not past its longest life. */
+  extendable: z.boolean(),
+});
+
+export type OwnSession = z.infer<typeof ownSession>;
 
 const profileInput = z.object({
   fullName: line.min(1).max(profileLimits.fullName).optional(),
@@ -114,6 +127,11 @@ export const accountsContract = {
     .meta({ access: ['manage_own_profile'] })
     .route({ method: 'POST', path: '/me/photo/remove' })
     .output(profile),
+  /** Null for a guest, and once the session has ended. */
+  session: procedure
+    .meta({ access: 'public' })
+    .route({ method: 'GET', path: '/me/session' })
+    .output(ownSession.nullable()),
   /** Where the person is signed in, last used first. */
   devices: procedure
     .meta({ access: 'signed_in' })

@@ -36,13 +36,19 @@ export const accountsPersonal: PersonalPart = {
         .orderBy('requested_at')
         .execute(),
     ]);
-    return { tables: { users, profiles, sessions, credentials, verifications, exports } };
+    // Never the secret of the second factor: who holds an export must not be able to sign in.
+    const second_factors = await db
+      .selectFrom('second_factors')
+      .select(['id', 'user_id', 'confirmed_at', 'created_at'])
+      .where('user_id', '=', personId)
+      .execute();
+    return { tables: { users, profiles, sessions, credentials, verifications, exports, second_factors } };
   },
   async erase(tx, personId) {
     const { db } = tx;
     const now = new Date(tx.now().epochMilliseconds);
     const name = m.accounts_erased_name({}, { locale: baseLocale });
-    for (const table of ['sessions', 'credentials'] as const) {
+    for (const table of ['sessions', 'credentials', 'second_factors'] as const) {
       await db.deleteFrom(table).where('user_id', '=', personId).execute();
     }
     await db.deleteFrom('verifications').where('value', '=', personId).execute();
@@ -72,6 +78,9 @@ export const accountsPersonal: PersonalPart = {
         daily_devotionals: false,
         community_updates: false,
         delete_after: null,
+        administration_granted_at: null,
+        last_active_at: null,
+        suspended_at: null,
         // The first time counts.
         erased_at: sql`coalesce(erased_at, ${now})`,
       })

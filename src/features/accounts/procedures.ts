@@ -6,6 +6,7 @@ import { changePhoto, ownProfile, removePhoto, updateProfile } from './profile/c
 import { viewerOf } from './queries.ts';
 import { maxPhotoMegabytes } from './rules.ts';
 import { ownDevices, signOutDevice, signOutOtherDevices } from './session/commands.ts';
+import { ownSession } from './session/queries.ts';
 
 const procedures = bind(accountsContract);
 
@@ -17,6 +18,7 @@ export const accountsProcedures = {
   profile: procedures.profile.handler(({ context }) => ownProfile(context)),
   updateProfile: procedures.updateProfile.handler(({ context, input }) => updateProfile(context, input)),
   removePhoto: procedures.removePhoto.handler(({ context }) => removePhoto(context)),
+  session: procedures.session.handler(({ context }) => ownSession(context)),
   devices: procedures.devices.handler(({ context }) => ownDevices(context)),
   signOutDevice: procedures.signOutDevice.handler(({ context, input }) => signOutDevice(context, input)),
   signOutOtherDevices: procedures.signOutOtherDevices.handler(({ context }) => signOutOtherDevices(context)),

@@ -1,12 +1,15 @@
+import { sql } from 'kysely';
 import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { Profile, Viewer } from './contract.ts';
+import type { Door } from './rules.ts';
 
-/** The signed-in person as their own pages know them; null for everyone else. */
+/** The signed-in person as their own pages know them, in the role in which they act; null for everyone else. */
 export async function viewerOf(ctx: Ctx): Promise<Viewer | null> {
-  return ctx.actor.kind === 'person'
-    ? ((await personsOf(ctx, [ctx.actor.id])).get(ctx.actor.id) ?? null)
-    : null;
+  const { actor } = ctx;
+  if (actor.kind !== 'person') return null;
+  const person = (await personsOf(ctx, [actor.id])).get(actor.id);
+  return person ? { ...person, role: actor.role } : null;
 }
 
 /** One person by id, for what concerns them: mails, names on appointments. Throws not_found. */
@@ -34,6 +37,7 @@ export async function personsOf(ctx: Ctx, ids: readonly string[]): Promise<Map<s
       'photo_id',
       'delete_after',
     ])
+    .select(hasPassword().as('hasPassword'))
     .execute();
   return new Map(
     rows.map(({ photo_id, delete_after, ...row }) => [
@@ -41,6 +45,24 @@ export async function personsOf(ctx: Ctx, ids: readonly string[]): Promise<Map<s
       { ...row, photoUrl: photoPath(photo_id), deleteAfter: delete_after?.toISOString() ?? null },
     ]),
   );
+}
+
+/** How the account of an address, or of an id, is signed in to; null where there is none. For who has shown that the mailbox is theirs. */
+export async function doorOf({ db }: Ctx, whose: { email: string } | { id: string }): Promise<Door | null> {
+  const row = await db
+    .selectFrom('users')
+    .innerJoin('profiles', 'profiles.id', 'users.id')
+    .select(['users.id', 'role', 'suspended_at', hasPassword().as('hasPassword')])
+    .where((eb) => ('id' in whose ? eb('users.id', '=', whose.id) : eb('email', '=', whose.email)))
+    .executeTakeFirst();
+  if (!row) return null;
+  const { suspended_at, ...door } = row;
+  return { ...door, suspended: suspended_at !== null };
+}
+
+/** Whether the user of a row has set a password. */
+function hasPassword() {
+  return sql<boolean>`exists (select from credentials where user_id = users.id and password is not null)`;
 }
 
 /** What a person has told about themselves. Throws not_found. */

@@ -1,3 +1,4 @@
+import type { Role } from '#/kernel/actor.ts';
 import type { ProfileLimits } from './contract.ts';
 
 /** Where the signed-in go when nothing was interrupted. */
@@ -24,6 +25,11 @@ export function sessionEnd(
   const idle = used.add({ minutes: idleMinutes });
   const last = started.add({ hours: longestSessionHours });
   return Temporal.Instant.compare(idle, last) < 0 ? idle : last;
+}
+
+/** How long before its end a session's person is warned, in seconds: at most a fifth of the shortest idle time. */
+export function warningSeconds(idleMinutes: number): number {
+  return idleMinutes < 10 ? 60 : 120;
 }
 
 /** How many tries are allowed in a window of seconds. */
@@ -56,6 +62,19 @@ export function mailedLink(
   next: string,
 ): string {
   return `${appUrl}/${kind}?token=${encodeURIComponent(token)}&next=${encodeURIComponent(onwardPath(next))}`;
+}
+
+/** How an account is signed in to. */
+export interface Door {
+  id: string;
+  role: Role;
+  hasPassword: boolean;
+  suspended: boolean;
+}
+
+/** Whether who holds its mailbox is let in by a link alone: to a client's account that has no other way in. */
+export function opensByLink({ role, hasPassword }: Pick<Door, 'role' | 'hasPassword'>): boolean {
+  return role === 'client' && !hasPassword;
 }
 
 /** What to call a person of whom only the address is known: its part before the @, in words. */

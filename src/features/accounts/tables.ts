@@ -71,6 +71,12 @@ export interface ProfilesTable {
   delete_after: Date | null;
   erased_at: Date | null;
   created_at: Generated<Date>;
+  /** When the account was last used, to a quarter of an hour; null: never. */
+  last_active_at: Date | null;
+  /** Since when nobody can sign in to the account; null: it is open. */
+  suspended_at: Date | null;
+  /** When an address of ADMIN_EMAILS got its role, which it gets once. */
+  administration_granted_at: Date | null;
 }
 
 declare module '#/platform/db/database.ts' {

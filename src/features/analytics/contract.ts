@@ -1,13 +1,32 @@
-import { z } from 'zod';
 import { procedure } from '#/features/access/contract.ts';
+import { activityView } from './activity/contract.ts';
+import { healthView } from './health/contract.ts';
+import { overviewView } from './overview/contract.ts';
 import { ownAnalytics } from './own/contract.ts';
+import { reportRange, reportView } from './report/contract.ts';
 
 export const analyticsContract = {
-  /** What the administrator's dashboard counts: everybody with an account, and the specialists in the directory. */
+  /** The figures of the place now, beside those of last month. */
   overview: procedure
     .meta({ access: ['view_analytics'] })
     .route({ method: 'GET', path: '/analytics/overview' })
-    .output(z.object({ totalUsers: z.number().int(), activeProviders: z.number().int() })),
+    .output(overviewView),
+  /** What was done last, by whom. */
+  activity: procedure
+    .meta({ access: ['view_analytics'] })
+    .route({ method: 'GET', path: '/analytics/activity' })
+    .output(activityView),
+  /** The figures of a range of days, by month. */
+  report: procedure
+    .meta({ access: ['view_analytics'] })
+    .route({ method: 'GET', path: '/analytics/report' })
+    .input(reportRange)
+    .output(reportView),
+  /** How the running product is. */
+  health: procedure
+    .meta({ access: ['view_analytics'] })
+    .route({ method: 'GET', path: '/analytics/health' })
+    .output(healthView),
   /** A provider's own sessions, hours, no-shows and ratings over time. */
   own: procedure
     .meta({ access: ['view_own_analytics'] })

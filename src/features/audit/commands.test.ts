@@ -1,27 +1,49 @@
 import { expect, test } from 'vitest';
+import { newId } from '#/platform/clock.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { addClient } from '../../../tests/support/people.ts';
-import { recordDone } from './commands.ts';
+import { recordDone, recordView } from './commands.ts';
 import { auditPersonal } from './personal.ts';
 
-const { db, as } = await testDatabase();
+const { db, as, setNow } = await testDatabase();
 
-test('an entry can neither be changed nor deleted; an erasure takes its network address alone', async () => {
+const entriesOf = (actorId: string) =>
+  db.selectFrom('audit_entries').selectAll().where('actor_id', '=', actorId).execute();
+
+test('an erasure takes the network address alone, and the entry stays as it is', async () => {
   const person = await addClient(db);
-  const entries = () =>
-    db.selectFrom('audit_entries').selectAll().where('actor_id', '=', person.id).execute();
-  await transact(as(person), (tx) => recordDone(tx, { action: 'looked', category: 'security' }));
-  const [before] = await entries();
-  for (const change of [{ action: 'slept' }, { address: '10.0.0.1' }, { address: null, success: false }]) {
-    const attempt = db.updateTable('audit_entries').set(change).where('actor_id', '=', person.id).execute();
-    await expect(attempt).rejects.toThrow('append-only');
-  }
-  const removal = db.deleteFrom('audit_entries').where('actor_id', '=', person.id).execute();
-  await expect(removal).rejects.toThrow('append-only');
-  expect(await entries()).toEqual([before]);
-
+  await transact(as(person), (tx) => recordDone(tx, { action: 'user_viewed', category: 'security' }));
+  const before = await entriesOf(person.id);
+  const places = () =>
+    db.selectFrom('audit_personal').select('address').where('entry_id', '=', before[0]!.id).execute();
+  expect(await places()).toEqual([{ address: '127.0.0.1' }]);
   await transact(as({ kind: 'job', name: 'personal.erase' }), (tx) => auditPersonal.erase(tx, person.id));
-  expect(await entries()).toEqual([{ ...before, address: null }]);
-  expect(before!.address).toBe('127.0.0.1');
+  expect(await places()).toEqual([]);
+  expect(await entriesOf(person.id)).toEqual(before);
+});
+
+test('a view is written once for as long as somebody keeps looking, and anew for another thing or session', async () => {
+  const person = await addClient(db);
+  const [one, other] = [newId(), newId()];
+  const look = (id: string, sessionId = person.sessionId) =>
+    recordView(as({ ...person, sessionId }), {
+      action: 'user_viewed',
+      category: 'security',
+      subject: { kind: 'person', id },
+    });
+  setNow('2026-03-02T12:00:00Z');
+  await Promise.all([look(one), look(one), look(one)]);
+  expect(await entriesOf(person.id)).toMatchObject([
+    { action: 'user_viewed', subject_id: one, success: true },
+  ]);
+  await look(other);
+  await look(one, newId());
+  expect(await entriesOf(person.id)).toHaveLength(3);
+  setNow('2026-03-02T12:14:00Z');
+  await look(one);
+  expect(await entriesOf(person.id)).toHaveLength(3);
+  setNow('2026-03-02T12:16:00Z');
+  await look(one);
+  expect(await entriesOf(person.id)).toHaveLength(4);
 });

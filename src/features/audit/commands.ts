@@ -1,13 +1,23 @@
 import type { Ctx, TxCtx } from '#/platform/context.ts';
-import type { AuditCategory, NewAuditEntry } from './tables.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { hit } from '#/platform/http/limits.ts';
+import type { Action, looks } from './actions/rules.ts';
+import type { AuditCategory } from './log/rules.ts';
+import type { NewAuditEntry } from './tables.ts';
+
+/** That a procedure was refused. */
+type Refusal = `refused.${string}`;
 
 /** What happened, in closed words and ids. */
 export interface AuditedAct {
-  action: string;
+  action: Action | Refusal;
   category: AuditCategory;
   subject?: { kind: string; id: string };
   details?: Record<string, string | number | boolean | null>;
 }
+
+/** For how long the same view counts as one, in seconds: pages ask again whenever something changes. */
+const viewSeconds = 900;
 
 function entry(ctx: Ctx, act: AuditedAct, success: boolean): NewAuditEntry {
   const { actor } = ctx;
@@ -22,24 +32,43 @@ function entry(ctx: Ctx, act: AuditedAct, success: boolean): NewAuditEntry {
     subject_kind: act.subject?.kind ?? null,
     subject_id: act.subject?.id ?? null,
     details: JSON.stringify(act.details ?? {}),
-    address: ctx.address,
     request_id: ctx.requestId,
     success,
   };
 }
 
+/** Writes an entry, and beside it where it came from. */
+async function write(ctx: Ctx, act: AuditedAct, success: boolean): Promise<void> {
+  const values = entry(ctx, act, success);
+  const { address } = ctx;
+  if (address === null) await ctx.db.insertInto('audit_entries').values(values).execute();
+  else
+    await ctx.db
+      .with('entry', (db) => db.insertInto('audit_entries').values(values).returning('id'))
+      .insertInto('audit_personal')
+      .columns(['entry_id', 'address'])
+      .expression((eb) => eb.selectFrom('entry').select(['entry.id', eb.val(address).as('address')]))
+      .execute();
+}
+
 /** Writes what was done, in the transaction that does it: if it can't be written, nothing is. */
 export async function recordDone(tx: TxCtx, act: AuditedAct): Promise<void> {
-  await tx.db
-    .insertInto('audit_entries')
-    .values(entry(tx, act, true))
-    .execute();
+  await write(tx, act, true);
 }
 
 /** Writes that something was refused or failed; outside the transaction that it broke off. */
 export async function recordRefused(ctx: Ctx, act: AuditedAct): Promise<void> {
-  await ctx.db
-    .insertInto('audit_entries')
-    .values(entry(ctx, act, false))
-    .execute();
+  await write(ctx, act, false);
+}
+
+/** Writes that a person looked at what is another's, before they get it: once for as long as they keep looking. */
+export async function recordView(
+  ctx: Ctx,
+  act: AuditedAct & { action: (typeof looks)[number] },
+): Promise<void> {
+  if (ctx.actor.kind !== 'person') return;
+  const key = `view:${ctx.actor.sessionId}:${act.action}:${act.subject?.id ?? ''}`;
+  await transact(ctx, async (tx) => {
+    if (await hit(tx.db, key, 1, viewSeconds, tx.now())) await write(tx, act, true);
+  });
 }

@@ -1,11 +1,26 @@
+import type { Ctx } from '#/platform/context.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
 import { m } from '#/texts/messages.js';
 import { baseLocale } from '#/texts/runtime.js';
 
+/** The entries that a person made, and such as wrong passwords, before anyone was signed in: where they came from is theirs. */
+function ownEntries({ db }: Pick<Ctx, 'db'>, personId: string) {
+  return db
+    .selectFrom('audit_entries')
+    .where(({ or, and, eb }) =>
+      or([
+        eb('actor_id', '=', personId),
+        and([eb('subject_id', '=', personId), eb('actor_kind', '=', 'guest')]),
+      ]),
+    )
+    .select('id');
+}
+
 /** What the log says of a person: the entries stay, under a number and without their network address. */
 export const auditPersonal: PersonalPart = {
   name: 'audit',
-  async collect({ db }, personId) {
+  async collect(ctx, personId) {
+    const { db } = ctx;
     const rows = await db
       .selectFrom('audit_entries')
       .selectAll()
@@ -18,29 +33,27 @@ export const auditPersonal: PersonalPart = {
       .orderBy('at')
       .orderBy('id')
       .execute();
-    // Where somebody else did it, where they were is theirs.
+    // Where somebody else did it, who they are is theirs.
     const ofOthers = (row: (typeof rows)[number]) => row.actor_kind === 'person' && row.actor_id !== personId;
     return {
       tables: {
-        audit_entries: rows.map((row) => (ofOthers(row) ? { ...row, actor_id: null, address: null } : row)),
+        audit_entries: rows.map((row) => (ofOthers(row) ? { ...row, actor_id: null } : row)),
+        audit_personal: await db
+          .selectFrom('audit_personal')
+          .selectAll()
+          .where('entry_id', 'in', ownEntries(ctx, personId))
+          .orderBy('entry_id')
+          .execute(),
+        audit_actors: await db
+          .selectFrom('audit_actors')
+          .selectAll()
+          .where('actor_id', '=', personId)
+          .execute(),
       },
       leftOut: [m.accounts_left_out_audit({}, { locale: baseLocale })],
     };
   },
-  async erase({ db }, personId) {
-    await db
-      .updateTable('audit_entries')
-      .set({ address: null })
-      .where('actor_id', '=', personId)
-      .where('address', 'is not', null)
-      .execute();
-    // Such as wrong passwords, before anyone was signed in.
-    await db
-      .updateTable('audit_entries')
-      .set({ address: null })
-      .where('subject_id', '=', personId)
-      .where('actor_kind', '=', 'guest')
-      .where('address', 'is not', null)
-      .execute();
+  async erase(tx, personId) {
+    await tx.db.deleteFrom('audit_personal').where('entry_id', 'in', ownEntries(tx, personId)).execute();
   },
 };

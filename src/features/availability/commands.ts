@@ -1,12 +1,13 @@
 import { AppError, type FieldProblem } from '#/kernel/errors.ts';
 import { authorise, type Self } from '#/features/access/rules.ts';
+import type { Action } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { forgetPages, publish } from '#/platform/realtime/publish.ts';
 import type { AvailabilityDraft, AvailabilityView } from './contract.ts';
 import { availabilityOf, frameOf, lockHours } from './queries.ts';
-import type { WeeklyWindow } from './rules.ts';
+import { defaultWeek, type WeeklyWindow } from './rules.ts';
 import { weeklyProblems, weekProblems } from './week/rules.ts';
 
 declare module '#/platform/jobs/events.ts' {
@@ -18,7 +19,7 @@ declare module '#/platform/jobs/events.ts' {
 
 /** What a change of hours is filed as; the details hold closed words and numbers only. */
 export interface HoursChange {
-  action: string;
+  action: Action;
   details: Readonly<Record<string, string | number | boolean>>;
 }
 
@@ -74,6 +75,22 @@ export async function setWeeklyHours(
       answer: null,
       change: { action: 'availability.weekly_hours_set', details: { windows: windows.length } },
     };
+  });
+}
+
+/** Gives a provider who has never had hours the default week; nothing to anybody else. May run again. */
+export async function setFirstWeek(ctx: Ctx, providerId: string): Promise<void> {
+  await changeHours(ctx, providerId, async (tx, { version }) => {
+    const hours = await tx.db
+      .selectFrom('weekly_hours')
+      .select('weekday')
+      .where('provider_id', '=', providerId)
+      .limit(1)
+      .executeTakeFirst();
+    if (hours || version > 1) return { answer: undefined, change: null };
+    await replaceWeek(tx, providerId, defaultWeek);
+    const details = { windows: defaultWeek.length };
+    return { answer: undefined, change: { action: 'availability.weekly_hours_set', details } };
   });
 }
 

@@ -1,3 +1,4 @@
+import type { Role } from '#/kernel/actor.ts';
 import { expect, test } from 'vitest';
 import { newId } from '#/platform/clock.ts';
 import { selfOf } from '#/features/access/rules.ts';
@@ -412,11 +413,11 @@ test('free starts: an empty day has the eighteen labels; what is asked wrongly o
 
 test('with Video Sessions off, or off for the provider’s role, an online session is refused and others are not', async () => {
   const [client, provider] = [await addClient(db), await addProvider(db)];
-  const flag = (change: { enabled?: boolean; roles?: string[] }) =>
+  const flag = (change: { enabled?: boolean; roles?: Role[] }) =>
     db.updateTable('feature_flags').set(change).where('id', '=', 'video_sessions').execute();
   const online = () => book(as(client), wish(provider, '2026-02-23T20:00:00Z'));
   try {
-    for (const change of [{ enabled: false }, { enabled: true, roles: ['super_admin'] }]) {
+    for (const change of [{ enabled: false }, { enabled: true, roles: ['super_admin' as const] }]) {
       await flag(change);
       expect(await refusalOf(online())).toMatchObject({ code: 'not_found', reason: 'feature_off' });
     }

@@ -2,20 +2,28 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { AppError, invalidField } from '#/kernel/errors.ts';
+import type { Interval } from '#/kernel/interval.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { type Self, selfOf } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
-import { requireFlag } from '#/features/settings/queries.ts';
+import type { Schedule } from '#/features/availability/rules.ts';
+import { requireOn } from '#/features/settings/flags/queries.ts';
 import type { AppointmentView, BookInput } from './contract.ts';
-import { offeringMore, refuseClashes, spanFrom } from './diary/commands.ts';
+import { namingService, offeringMore, refuseClashes, spanFrom } from './diary/commands.ts';
 import { lockDiaries, offerOf, standingsBefore, tryLockDiaries, type Offer } from './diary/queries.ts';
 import type { Party } from './life-cycle/rules.ts';
 import { bookedSessions, requireKnownZone, viewOf } from './queries.ts';
 import { seriesSpan } from './series/rules.ts';
 import { addReminders } from './reminders/commands.ts';
-import { decideBooking, durationOffered, type BookingQuery, type DecidedSession } from './rules.ts';
+import {
+  decideBooking,
+  durationOffered,
+  type BookingQuery,
+  type DecidedSession,
+  type Diary,
+} from './rules.ts';
 import type { Appointment, BookingsTable } from './tables.ts';
 
 declare module '#/platform/jobs/events.ts' {
@@ -70,8 +78,7 @@ export async function bookOnce(tx: TxCtx, booker: Booker, input: BookInput): Pro
   const start = Temporal.Instant.from(input.startsAt).epochMilliseconds;
   // What no other booking changes is read before the lock, so that it is held for a short time only.
   const offer = await offerOf(tx, input);
-  if (offer && input.sessionType === 'online')
-    requireFlag(offer.flags, 'video_sessions', offer.names.provider_kind);
+  requireVideo(offer, input);
   const now = tx.now().epochMilliseconds;
   const look = () => lookUp(tx, { ...booker, input, start, now, offer });
   const early = await lockLooking(tx, [client, input.providerId], look);
@@ -107,6 +114,7 @@ export async function bookOnce(tx: TxCtx, booker: Booker, input: BookInput): Pro
     reminder_minutes: input.reminderMinutes,
     cancelled_by: null,
     cancel_reason: null,
+    moved_reason: null,
     expired: false,
     created_at: new Date(now),
     updated_at: new Date(now),
@@ -119,7 +127,7 @@ export async function bookOnce(tx: TxCtx, booker: Booker, input: BookInput): Pro
     recurrence: input.recurrence,
     created_at: new Date(now),
   };
-  const refusals = await store(tx, booking, appointments);
+  const refusals = await namingService(() => store(tx, booking, appointments));
   refuse(
     by,
     sessions.map((session, index) => ({
@@ -161,6 +169,11 @@ export async function bookOnce(tx: TxCtx, booker: Booker, input: BookInput): Pro
     ),
   );
   return { bookingId, appointments: views };
+}
+
+/** Refuses a session by video with a provider who holds none. */
+export function requireVideo(offer: Offer | null, { sessionType }: Pick<BookInput, 'sessionType'>): void {
+  if (offer && sessionType === 'online') requireOn(offer.offersVideo, 'video_sessions');
 }
 
 /** Refuses clashes as they are told to who books. */
@@ -205,19 +218,32 @@ interface Wanted extends Booker {
 
 /** Decides by what is stored now: the booking under the same key, or the sessions to be stored; refuses what can't be. */
 async function lookUp(tx: TxCtx, wanted: Wanted) {
-  const { by, self, clientId, outsideHours = false, input, start, now, offer } = wanted;
+  const { self, clientId, input, start, now } = wanted;
   const near = spanFrom(start, now);
   const span = { start: near.start, end: Math.max(near.end, seriesSpan(start, input).end) };
   const parties = { clientId, providerId: input.providerId };
   const standing = await standingsBefore(tx, { ...parties, key: input.idempotencyKey }, span);
-  const { booking: before, metBefore, entries, own, schedule } = standing;
+  const { booking: before, metBefore, schedule } = standing;
   if (before && before.fingerprint !== fingerprintOf(wanted, input))
     throw new AppError('conflict', 'idempotency_key_reused');
   if (before) {
     const appointments = await bookedSessions(tx, self, before.id);
     return { booked: { bookingId: before.id, appointments } };
   }
-  if (!offer || !schedule) throw new AppError('not_found', 'specialist');
+  if (!schedule) throw new AppError('not_found', 'specialist');
+  return { ...decideOffered(wanted, { ...standing, schedule }), metBefore };
+}
+
+/** Decides the sessions of a wanted booking by what is offered and what stands; refuses what can't be had. */
+export function decideOffered(
+  { by, outsideHours = false, input, start, now, offer }: Omit<Wanted, 'self' | 'clientId'>,
+  {
+    schedule,
+    entries,
+    own,
+  }: { schedule: Schedule; entries: Pick<Diary, 'busy' | 'appointments'>; own: readonly Interval[] },
+) {
+  if (!offer) throw new AppError('not_found', 'specialist');
   const { service } = offer;
   if (!service) throw invalidField('serviceId', 'not_offered');
   if (!durationOffered(input.durationMinutes, service.durationMinutes, offer.sessionLengths)) {
@@ -234,7 +260,7 @@ async function lookUp(tx: TxCtx, wanted: Wanted) {
   };
   const sessions = decideBooking({ ...query, input: { ...input, start }, outsideHours });
   refuse(by, sessions, query);
-  return { sessions, query, metBefore, service, offered: offer };
+  return { sessions, query, service, offered: offer };
 }
 
 /**

@@ -1,21 +1,19 @@
 import { z } from 'zod';
-import { line, lines, procedure } from '#/features/access/contract.ts';
+import { lines, procedure } from '#/features/access/contract.ts';
 import { timeZoneName } from '#/features/accounts/contract.ts';
 import { serviceId } from '#/features/catalogue/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
 import { ownAgenda } from './agenda/contract.ts';
 import { ownClashes, previewAvailability } from './preview/contract.ts';
 import { findingContract } from './finding/contract.ts';
+import { bookInput, reminderMinutes } from './input/contract.ts';
+import { requestsContract } from './requests/contract.ts';
 
 /** An instant in UTC, ISO 8601, with at most the nine digits of a second's fraction that Temporal reads. */
 export const instant = z.iso.datetime({ offset: false }).max('2026-03-02T12:00:00.000000000Z'.length);
 
-/** Recurrences of the client spec, section 4. */
-const recurrences = ['one_time', 'weekly', 'biweekly'] as const;
-/** Reminder choices in minutes before the start, client spec, section 9. */
-export const reminderChoices = [15, 60, 1440, 2880, 10080] as const;
 /** The life cycle of an appointment. */
-const statuses = ['pending', 'confirmed', 'completed', 'cancelled', 'no_show'] as const;
+export const statuses = ['pending', 'confirmed', 'completed', 'cancelled', 'no_show'] as const;
 /** What a person may do with an appointment now; sent with it, so that screen and server agree. */
 const actions = [
   'reschedule',
@@ -28,12 +26,9 @@ const actions = [
   'set_reminder',
 ] as const;
 
-export type Recurrence = (typeof recurrences)[number];
 export type AppointmentStatus = (typeof statuses)[number];
 export type AppointmentAction = (typeof actions)[number];
 
-const reminderMinutes = z.literal([...reminderChoices]);
-const durationMinutes = z.number().int().min(15).max(240);
 const reason = lines.max(500).optional();
 
 /** An appointment as one of its two parties sees it. */
@@ -71,6 +66,7 @@ export const appointmentView = z.object({
     /** Of a session by phone only, and null where they gave none. */
     phone: z.string().nullable(),
     photoUrl: z.string().nullable(),
+    takesMessages: z.boolean(),
   }),
   /** For the provider: whom they serve. Null for the client. */
   client: z
@@ -86,6 +82,10 @@ export const appointmentView = z.object({
   /** RFC 5545 SEQUENCE of its calendar entry. */
   sequence: z.number().int(),
   cancelReason: z.string().nullable(),
+  /** Why an administrator moved it to where it is. */
+  movedReason: z.string().nullable(),
+  /** Whether it was an administrator who moved it there, or cancelled it. */
+  byAdministrator: z.boolean(),
   /** Cancelled because nobody answered it until its start. */
   expired: z.boolean(),
   actions: z.array(z.enum(actions)),
@@ -93,32 +93,8 @@ export const appointmentView = z.object({
 
 export type AppointmentView = z.infer<typeof appointmentView>;
 
-/** What the booking dialog sends. `idempotencyKey` is made when the dialog opens: a retry books once. */
-const bookInput = z.object({
-  idempotencyKey: z.uuid(),
-  providerId: z.uuid(),
-  serviceId,
-  startsAt: instant,
-  durationMinutes,
-  sessionType: z.enum(sessionTypes),
-  recurrence: z.enum(recurrences).default('one_time'),
-  /** How many sessions a weekly or biweekly series has; ignored for a single one. */
-  sessions: z.number().int().min(2).max(12).default(4),
-  contact: z.object({
-    name: line.min(1).max(200),
-    email: z.email().max(254),
-    phone: z
-      .string()
-      .trim()
-      .max(40)
-      .regex(/^[+0-9 ().\-/x]*$/)
-      .optional(),
-  }),
-  reminderMinutes: reminderMinutes.default(15),
-  timeZone: timeZoneName,
-});
-
 export type BookInput = z.infer<typeof bookInput>;
+export type Recurrence = BookInput['recurrence'];
 
 /** What a provider sends who books for a client of theirs; it needs no advance notice. */
 const bookForInput = bookInput
@@ -162,7 +138,7 @@ const provider = procedure.meta({ access: ['manage_own_appointments'] });
  * A provider's free starts, ascending; those in person, where the provider has places, also by place. A place's address
  * is for those who have booked.
  */
-const freeStarts = z.object({
+export const freeStarts = z.object({
   timeZone: z.string(),
   starts: z.array(instant),
   places: z.array(
@@ -179,6 +155,7 @@ export type FreeStarts = z.infer<typeof freeStarts>;
 
 export const bookingContract = {
   finding: findingContract,
+  requests: requestsContract,
   previewAvailability,
   clashes: ownClashes,
   agenda: ownAgenda,
@@ -201,7 +178,7 @@ export const bookingContract = {
     .output(freeStarts),
   /** Every session of a planned series with what stands against it, before anything is stored. */
   checkSeries: procedure
-    .meta({ access: ['book_appointments'] })
+    .meta({ access: ['book_appointments'], unlogged: 'asks' })
     .route({ method: 'POST', path: '/bookings/check' })
     .input(
       bookInput

@@ -2,7 +2,7 @@ import { overlaps, type Interval } from '#/kernel/interval.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { book } from './commands.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
-import { reminderChoices } from './contract.ts';
+import { reminderChoices } from './input/contract.ts';
 import { cancel, complete, confirm, markNoShow } from './life-cycle/commands.ts';
 import { askEarlier } from './waitlist/commands.ts';
 
@@ -47,6 +47,8 @@ interface Session {
 }
 
 const buffer = 15;
+/** How full the month before was, to the month of the seeding. */
+const monthBefore = 0.88;
 /** Starts and lengths that fill a day of the default week without meeting, buffers included. */
 const daySlots = [
   ['09:00', 60],
@@ -68,8 +70,12 @@ export async function seedAppointments(ctx: Ctx, cast: DemoCast): Promise<void> 
   for (const [index, provider] of cast.providers.entries()) {
     planProvider(plan, ctx.now(), provider, rotated(cast.others, index * 3));
   }
-  const sessions = plan.sessions.toSorted((a, b) => Temporal.ZonedDateTime.compare(a.start, b.start));
-  for (const [index, session] of sessions.entries()) await live(ctx, session, index);
+  const now = plan.sessions.toSorted(byStart);
+  for (const [index, provider] of cast.providers.entries())
+    planMonthBefore(plan, ctx.now(), provider, rotated(cast.others, index * 3));
+  const before = plan.sessions.slice(now.length).toSorted(byStart);
+  for (const sessions of [before, now])
+    for (const [index, session] of sessions.entries()) await live(ctx, session, index);
   // Those that were due have long been sent.
   await ctx.db
     .updateTable('reminders')
@@ -202,6 +208,36 @@ function planProvider(
     const share = (shares: number) => Math.floor((shares * rest) / otherDays.length);
     fill(date, rotated(daySlots, index), share(index + 1) - share(index));
   }
+}
+
+/** Lets the month before have been almost as full, so that one can be held against the other. */
+function planMonthBefore(
+  plan: Plan,
+  now: Temporal.Instant,
+  provider: DemoProvider,
+  clients: readonly DemoClient[],
+): void {
+  const { timeZone, serviceIds } = provider;
+  const end = now.toZonedDateTimeISO(timeZone).toPlainDate().with({ day: 1 }).subtract({ days: 1 });
+  // By Friday afternoon the sun may have set, in winter.
+  const days = workingDays(end.with({ day: 1 }), end).filter(
+    ({ dayOfWeek }) => !provider.sabbathIn || dayOfWeek < 5,
+  );
+  const count = Math.round(provider.thisMonth * monthBefore);
+  for (let number = 0; number < count; number++) {
+    const day = Math.floor((number * days.length) / count);
+    const [time, minutes] = daySlots[number % daySlots.length]!;
+    const start = startOn(days[day]!, time, timeZone);
+    const serviceId = serviceIds[number % serviceIds.length]!;
+    const fate = fateOf(number, provider, true);
+    rotated(clients, number * 5).some((client) =>
+      plan.add({ provider, client, serviceId, start, minutes, fate }),
+    );
+  }
+}
+
+function byStart(a: Session, b: Session): number {
+  return Temporal.ZonedDateTime.compare(a.start, b.start);
 }
 
 function fateOf(number: number, provider: DemoProvider, past: boolean): Session['fate'] {

@@ -9,70 +9,88 @@ import { cancelUpcoming } from './life-cycle/commands.ts';
 export const bookingPersonal: PersonalPart = {
   name: 'booking',
   async collect({ db }, personId) {
-    const [bookings, appointments, participants, reminders, waits, wait_offers, openings, calendar_feeds] =
-      await Promise.all([
-        db
-          .selectFrom('bookings')
-          .select(['id', 'client_id', 'idempotency_key', 'recurrence', 'created_at'])
-          .where('client_id', '=', personId)
-          .orderBy('created_at')
-          .orderBy('id')
-          .execute(),
-        db
-          .selectFrom('appointments')
-          .selectAll()
-          .where(({ or, eb }) => or([eb('client_id', '=', personId), eb('provider_id', '=', personId)]))
-          .orderBy('starts_at')
-          .orderBy('id')
-          .execute(),
-        db
-          .selectFrom('participants')
-          .selectAll()
-          .where('appointment_id', 'in', sessionsOf(db, personId))
-          .where('person_id', '=', personId)
-          .orderBy('starts_at')
-          .orderBy('appointment_id')
-          .execute(),
-        db
-          .selectFrom('reminders')
-          .selectAll()
-          .where('appointment_id', 'in', sessionsOf(db, personId))
-          .where('person_id', '=', personId)
-          .orderBy('due_at')
-          .orderBy('id')
-          .execute(),
-        // Who waits for a provider is their clients' own.
-        db
-          .selectFrom('waits')
-          .selectAll()
-          .where('client_id', '=', personId)
-          .orderBy('asked_at')
-          .orderBy('id')
-          .execute(),
-        db
-          .selectFrom('wait_offers')
-          .selectAll()
-          .where('wait_id', 'in', waitsOf(db, personId))
-          .orderBy('offered_at')
-          .orderBy('id')
-          .execute(),
-        db
-          .selectFrom('openings')
-          .selectAll()
-          .where('provider_id', '=', personId)
-          .orderBy('minutes')
-          .orderBy('in_person')
-          .execute(),
-        db
-          .selectFrom('calendar_feeds')
-          .select(['person_id', 'made_at', 'read_at'])
-          .where('person_id', '=', personId)
-          .execute(),
-      ]);
+    const [
+      bookings,
+      booking_requests,
+      appointments,
+      participants,
+      reminders,
+      waits,
+      wait_offers,
+      openings,
+      calendar_feeds,
+    ] = await Promise.all([
+      db
+        .selectFrom('bookings')
+        .select(['id', 'client_id', 'idempotency_key', 'recurrence', 'created_at'])
+        .where('client_id', '=', personId)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute(),
+      // Never what is secret in the link: whoever has it could open the booking.
+      db
+        .selectFrom('booking_requests')
+        .select(['id', 'email', 'input', 'created_at', 'expires_at', 'booking_id'])
+        .where('id', 'in', requestsOf(db, personId))
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute(),
+      db
+        .selectFrom('appointments')
+        .selectAll()
+        .where(({ or, eb }) => or([eb('client_id', '=', personId), eb('provider_id', '=', personId)]))
+        .orderBy('starts_at')
+        .orderBy('id')
+        .execute(),
+      db
+        .selectFrom('participants')
+        .selectAll()
+        .where('appointment_id', 'in', sessionsOf(db, personId))
+        .where('person_id', '=', personId)
+        .orderBy('starts_at')
+        .orderBy('appointment_id')
+        .execute(),
+      db
+        .selectFrom('reminders')
+        .selectAll()
+        .where('appointment_id', 'in', sessionsOf(db, personId))
+        .where('person_id', '=', personId)
+        .orderBy('due_at')
+        .orderBy('id')
+        .execute(),
+      // Who waits for a provider is their clients' own.
+      db
+        .selectFrom('waits')
+        .selectAll()
+        .where('client_id', '=', personId)
+        .orderBy('asked_at')
+        .orderBy('id')
+        .execute(),
+      db
+        .selectFrom('wait_offers')
+        .selectAll()
+        .where('wait_id', 'in', waitsOf(db, personId))
+        .orderBy('offered_at')
+        .orderBy('id')
+        .execute(),
+      db
+        .selectFrom('openings')
+        .selectAll()
+        .where('provider_id', '=', personId)
+        .orderBy('minutes')
+        .orderBy('in_person')
+        .execute(),
+      db
+        .selectFrom('calendar_feeds')
+        .select(['person_id', 'made_at', 'read_at'])
+        .where('person_id', '=', personId)
+        .execute(),
+    ]);
     const asProvider = appointments.some((row) => row.client_id !== personId);
     return {
       tables: {
         bookings,
+        booking_requests,
         appointments: appointments.map((row) =>
           row.client_id === personId ? row : ofTheirOwn(row, personId),
         ),
@@ -88,6 +106,7 @@ export const bookingPersonal: PersonalPart = {
   },
   async erase(tx, personId) {
     const { db } = tx;
+    await db.deleteFrom('booking_requests').where('id', 'in', requestsOf(db, personId)).execute();
     await db.deleteFrom('calendar_feeds').where('person_id', '=', personId).execute();
     await db.deleteFrom('waits').where('client_id', '=', personId).execute();
     // Nobody waits for a specialist who leaves.
@@ -107,6 +126,7 @@ export const bookingPersonal: PersonalPart = {
         contact_phone: null,
         client_time_zone: 'UTC',
         cancel_reason: null,
+        moved_reason: null,
       })
       .where('client_id', '=', personId)
       .execute();
@@ -114,6 +134,13 @@ export const bookingPersonal: PersonalPart = {
       .updateTable('appointments')
       .set({ cancel_reason: null })
       .where('cancelled_by', '=', personId)
+      .execute();
+    // It can tell of either of the two.
+    await db
+      .updateTable('appointments')
+      .set({ moved_reason: null })
+      .where('provider_id', '=', personId)
+      .where('moved_reason', 'is not', null)
       .execute();
     await db.updateTable('bookings').set({ fingerprint: '' }).where('client_id', '=', personId).execute();
     await db
@@ -123,6 +150,23 @@ export const bookingPersonal: PersonalPart = {
       .execute();
   },
 };
+
+/** What a person asked for without an account: what they have booked, and what waits at an address that is theirs. */
+function requestsOf(db: Ctx['db'], personId: string) {
+  return db
+    .selectFrom('booking_requests')
+    .innerJoin('bookings', 'bookings.id', 'booking_id')
+    .select('booking_requests.id')
+    .where('client_id', '=', personId)
+    .union(
+      db
+        .selectFrom('booking_requests')
+        .innerJoin('users', 'users.email', 'booking_requests.email')
+        .select('booking_requests.id')
+        .where('users.id', '=', personId)
+        .where('email_verified', '=', true),
+    );
+}
 
 function waitsOf(db: Ctx['db'], personId: string) {
   return db.selectFrom('waits').select('id').where('client_id', '=', personId);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { AppError } from '#/kernel/errors.ts';
 import { newId } from '#/platform/clock.ts';
+import { connect } from '#/platform/db/database.ts';
 import { selfOf } from '#/features/access/rules.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
 import {
@@ -13,7 +14,7 @@ import {
 } from '../../../tests/support/people.ts';
 import { book } from './commands.ts';
 import type { AppointmentView } from './contract.ts';
-import { standingsOf } from './diary/queries.ts';
+import { standingsBefore, standingsOf } from './diary/queries.ts';
 import { clientFigures, providerFigures } from './figures/queries.ts';
 import { cancel, complete } from './life-cycle/commands.ts';
 import { bookingNotices, appointmentNotice } from './notice/queries.ts';
@@ -173,7 +174,7 @@ test('notices name both parties, by their accounts’ addresses, to jobs only', 
   await expect(appointmentNotice(job, newId())).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('with many rows every read goes by an index', async () => {
+test('with many rows every read goes by an index, and what every booking asks is planned once', async () => {
   const [clients, providers] = [
     await addClients(db, 300),
     await Promise.all([1, 2, 3, 4].map(() => addProvider(db))),
@@ -215,7 +216,25 @@ test('with many rows every read goes by an index', async () => {
   })) {
     expect({ name, scanned: await scanned(read) }).toEqual({ name, scanned: [] });
   }
-});
+  // A connection that has planned nothing yet, when the tables were small.
+  const { db: fresh } = connect(database.url, 1);
+  const parties = { providerId: providers[1]!.id, clientId: clients[1]!.id };
+  for (const [name, read] of Object.entries({
+    'what a booking is decided on': () =>
+      standingsBefore({ ...client, db: fresh }, { ...parties, key: newId() }, span),
+    'what the mails of a booking say': () =>
+      bookingNotices({ ...as({ kind: 'system' }), db: fresh }, first!.bookingId),
+  })) {
+    // PostgreSQL plans a statement five times before it tries one plan for all.
+    for (let time = 1; time <= 6; time++) await read();
+    const { rows } = await sql<{ plans: number }>`
+      select generic_plans as plans from pg_prepared_statements order by prepare_time desc limit 1`.execute(
+      fresh,
+    );
+    expect({ name, plannedForAll: rows[0]!.plans }).toEqual({ name, plannedForAll: 1 });
+  }
+  await fresh.destroy();
+}, 60_000);
 
 /** The large tables that a read went through from end to end, by PostgreSQL's own statistics of this session. */
 async function scanned(read: () => Promise<unknown>): Promise<string[]> {

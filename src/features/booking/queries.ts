@@ -4,16 +4,17 @@ import { AppError, invalidField } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import { isKnownZone } from '#/kernel/zone-clock.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { type Self, selfOf } from '#/features/access/rules.ts';
+import { authorise, type Self, selfOf } from '#/features/access/rules.ts';
 import { photoPath } from '#/features/accounts/queries.ts';
+import { offers } from '#/features/settings/flags/queries.ts';
 import type { AppointmentStatus, AppointmentView } from './contract.ts';
 import { bookingSettings, placeRows, type ViewNames } from './diary/queries.ts';
-import { allowedActions, type Party } from './life-cycle/rules.ts';
+import { allowedActions, type Party, type Side } from './life-cycle/rules.ts';
 import type { Appointment } from './tables.ts';
 
 declare const minted: unique symbol;
 
-/** The id of an appointment to which the person who acts is a party. Only `membershipOf` makes one. */
+/** The id of an appointment to which the person who acts is a party, or on which they act for both. Only `membershipOf` and `administrationOf` make one. */
 export type OwnAppointmentId = string & { readonly [minted]: 'appointment' };
 
 /** What a person is in one of their appointments; who the two parties are never changes. */
@@ -22,6 +23,11 @@ export interface Membership {
   party: Party;
   clientId: string;
   providerId: string;
+}
+
+/** Who acts on an appointment, and who its parties are. */
+export interface Acting extends Omit<Membership, 'party'> {
+  party: Side;
 }
 
 const longestSession = 4 * 3_600_000;
@@ -39,6 +45,23 @@ export async function membershipOf(ctx: Ctx, appointmentId: string): Promise<Mem
   return {
     appointmentId: appointmentId as OwnAppointmentId,
     party: row.client_id === self ? 'client' : 'provider',
+    clientId: row.client_id,
+    providerId: row.provider_id,
+  };
+}
+
+/** Lets an administrator act on an appointment for both of its people; `not_found` for one that isn't there. */
+export async function administrationOf(ctx: Ctx, appointmentId: string): Promise<Acting> {
+  authorise(ctx.actor, ['manage_appointments']);
+  const row = await ctx.db
+    .selectFrom('appointments')
+    .select(['client_id', 'provider_id'])
+    .where('id', '=', appointmentId)
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'appointment');
+  return {
+    appointmentId: appointmentId as OwnAppointmentId,
+    party: 'administrator',
     clientId: row.client_id,
     providerId: row.provider_id,
   };
@@ -69,6 +92,19 @@ export async function sessionsToCome(
   }));
 }
 
+/** How many sessions of a person are still to come, as client or provider, for administrators. */
+export async function countToCome(ctx: Ctx, personId: string): Promise<number> {
+  authorise(ctx.actor, ['manage_appointments', 'manage_users']);
+  const { count } = await ctx.db
+    .selectFrom('appointments')
+    .where(({ or, eb }) => or([eb('client_id', '=', personId), eb('provider_id', '=', personId)]))
+    .where('status', 'in', ['pending', 'confirmed'])
+    .where('ends_at', '>', new Date(ctx.now().epochMilliseconds))
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** The appointments of both parties with what a view names, before anyone has narrowed them to their own. */
 function viewRows(ctx: Ctx) {
   return ctx.db
@@ -95,6 +131,11 @@ function viewRows(ctx: Ctx) {
         .whereRef('client.id', '=', 'appointments.client_id')
         .select('client.photo_id')
         .as('client_photo_id'),
+    )
+    .select(({ ref }) =>
+      offers('direct_messaging', { id: ref('providers.id'), kind: ref('providers.kind') }).as(
+        'takes_messages',
+      ),
     );
 }
 
@@ -134,6 +175,7 @@ export function viewOf(
       place: row.place && placeOf(row.place),
       phone: row.session_type === 'phone' ? row.provider_phone : null,
       photoUrl: photoPath(row.provider_photo_id),
+      takesMessages: row.takes_messages,
     },
     client:
       party === 'client'
@@ -148,6 +190,11 @@ export function viewOf(
     reminderMinutes: row.reminder_minutes,
     sequence: row.sequence,
     cancelReason: row.cancel_reason,
+    movedReason: row.moved_reason,
+    byAdministrator:
+      row.status === 'cancelled'
+        ? row.cancelled_by !== null && ![row.client_id, row.provider_id].includes(row.cancelled_by)
+        : row.moved_reason !== null,
     expired: row.expired,
     actions: allowedActions({
       appointment: { status: row.status, kind: row.kind, start, end },

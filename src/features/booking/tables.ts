@@ -40,6 +40,8 @@ export interface AppointmentsTable {
   reminder_minutes: number;
   cancelled_by: string | null;
   cancel_reason: string | null;
+  /** Why an administrator moved it to where it is. */
+  moved_reason: string | null;
   /** Cancelled because nobody answered it until its start. */
   expired: Generated<boolean>;
   created_at: Date;

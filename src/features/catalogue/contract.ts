@@ -1,14 +1,37 @@
 import { z } from 'zod';
-import { procedure } from '#/features/access/contract.ts';
+import { line, lines, procedure } from '#/features/access/contract.ts';
 
 /** A service's identifier, as in its address. */
 export const serviceId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/);
+
+/** The five categories of the administrator spec, section 5. */
+const categories = [
+  'Individual Healing',
+  'Strengthening Bonds',
+  'Community Support',
+  'Spiritual Guidance',
+  'Crisis Intervention',
+] as const;
+
+export type ServiceCategory = (typeof categories)[number];
+
+/** The longest that the texts of a service may be, in characters, its bounds in minutes and cents, and how many there may be. */
+const serviceLimits = {
+  title: 100,
+  description: 1_000,
+  shortest: 15,
+  longest: 240,
+  dearestCents: 1_000_000,
+  services: 100,
+} as const;
+
+export type ServiceLimits = typeof serviceLimits;
 
 /** A service as lists show it. */
 const serviceSummary = z.object({
   id: serviceId,
   title: z.string(),
-  category: z.string(),
+  category: z.enum(categories),
   description: z.string(),
   basedOn: z.string(),
   durationMinutes: z.number().int(),
@@ -23,8 +46,32 @@ const serviceDetail = serviceSummary.extend({
   relatedResources: z.array(z.string()),
 });
 
+/** A service as administrators see it. */
+const managedService = serviceSummary.omit({ basedOn: true }).extend({
+  active: z.boolean(),
+  createdAt: z.iso.datetime(),
+  version: z.number().int(),
+});
+
+/** What an administrator says of a service. */
+const serviceInput = z.object({
+  title: line.min(1).max(serviceLimits.title),
+  category: z.enum(categories),
+  description: lines.min(1).max(serviceLimits.description),
+  durationMinutes: z.number().int().min(serviceLimits.shortest).max(serviceLimits.longest),
+  priceCents: z.number().int().min(0).max(serviceLimits.dearestCents),
+});
+
+/** A service as it was seen, so that nothing is changed that has become another since. */
+const seen = z.object({ serviceId, version: z.number().int().min(1).max(2_147_483_647) });
+
+export type ManagedService = z.infer<typeof managedService>;
+export type ServiceInput = z.infer<typeof serviceInput>;
+export type SeenService = z.infer<typeof seen>;
 export type ServiceSummary = z.infer<typeof serviceSummary>;
 export type ServiceDetail = z.infer<typeof serviceDetail>;
+
+const manage = procedure.meta({ access: ['manage_services'] });
 
 export const catalogueContract = {
   services: procedure
@@ -36,4 +83,24 @@ export const catalogueContract = {
     .route({ method: 'GET', path: '/services/{id}' })
     .input(z.object({ id: serviceId }))
     .output(serviceDetail),
+  /** Every service in its order, also those that aren't offered now. */
+  managed: manage.route({ method: 'GET', path: '/admin/services' }).output(z.array(managedService)),
+  add: manage
+    .route({ method: 'POST', path: '/admin/services', successStatus: 201 })
+    .input(serviceInput)
+    .output(managedService),
+  edit: manage
+    .route({ method: 'POST', path: '/admin/services/{serviceId}' })
+    .input(serviceInput.extend(seen.shape))
+    .output(managedService),
+  /** What isn't active can't be booked; what is booked stays. */
+  setActive: manage
+    .route({ method: 'POST', path: '/admin/services/{serviceId}/active' })
+    .input(seen.extend({ active: z.boolean() }))
+    .output(managedService),
+  /** Conflict `service_in_use` while appointments, reviews or who waits need it. */
+  remove: manage
+    .route({ method: 'POST', path: '/admin/services/{serviceId}/remove', successStatus: 204 })
+    .input(seen)
+    .output(z.void()),
 };

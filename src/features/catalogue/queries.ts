@@ -1,6 +1,7 @@
-import type { Ctx } from '#/platform/context.ts';
 import { AppError } from '#/kernel/errors.ts';
-import type { ServiceDetail, ServiceSummary } from './contract.ts';
+import { isoOf } from '#/kernel/iso.ts';
+import type { Ctx } from '#/platform/context.ts';
+import type { ManagedService, ServiceDetail, ServiceSummary } from './contract.ts';
 
 const summaryColumns = [
   'id',
@@ -39,4 +40,27 @@ export async function service(ctx: Ctx, id: string): Promise<ServiceDetail> {
     .executeTakeFirst();
   if (!found) throw new AppError('not_found', 'service');
   return found;
+}
+
+function managedRows(ctx: Ctx) {
+  return ctx.db.selectFrom('services').select(summaryColumns).select(['active', 'created_at', 'version']);
+}
+
+type ManagedRow = Awaited<ReturnType<ReturnType<typeof managedRows>['executeTakeFirstOrThrow']>>;
+
+function managedOf({ basedOn: _books, created_at, ...row }: ManagedRow): ManagedService {
+  return { ...row, createdAt: isoOf(created_at) };
+}
+
+/** Every service in its order, as administrators see it. */
+export async function managedServices(ctx: Ctx): Promise<ManagedService[]> {
+  const rows = await managedRows(ctx).orderBy('position').orderBy('id').execute();
+  return rows.map(managedOf);
+}
+
+/** One service as administrators see it; `not_found` for one that isn't there. */
+export async function managedService(ctx: Ctx, id: string): Promise<ManagedService> {
+  const row = await managedRows(ctx).where('id', '=', id).executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'service');
+  return managedOf(row);
 }

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { ServiceCategory } from './contract.ts';
 
 /** A service of the catalogue; base data has six, administrators may add others. */
 export interface ServicesTable {
@@ -17,15 +18,9 @@ export interface ServicesTable {
   price_cents: number;
   active: Generated<boolean>;
   created_at: Generated<Date>;
+  /** Rises with every change. */
+  version: Generated<number>;
 }
-
-/** The five categories of the administrator spec, section 5. */
-export type ServiceCategory =
-  | 'Individual Healing'
-  | 'Strengthening Bonds'
-  | 'Community Support'
-  | 'Spiritual Guidance'
-  | 'Crisis Intervention';
 
 declare module '#/platform/db/database.ts' {
   interface Database {

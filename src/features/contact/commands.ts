@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import { authorise, topicsOf } from '#/features/access/rules.ts';
-import { recordDone } from '#/features/audit/commands.ts';
+import { recordDone, recordView } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { networkOf } from '#/platform/http/address.ts';
 import { hit } from '#/platform/http/limits.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import type { OpenedMessage, SendInput } from './contract.ts';
-import { openedMessage } from './queries.ts';
+import { inbox, openedMessage } from './queries.ts';
 import { formIn, formText, limits, quickest, refuseRobots, type IssuedForm } from './rules.ts';
 
 declare module '#/platform/jobs/events.ts' {
@@ -122,6 +122,26 @@ async function sentBefore(
 
 function hashed(email: string): string {
   return createHash('sha256').update(email.toLowerCase()).digest('base64url');
+}
+
+/** A page of the inbox, for those who answer; that they looked is noted. */
+export async function lookThroughInbox(
+  ctx: Ctx,
+  page: Parameters<typeof inbox>[1],
+): ReturnType<typeof inbox> {
+  await recordView(ctx, { action: 'contact.inbox_viewed', category: 'security' });
+  return inbox(ctx, page);
+}
+
+/** A message with its note, for those who answer; that they looked is noted. */
+export async function openMessage(ctx: Ctx, messageId: string): Promise<OpenedMessage> {
+  const opened = await openedMessage(ctx, messageId);
+  await recordView(ctx, {
+    action: 'contact.viewed',
+    category: 'security',
+    subject: { kind: 'contact_message', id: messageId },
+  });
+  return opened;
 }
 
 /** Marks a message as answered, or as needing no answer. */

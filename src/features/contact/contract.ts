@@ -65,9 +65,12 @@ export const contactContract = {
     .route({ method: 'POST', path: '/contact/messages', successStatus: 201 })
     .input(sendInput)
     .output(z.object({ sentAt: instant })),
-  /** The newest first; the next page is asked for with the time and the id of the last message that was read. */
+  /**
+   * The newest first; the next page is asked for with the time and the id of the last message that was read. Posted, since
+   * names and addresses don't belong into a URL.
+   */
   inbox: inbox
-    .route({ method: 'GET', path: '/contact/messages' })
+    .route({ method: 'POST', path: '/contact/messages/search' })
     .input(
       z.object({
         state: z.enum(states).default('open'),
@@ -75,7 +78,7 @@ export const contactContract = {
         search: words.default(''),
         lastSentAt: instant.optional(),
         lastId: z.uuid().optional(),
-        limit: z.coerce.number().int().min(1).max(100).default(25),
+        limit: z.number().int().min(1).max(100).default(25),
       }),
     )
     .output(z.object({ messages: z.array(listedMessage), more: z.boolean(), open: z.number().int() })),

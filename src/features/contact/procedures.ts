@@ -1,7 +1,6 @@
 import { bind } from '#/platform/http/procedures.ts';
-import { annotate, close, issueForm, reopen, send } from './commands.ts';
+import { annotate, close, issueForm, lookThroughInbox, openMessage, reopen, send } from './commands.ts';
 import { contactContract } from './contract.ts';
-import { inbox, openedMessage } from './queries.ts';
 
 const os = bind(contactContract);
 
@@ -10,8 +9,8 @@ export function contactProcedures({ rateLimitFactor }: { rateLimitFactor: number
   return os.router({
     form: os.form.handler(({ context }) => issueForm(context)),
     send: os.send.handler(({ context, input }) => send(context, input, rateLimitFactor)),
-    inbox: os.inbox.handler(({ context, input }) => inbox(context, input)),
-    get: os.get.handler(({ context, input }) => openedMessage(context, input.messageId)),
+    inbox: os.inbox.handler(({ context, input }) => lookThroughInbox(context, input)),
+    get: os.get.handler(({ context, input }) => openMessage(context, input.messageId)),
     close: os.close.handler(({ context, input }) => close(context, input.messageId)),
     reopen: os.reopen.handler(({ context, input }) => reopen(context, input.messageId)),
     annotate: os.annotate.handler(({ context, input }) => annotate(context, input.messageId, input.note)),

@@ -17,7 +17,10 @@ export function contactReactions({ appUrl }: { appUrl: string }): readonly React
   ];
 }
 
-/** Mails a message to the operator and the receipt to its sender; nothing if it was erased meanwhile. */
+/**
+ * Mails a message to the operator and the receipt to its sender, whatever the site's settings say of notifications: both
+ * are what the form is for. Nothing if it was erased meanwhile.
+ */
 async function mailMessage(
   ctx: Ctx,
   { messageId, receipt }: { messageId: string; receipt: boolean },
@@ -35,13 +38,13 @@ async function mailMessage(
       key: `${messageId}:support`,
       to: site.supportEmail,
       replyTo: matter.email,
-      ...setLetter(supportLetter(matter, site), site.locale),
+      ...setLetter(supportLetter(matter, site), site),
     });
     if (!receipt) return;
     await sendMail(tx, {
       key: `${messageId}:receipt`,
       to: matter.email,
-      ...setLetter(receiptLetter(site), site.locale),
+      ...setLetter(receiptLetter(site), site),
     });
   });
 }

@@ -1,4 +1,5 @@
 import { AppError } from '#/kernel/errors.ts';
+import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
@@ -74,7 +75,11 @@ async function ownDocument(ctx: Ctx, fileId: string): Promise<StoredFile> {
 }
 
 /** Counted before the bytes come, so that they needn't; and again under a lock, when they have. */
-async function keepWithin(tx: TxCtx, { id, ownerId }: StoredFile, done: string): Promise<void> {
+async function keepWithin(
+  tx: TxCtx,
+  { id, ownerId }: StoredFile,
+  done: ActionAfter<'files.'>,
+): Promise<void> {
   await tx.db.selectFrom('users').select('id').where('id', '=', ownerId!).forNoKeyUpdate().execute();
   await requireRoom(tx, ownerId!, 0);
   await record(tx, done, id);
@@ -90,7 +95,7 @@ async function requireRoom({ db }: Ctx, ownerId: string, more = 1): Promise<void
   if (count + more > documentsKept) throw new AppError('conflict', 'too_many_documents');
 }
 
-async function record(tx: TxCtx, done: string, id: string): Promise<void> {
+async function record(tx: TxCtx, done: ActionAfter<'files.'>, id: string): Promise<void> {
   await recordDone(tx, {
     action: `files.${done}`,
     category: 'user_management',

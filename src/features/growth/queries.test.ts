@@ -6,8 +6,8 @@ import { testDatabase } from '../../../tests/support/database.ts';
 import { addClient, addClients, addProvider, type Person } from '../../../tests/support/people.ts';
 import { goalsOf } from './goals/queries.ts';
 import { journalMonths, journalOf } from './journal/queries.ts';
-import { askedOnes } from './prayers/commands.ts';
-import { prayersFor, prayersOf } from './prayers/queries.ts';
+import { receivedPrayers } from './prayers/commands.ts';
+import { prayersOf } from './prayers/queries.ts';
 import { progressOf } from './progress/queries.ts';
 import { sealed } from './sealing/queries.ts';
 
@@ -94,7 +94,7 @@ describe(`with ${rows} rows of each kind`, () => {
     ['a page of one’s prayer requests', () => prayersOf(as(client), self(), { limit: 10 })],
     [
       'a page of those that a pastor is asked',
-      async () => prayersFor(as(pastor), await askedOnes(as(pastor)), { state: 'open', limit: 20 }),
+      () => receivedPrayers(as(pastor), { state: 'open', limit: 20 }),
     ],
     ['progress', () => progressOf(as(client), self())],
   ] as const)('%s comes at once', async (_, run) => {

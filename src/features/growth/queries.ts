@@ -1,19 +1,13 @@
-import type { Role } from '#/kernel/actor.ts';
-import { AppError } from '#/kernel/errors.ts';
 import { type Self, selfOf } from '#/features/access/rules.ts';
-import { flagRows, requireFlag, siteSettings } from '#/features/settings/queries.ts';
+import { requireFlag } from '#/features/settings/flags/queries.ts';
+import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 
 /** Who acts, as the scope of everything here; `not_found` where growth is switched off for them. */
 export async function growing(ctx: Ctx): Promise<Self> {
   const self = selfOf(ctx);
-  requireFlag(await flagRows(ctx).execute(), 'wellness_tracking', roleOf(ctx));
+  await requireFlag(ctx, 'wellness_tracking');
   return self;
-}
-
-function roleOf({ actor }: Ctx): Role {
-  if (actor.kind !== 'person') throw new AppError('unauthenticated', 'sign_in_required');
-  return actor.role;
 }
 
 /** The zone in which a person's days are counted: their own, or the site's until they have one. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { authorise, type Self } from '#/features/access/rules.ts';
+import type { Action } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
@@ -10,7 +11,14 @@ import { attachTo } from './attachments/commands.ts';
 import type { Conversation, Message, OpenInput, Written } from './contract.ts';
 import { corresponding, type Side } from './membership/queries.ts';
 import { closedFor } from './rules.ts';
-import { conversationOf, conversationWith, messageColumns, messageViews, pairWith } from './queries.ts';
+import {
+  conversationOf,
+  conversationWith,
+  messageColumns,
+  messageViews,
+  offered,
+  pairWith,
+} from './queries.ts';
 import { sealed } from './sealing/queries.ts';
 
 declare module '#/platform/jobs/events.ts' {
@@ -183,6 +191,7 @@ async function heldOwn(tx: TxCtx, self: Self, conversationId: string) {
           .whereRef('a.client_id', '=', 'c.client_id'),
       ).as('served'),
     )
+    .select(offered.as('offered'))
     .where('c.id', '=', conversationId)
     .where(({ or, eb }) => or([eb('c.client_id', '=', self), eb('c.provider_id', '=', self)]))
     .forNoKeyUpdate(['c'])
@@ -195,6 +204,7 @@ async function heldOwn(tx: TxCtx, self: Self, conversationId: string) {
     otherErased: (side === 'client' ? row.provider_erased : row.client_erased) !== null,
     listed: row.listed,
     served: Boolean(row.served),
+    offered: row.offered,
   });
   return { ...row, side, closed };
 }
@@ -272,6 +282,6 @@ function momentOf(ctx: Ctx): Date {
 }
 
 /** Never a word, and not to whom: an entry tells who wrote, and when. */
-async function record(tx: TxCtx, action: string, subject: { kind: string; id: string }): Promise<void> {
+async function record(tx: TxCtx, action: Action, subject: { kind: string; id: string }): Promise<void> {
   await recordDone(tx, { action, category: 'service_management', subject });
 }

@@ -56,6 +56,8 @@ const mostAttachments = 5;
 const mostMessages = 999_999_999;
 
 const member = procedure.meta({ access: ['send_messages'] });
+// How far somebody has read, and what they haven't sent.
+const unlogged = procedure.meta({ access: ['send_messages'], unlogged: 'own_matter' });
 const one = z.object({ conversationId: z.uuid() });
 /** What turns the direction of the words around it: by it a text can be made to read as what it isn't (UAX #9). */
 const noDirectionControls = /^[^\u202A-\u202E\u2066-\u2069]*$/u;
@@ -113,7 +115,7 @@ const conversationsContract = {
     .input(openInput)
     .output(conversation),
   /** Says that one has read up to a message; never less than before. */
-  read: member
+  read: unlogged
     .route({ method: 'POST', path: '/conversations/{conversationId}/read' })
     .input(one.extend({ seq: z.number().int().min(0).max(mostMessages) }))
     .output(conversation),
@@ -122,7 +124,7 @@ const conversationsContract = {
     .route({ method: 'GET', path: '/conversations/{conversationId}/draft' })
     .input(one)
     .output(z.object({ text: z.string() })),
-  keepDraft: member
+  keepDraft: unlogged
     .route({ method: 'POST', path: '/conversations/{conversationId}/draft' })
     .input(one.extend({ text }))
     .output(z.object({ text: z.string() })),
@@ -146,10 +148,12 @@ const messagesContract = {
     .output(message),
   /**
    * Looks through one's own messages for words, the latest first, some hundred at a time: `next` says from where to go
-   * on, null at the end. Nothing is stored by which one could search without opening them.
+   * on, null at the end. Nothing is stored by which one could search without opening them. Posted, since what was written
+   * in confidence doesn't belong into a URL.
    */
   search: member
-    .route({ method: 'GET', path: '/messages/search' })
+    .meta({ access: ['send_messages'], unlogged: 'asks' })
+    .route({ method: 'POST', path: '/messages/search' })
     .input(z.object({ words: line.min(2).max(100), next: z.string().max(200).optional() }))
     .output(
       z.object({

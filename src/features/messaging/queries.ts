@@ -4,6 +4,7 @@ import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Self } from '#/features/access/rules.ts';
 import { photoPath } from '#/features/accounts/queries.ts';
+import { offers } from '#/features/settings/flags/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { attachmentsOf } from './attachments/queries.ts';
 import type { Conversation, Counterpart, Message } from './contract.ts';
@@ -39,12 +40,19 @@ interface ConversationRow extends OtherRow {
   other_role: Role;
   listed: boolean;
   served: boolean;
+  offered: boolean;
   last_id: string;
   last_from_client: boolean;
   last_text: string | null;
   last_attachments: number;
   last_sent_at: Date;
 }
+
+/** Whether the provider of a row exchanges messages; who acts has been asked for themself. */
+export const offered = offers('direct_messaging', {
+  id: sql.ref('providers.id'),
+  kind: sql.ref('providers.kind'),
+});
 
 /** One's own conversations among those whose ids a query gives, the one with the latest message first. */
 async function conversationsAmong(ctx: Ctx, self: Self, ids: RawBuilder<unknown>): Promise<Conversation[]> {
@@ -56,7 +64,7 @@ async function conversationsAmong(ctx: Ctx, self: Self, ids: RawBuilder<unknown>
       other.id as other_id, other.full_name, other.photo_id, other.erased_at, other.role as other_role,
       case when own.is_client then providers.title end as title,
       case when own.is_client then providers.kind end as kind,
-      providers.listed,
+      providers.listed, ${offered} as offered,
       exists (select from appointments a where a.provider_id = c.provider_id and a.client_id = c.client_id) as served,
       last.id as last_id, last.from_client as last_from_client, last.text as last_text,
       last.attachments as last_attachments, last.sent_at as last_sent_at
@@ -93,6 +101,7 @@ function conversationView(ctx: Ctx, row: ConversationRow): Conversation {
       otherErased: row.erased_at !== null,
       listed: row.listed,
       served: row.served,
+      offered: row.offered,
     }),
   };
 }
@@ -170,8 +179,11 @@ export async function pairWith(
 ): Promise<(Pair & { clientId: string; providerId: string; person: Counterpart }) | null> {
   const side: Side = isProvider(roleOf(ctx)) ? 'provider' : 'client';
   const [clientId, providerId] = side === 'client' ? [self, otherId] : [otherId, self];
-  const { rows } = await sql<OtherRow & { role: Role; listed: boolean | null; served: boolean }>`
+  const { rows } = await sql<
+    OtherRow & { role: Role; listed: boolean | null; served: boolean; offered: boolean }
+  >`
     select p.id as other_id, p.full_name, p.photo_id, p.erased_at, p.role, providers.title, providers.kind, providers.listed,
+      ${side === 'client' ? offered : sql`true`} as offered,
       exists (select from appointments a where a.provider_id = ${providerId} and a.client_id = ${clientId}) as served
       from profiles p left join providers on providers.id = p.id
      where p.id = ${otherId} and p.id <> ${self}`.execute(ctx.db);
@@ -183,6 +195,7 @@ export async function pairWith(
     otherErased: row.erased_at !== null,
     listed: row.listed ?? false,
     served: row.served,
+    offered: row.offered,
   };
   if (!mayOpen(pair, roleOf(ctx))) return null;
   const person = counterpartView(side === 'client' ? row : { ...row, title: null, kind: null });

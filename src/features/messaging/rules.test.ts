@@ -20,6 +20,7 @@ const pair: Pair = {
   otherErased: false,
   listed: true,
   served: false,
+  offered: true,
 };
 
 describe('who may write', () => {
@@ -28,6 +29,7 @@ describe('who may write', () => {
     expect(mayOpen({ ...pair, listed: false, served: true }, 'client')).toBe(true);
     expect(mayOpen({ ...pair, listed: false }, 'client')).toBe(false);
     expect(mayOpen({ ...pair, providerRole: 'client' }, 'client')).toBe(false);
+    expect(mayOpen({ ...pair, served: true, offered: false }, 'client')).toBe(false);
     expect(mayOpen({ ...pair, otherErased: true, served: true }, 'client')).toBe(false);
     expect(mayOpen({ ...pair, served: true }, 'super_admin')).toBe(false);
   });

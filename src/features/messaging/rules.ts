@@ -21,12 +21,21 @@ export interface Pair {
   listed: boolean;
   /** The two have or had an appointment. */
   served: boolean;
+  /** The provider exchanges messages, as far as the site lets them. */
+  offered: boolean;
 }
 
 /** Why nothing can be written any more in a conversation that there is. */
-export function closedFor({ side, providerRole, otherErased, listed, served }: Pair): Conversation['closed'] {
+export function closedFor({
+  side,
+  providerRole,
+  otherErased,
+  listed,
+  served,
+  offered,
+}: Pair): Conversation['closed'] {
   if (otherErased) return 'erased';
-  if (!isProvider(providerRole)) return 'not_served';
+  if (!isProvider(providerRole) || !offered) return 'not_served';
   // A provider has one only with whom they serve, or who wrote to them.
   return side === 'provider' || listed || served ? null : 'not_served';
 }

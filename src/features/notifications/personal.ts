@@ -2,6 +2,7 @@ import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 import type { Ctx } from '#/platform/context.ts';
 import type { MailsTable } from '#/platform/mail/tables.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
+import { lastWord } from './identity/rules.ts';
 import { m } from '#/texts/messages.js';
 import { baseLocale } from '#/texts/runtime.js';
 
@@ -28,9 +29,14 @@ export const notificationsPersonal: PersonalPart = {
   },
   async erase(tx, personId) {
     await tx.db.deleteFrom('mornings').where('person_id', '=', personId).execute();
+    // That the account is deleted is still to be sent: what is left of that goes as the account is erased once more.
+    const hourAgo = new Date(tx.now().subtract({ hours: 1 }).epochMilliseconds);
     await tx.db
       .deleteFrom('mails')
       .where(await ofPerson(tx, personId))
+      .where(({ not, and, eb }) =>
+        not(and([eb('key', 'like', `${lastWord}%`), eb('created_at', '>', hourAgo)])),
+      )
       .execute();
   },
 };

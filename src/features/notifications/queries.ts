@@ -4,17 +4,17 @@ import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { baseLocale } from '#/texts/runtime.js';
 import type { OpenedMail, TrayMail } from './contract.ts';
-import type { MailSite } from './session/rules.ts';
+import type { MailSite } from './letter/rules.ts';
 
-/** What every mail says of the site, and whether the site writes mails about sessions. */
-export async function mailSite(ctx: Ctx, appUrl: string): Promise<MailSite & { sessionMails: boolean }> {
-  const settings = await siteSettings(ctx);
-  return {
-    appUrl,
-    supportEmail: settings.support_email,
-    locale: baseLocale,
-    sessionMails: settings.email_notifications,
-  };
+/** What every mail says of the site. */
+export async function mailSite(ctx: Ctx, appUrl: string): Promise<MailSite> {
+  const { site_name: siteName, support_email: supportEmail } = await siteSettings(ctx);
+  return { appUrl, siteName, supportEmail, locale: baseLocale };
+}
+
+/** Whether the site sends notifications by mail. */
+export async function mailsNotifications(ctx: Ctx): Promise<boolean> {
+  return (await siteSettings(ctx)).email_notifications;
 }
 
 /** Whether a person wants to be reminded of their sessions: of their own hour, and of the site's. */

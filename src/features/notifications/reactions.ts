@@ -1,19 +1,38 @@
 import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
+import { mailAdded, mailApplicationDecision } from './application/commands.ts';
 import { mailCredentialDecision } from './credential/commands.ts';
 import { mailEmergency } from './emergency/commands.ts';
 import { mailGuestAnswer, mailGuestWithdrawn, mailInvitation } from './guest/commands.ts';
 import { mailAccountExists, mailPasswordReset, mailVerification } from './identity/commands.ts';
+import { mailLicenceEnd } from './licence/commands.ts';
 import { mailUnread } from './message/commands.ts';
 import { mailOffer } from './offer/commands.ts';
 import { mailReplyDecision } from './reply/commands.ts';
 import { mailDecision } from './review/commands.ts';
 import { mailDeletion, mailExportReady } from './privacy/commands.ts';
 import { mailPrayed, mailPrayerAsked } from './prayer/commands.ts';
+import { mailsNotifications } from './queries.ts';
+import { mailRequest } from './request/commands.ts';
 import { mailResourceDecision } from './resource/commands.ts';
+import { isNotification } from './rules.ts';
 import { mailBooking, mailChange, mailReminder } from './session/commands.ts';
 
 /** Whatever tells somebody something by mail; `appUrl` is the address that people see, without a trailing slash. */
 export function notificationReactions({ appUrl }: { appUrl: string }): readonly Reaction[] {
+  return mails(appUrl).map((mail) => (isNotification(mail.name) ? whileSent(mail) : mail));
+}
+
+/** A reaction that does nothing while the site sends no notifications. */
+function whileSent({ handle, ...mail }: Reaction): Reaction {
+  return {
+    ...mail,
+    handle: async (ctx, payload, meta) => {
+      if (await mailsNotifications(ctx)) await handle(ctx, payload, meta);
+    },
+  };
+}
+
+function mails(appUrl: string): readonly Reaction[] {
   return [
     reaction({
       event: 'booking.booked',
@@ -21,12 +40,17 @@ export function notificationReactions({ appUrl }: { appUrl: string }): readonly 
       handle: (ctx, booked, { id }) => mailBooking(ctx, booked, { eventId: id, appUrl }),
     }),
     reaction({
+      event: 'booking.requested',
+      name: 'notifications.requested',
+      handle: (ctx, { requestId }) => mailRequest(ctx, requestId, appUrl),
+    }),
+    reaction({
       event: 'booking.changed',
       name: 'notifications.changed',
-      handle: async (ctx, { appointmentId, change }, { id }) => {
+      handle: async (ctx, { appointmentId, change, by }, { id }) => {
         // What happened after the session is read in the account, where both parties see it at once.
         if (change === 'completed' || change === 'no_show') return;
-        await mailChange(ctx, { appointmentId, change }, { eventId: id, appUrl });
+        await mailChange(ctx, { appointmentId, change, by }, { eventId: id, appUrl });
       },
     }),
     reaction({
@@ -84,6 +108,27 @@ export function notificationReactions({ appUrl }: { appUrl: string }): readonly 
       name: 'notifications.credential',
       handle: (ctx, { credentialId }, { id }) =>
         mailCredentialDecision(ctx, credentialId, { eventId: id, appUrl }),
+    }),
+    reaction({
+      event: 'providers.application_decided',
+      name: 'notifications.application',
+      handle: (ctx, { applicationId }, { id }) =>
+        mailApplicationDecision(ctx, applicationId, { eventId: id, appUrl }),
+    }),
+    reaction({
+      event: 'providers.added',
+      name: 'notifications.added',
+      handle: (ctx, added, { id }) => mailAdded(ctx, added, { eventId: id, appUrl }),
+    }),
+    reaction({
+      event: 'providers.licence_ending',
+      name: 'notifications.licence-ending',
+      handle: (ctx, end, { id }) => mailLicenceEnd(ctx, { ...end, ended: false }, { eventId: id, appUrl }),
+    }),
+    reaction({
+      event: 'providers.licence_ended',
+      name: 'notifications.licence-ended',
+      handle: (ctx, end, { id }) => mailLicenceEnd(ctx, { ...end, ended: true }, { eventId: id, appUrl }),
     }),
     reaction({
       event: 'growth.prayer_asked',

@@ -118,7 +118,6 @@ describe('createProvider', () => {
   it.each([
     ['an unknown zone', { timeZone: 'Mars/Olympus' }, 'unknown_zone'],
     ['an unknown service', { serviceIds: ['grief', 'nothing'] }, 'unknown_service'],
-    ['no service', { serviceIds: [] }, 'required'],
   ])('refuses %s and stores nothing', async (_, changes, reason) => {
     const dora = await account('Dora');
     await expect(createProvider(system, entry(dora, changes))).rejects.toMatchObject({
@@ -150,7 +149,7 @@ it('lets every process forget its cached pages when the directory changes, and n
   const id = await account('Zoe');
   await createProvider(system, entry(id));
   await createProvider(system, entry(id)).catch(() => undefined);
-  await changeSettings(system, { site_name: 'Another name' });
+  await changeSettings(system, { siteName: 'Another name' });
   // Notices of earlier transactions come before the answer to a later statement.
   await ear.query('select 1');
   expect(heard).toBe(2);

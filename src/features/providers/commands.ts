@@ -1,3 +1,4 @@
+import { isProvider, type Role } from '#/kernel/actor.ts';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { isKnownZone } from '#/kernel/zone-clock.ts';
 import { authorise } from '#/features/access/rules.ts';
@@ -6,7 +7,14 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { forgetPages } from '#/platform/realtime/publish.ts';
 import type { FaithPart, SessionType } from './contract.ts';
+import { isExpired } from './credentials/rules.ts';
 import { slugFor } from './slug/rules.ts';
+
+declare module '#/platform/jobs/events.ts' {
+  interface Events {
+    'providers.created': { providerId: string };
+  }
+}
 
 /** What the directory says of a new doctor or pastor. */
 export interface NewProvider {
@@ -73,26 +81,33 @@ export async function createProvider(ctx: Ctx, provider: NewProvider): Promise<v
       subject: { kind: 'provider', id: userId },
       details: { role: kind },
     });
+    await tx.emit(tx, 'providers.created', { providerId: userId });
     await forgetPages(tx);
   });
 }
 
 /**
- * Takes a specialist out of the directory while their account's deletion is under way, and puts them back as they were
- * when it no longer is; nothing for anybody else. May run again.
+ * Takes a specialist out of the directory while their account is suspended, has another role, its deletion is under way,
+ * or what licenses them has ended, and puts them back as they were when it no longer is so; nothing for anybody else. May run again.
  */
-export async function followDeletion(ctx: Ctx, userId: string): Promise<void> {
+export async function followAccount(ctx: Ctx, userId: string): Promise<void> {
   await transact(ctx, async (tx) => {
     const { db } = tx;
     const row = await db
       .selectFrom('providers')
       .innerJoin('profiles', 'profiles.id', 'providers.id')
-      .select(['listed', 'listed_before_deletion as before', 'delete_after', 'erased_at'])
+      .select(['kind', 'listed', 'listed_before_deletion as before', 'role'])
+      .select(['licensed_until', 'suspended_at', 'delete_after', 'erased_at'])
       .where('providers.id', '=', userId)
       .forNoKeyUpdate('providers')
       .executeTakeFirst();
     if (!row || row.erased_at) return;
-    const leaving = row.delete_after !== null;
+    if (isProvider(row.role) && row.role !== row.kind) {
+      await db.updateTable('providers').set({ kind: row.role }).where('id', '=', userId).execute();
+      await forgetPages(tx);
+    }
+    const reason = awayFor(row, tx.now().toString().slice(0, 10));
+    const leaving = reason !== null;
     if (leaving === (row.before !== null)) return;
     await db
       .updateTable('providers')
@@ -107,10 +122,26 @@ export async function followDeletion(ctx: Ctx, userId: string): Promise<void> {
       action: leaving ? 'provider.unlisted' : 'provider.listed',
       category: 'provider_approval',
       subject: { kind: 'provider', id: userId },
-      details: { reason: 'account_deletion' },
+      ...(reason ? { details: { reason } } : {}),
     });
     await forgetPages(tx);
   });
+}
+
+/** Why an account can't stand in the directory now, whatever its listing says; null if it can. */
+function awayFor(
+  account: {
+    role: Role;
+    suspended_at: Date | null;
+    delete_after: Date | null;
+    licensed_until: string | null;
+  },
+  today: string,
+): 'account_deletion' | 'account_suspended' | 'role_changed' | 'licence_ended' | null {
+  if (account.delete_after) return 'account_deletion';
+  if (account.suspended_at) return 'account_suspended';
+  if (!isProvider(account.role)) return 'role_changed';
+  return isExpired(account.licensed_until, today) ? 'licence_ended' : null;
 }
 
 async function giveRole(tx: TxCtx, userId: string, role: NewProvider['kind']): Promise<string> {
@@ -146,7 +177,7 @@ async function freeSlug(tx: TxCtx, name: string): Promise<string> {
 
 async function offerServices(tx: TxCtx, providerId: string, serviceIds: readonly string[]): Promise<void> {
   const wanted = [...new Set(serviceIds)];
-  if (wanted.length === 0) throw invalidField('serviceIds', 'required');
+  if (wanted.length === 0) return;
   const offered = await tx.db
     .insertInto('provider_services')
     .columns(['provider_id', 'service_id'])

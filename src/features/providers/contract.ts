@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { line, lines, procedure } from '#/features/access/contract.ts';
 import { serviceId } from '#/features/catalogue/contract.ts';
+import { applicationsContract } from './applications/contract.ts';
 import { credentialsContract, publicCredential } from './credentials/contract.ts';
+import { expiryContract, licenceEnd } from './expiry/contract.ts';
 import { placesContract } from './places/contract.ts';
 
 /** Session types of the client spec, section 9. */
@@ -38,6 +40,8 @@ export const specialist = z.object({
   sessionLengths: z.array(z.number().int()).nullable(),
   timeZone: z.string(),
   approvesFirst: z.boolean(),
+  /** Whether clients can write to them, as far as the site lets them. */
+  takesMessages: z.boolean(),
   serviceIds: z.array(serviceId),
 });
 
@@ -103,8 +107,13 @@ export type ListingInput = z.infer<typeof listingInput>;
 
 /** A specialist's listing as they see it themselves. */
 const ownListing = specialist
-  .omit({ rating: true, reviewCount: true, approvesFirst: true })
-  .extend({ phone: z.string(), version: z.number().int(), listed: z.boolean() });
+  .omit({ rating: true, reviewCount: true, approvesFirst: true, takesMessages: true })
+  .extend({
+    phone: z.string(),
+    version: z.number().int(),
+    listed: z.boolean(),
+    licenceEnd: licenceEnd.nullable(),
+  });
 
 export type OwnListing = z.infer<typeof ownListing>;
 
@@ -127,6 +136,11 @@ export const providersContract = {
     .route({ method: 'GET', path: '/specialists/{id}' })
     .input(z.object({ id: z.uuid() }))
     .output(specialist),
+  /** How many specialists offer each service, also those who aren't listed; a service that nobody offers is left out. */
+  perService: procedure
+    .meta({ access: ['manage_services'] })
+    .route({ method: 'GET', path: '/admin/services/specialists' })
+    .output(z.array(z.object({ serviceId, specialists: z.number().int() }))),
   /** The page of a listed specialist by its address. */
   bySlug: procedure
     .meta({ access: 'public' })
@@ -146,4 +160,6 @@ export const providersContract = {
   saveProfile: own.route({ method: 'POST', path: '/practice' }).input(listingInput).output(ownListing),
   credentials: credentialsContract,
   places: placesContract,
+  applications: applicationsContract,
+  licences: expiryContract,
 };

@@ -164,8 +164,8 @@ export const demoSpecialists: readonly DemoSpecialist[] = [
   },
 ];
 
-/** How long ago what is approved was sent in, and what waits, in days. */
-const days = { approved: 160, waiting: 2 };
+/** How long ago they were listed, what is approved was sent in, and what waits, in days. */
+const days = { listed: 170, approved: 160, waiting: 2 };
 
 /**
  * Lists the demo specialists in the directory, under the ids of their accounts, with what licenses or ordains them; the
@@ -183,7 +183,7 @@ export async function seedSpecialists(ctx: Ctx, idOf: (email: string) => string)
       ...at,
       actor: { kind: 'person', id: userId, role, sessionId: userId },
     });
-    await createProvider(ctx, { ...specialist, userId });
+    await createProvider(ago(days.listed), { ...specialist, userId });
     for (const { years, ...words } of credentials) {
       const then = ago(days.approved);
       const expiresOn = years === null ? undefined : endAfter(ctx, years);

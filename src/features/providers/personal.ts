@@ -72,6 +72,9 @@ export const providersPersonal: PersonalPart = {
         rating_sum: 0,
         rating_count: 0,
         version: sql`default`,
+        licensed_until: null,
+        expiry_announced: null,
+        expiry_told: null,
       })
       .where('id', '=', personId)
       .returning('id')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '#/kernel/errors.ts';
 import { photoPath } from '#/features/accounts/queries.ts';
+import { offers } from '#/features/settings/flags/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { Specialist } from './contract.ts';
 import { meanRating } from './rules.ts';
@@ -16,6 +17,11 @@ export async function practiceOf({ actor, db }: Ctx): Promise<Practice> {
   const row = await db.selectFrom('providers').select('id').where('id', '=', actor.id).executeTakeFirst();
   if (!row) throw new AppError('not_found', 'practice');
   return row.id as Practice;
+}
+
+/** Whether an account has a specialist's listing, shown or not. */
+export async function hasListing({ db }: Ctx, userId: string): Promise<boolean> {
+  return Boolean(await db.selectFrom('providers').select('id').where('id', '=', userId).executeTakeFirst());
 }
 
 /** The listed specialists by position, then name; at most `limit`, of one service if it is named. */
@@ -80,6 +86,13 @@ export function specialistRows(ctx: Ctx) {
       'providers.rating_sum',
       'providers.rating_count',
     ])
+    .select(({ ref }) => {
+      const provider = { id: ref('providers.id'), kind: ref('providers.kind') };
+      return [
+        offers('video_sessions', provider).as('offers_video'),
+        offers('direct_messaging', provider).as('takes_messages'),
+      ];
+    })
     .select(({ selectFrom }) =>
       selectFrom('provider_services')
         .innerJoin('services', 'services.id', 'provider_services.service_id')
@@ -116,10 +129,21 @@ export function specialistOf(row: SpecialistRow): Specialist {
     languages: row.languages,
     traditions: row.traditions,
     faithPart: row.faith_part,
-    sessionTypes: row.session_types,
+    sessionTypes: row.session_types.filter((type) => type !== 'online' || row.offers_video),
     sessionLengths: row.session_lengths,
     timeZone: row.time_zone,
     approvesFirst: row.approves_first,
+    takesMessages: row.takes_messages,
     serviceIds: row.service_ids ?? [],
   };
+}
+
+/** How many specialists offer each service, for who manages the catalogue. */
+export async function specialistsPerService(ctx: Ctx): Promise<{ serviceId: string; specialists: number }[]> {
+  return ctx.db
+    .selectFrom('provider_services')
+    .select(({ fn }) => ['service_id as serviceId', fn.countAll<number>().as('specialists')])
+    .groupBy('service_id')
+    .orderBy('service_id')
+    .execute();
 }

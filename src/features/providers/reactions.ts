@@ -1,16 +1,22 @@
 import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
-import { followDeletion } from './commands.ts';
+import { followAccount } from './commands.ts';
+import { endLicence } from './expiry/commands.ts';
 
-/** Who deletes their account leaves the directory at once, and comes back if they keep it. */
+/** Who deletes their account leaves the directory at once, and comes back if they keep it; so does whose licence ends. */
 export const providersReactions: readonly Reaction[] = [
   reaction({
     event: 'accounts.deletion_requested',
     name: 'providers.deletion-requested',
-    handle: (ctx, { userId }) => followDeletion(ctx, userId),
+    handle: (ctx, { userId }) => followAccount(ctx, userId),
   }),
   reaction({
     event: 'accounts.deletion_undone',
     name: 'providers.deletion-undone',
-    handle: (ctx, { userId }) => followDeletion(ctx, userId),
+    handle: (ctx, { userId }) => followAccount(ctx, userId),
+  }),
+  reaction({
+    event: 'providers.licence_due',
+    name: 'providers.licence-due',
+    handle: (ctx, { providerId }) => endLicence(ctx, providerId),
   }),
 ];

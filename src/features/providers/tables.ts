@@ -40,7 +40,7 @@ export interface ProvidersTable {
   time_zone: string;
   approves_first: Generated<boolean>;
   listed: Generated<boolean>;
-  /** While the account's deletion is under way, whether it was listed before; else null. */
+  /** While the account can't stand in the directory (`followAccount`), whether it was listed before; else null. */
   listed_before_deletion: boolean | null;
   position: Generated<number>;
   rating_sum: Generated<number>;
@@ -48,6 +48,11 @@ export interface ProvidersTable {
   created_at: Generated<Date>;
   /** Rises with each change by the specialist. */
   version: Generated<number>;
+  /** The last day on which what licenses or ordains them holds; null without an end, or where nothing is known. */
+  licensed_until: string | null;
+  /** The last day of which they have been told that it comes, and the one that it is past. */
+  expiry_announced: string | null;
+  expiry_told: string | null;
 }
 
 /** What licenses or ordains a specialist. */

@@ -8,8 +8,6 @@ import type { ResourceContent, ResourceDetail } from './contract.ts';
 import { resourceDetail } from './queries.ts';
 import { resourceColumns, type Resource } from './tables.ts';
 
-// What somebody reads says how they are, so these acts leave no audit entry: the rows are the person's own.
-
 /** 'Get': counts it, puts the resource under My Resources, and says what there is to open. */
 export async function takeResource(ctx: Ctx, id: string): Promise<ResourceContent> {
   authorise(ctx.actor, ['view_content']);

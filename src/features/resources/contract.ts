@@ -158,6 +158,8 @@ export const uploadQuery = z.object({
 
 const resourceId = z.object({ resourceId: z.uuid() });
 const reader = procedure.meta({ access: ['view_content'] });
+// What somebody reads says how they are.
+const unlogged = procedure.meta({ access: ['view_content'], unlogged: 'own_matter' });
 const author = procedure.meta({ access: ['create_content'] });
 const moderator = procedure.meta({ access: ['moderate_content'] });
 
@@ -193,7 +195,7 @@ export const resourcesContract = {
     .input(resourceId)
     .output(resourceDetail),
   /** 'Get': counts it, and puts it under My Resources. */
-  take: reader
+  take: unlogged
     .route({ method: 'POST', path: '/resources/{resourceId}/take' })
     .input(resourceId)
     .output(resourceContent),
@@ -202,11 +204,11 @@ export const resourcesContract = {
     .route({ method: 'GET', path: '/resources/{resourceId}/content' })
     .input(resourceId)
     .output(resourceContent),
-  favourite: reader
+  favourite: unlogged
     .route({ method: 'POST', path: '/resources/{resourceId}/favourite' })
     .input(resourceId.extend({ favourite: z.boolean() }))
     .output(z.object({ favourite: z.boolean() })),
-  rate: reader
+  rate: unlogged
     .route({ method: 'POST', path: '/resources/{resourceId}/rate' })
     .input(resourceId.extend({ rating: z.number().int().min(1).max(5) }))
     .output(resourceDetail),

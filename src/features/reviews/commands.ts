@@ -5,6 +5,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { forgetPages, publish } from '#/platform/realtime/publish.ts';
 import { authorise, topicsOf } from '#/features/access/rules.ts';
 import { personOf } from '#/features/accounts/queries.ts';
+import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { membershipOf, type Membership } from '#/features/booking/queries.ts';
 import type { OwnReview, ReviewState, WriteInput } from './contract.ts';
@@ -206,7 +207,7 @@ async function moderate(
   });
 }
 
-const acts: Readonly<Record<ModerationAct, string>> = {
+const acts: Readonly<Record<ModerationAct, ActionAfter<'review.'>>> = {
   approve: 'approved',
   reject: 'rejected',
   reopen: 'reopened',
@@ -343,7 +344,7 @@ async function tellScreens(
 
 async function record(
   tx: TxCtx,
-  what: string,
+  what: ActionAfter<'review.'>,
   id: string,
   details: Record<string, boolean> = {},
 ): Promise<void> {

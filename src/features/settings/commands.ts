@@ -1,28 +1,88 @@
-import type { Updateable } from 'kysely';
+import { roles } from '#/kernel/actor.ts';
+import { AppError, invalidField } from '#/kernel/errors.ts';
+import { isKnownZone } from '#/kernel/zone-clock.ts';
 import { authorise } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
-import type { Ctx } from '#/platform/context.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { forgetPages } from '#/platform/realtime/publish.ts';
-import type { SiteSettingsTable } from './tables.ts';
+import { closeSockets } from '#/platform/realtime/publish.ts';
+import type { AdminSettings, SettingId, SiteSettings } from './contract.ts';
+import { tellSite } from './notice/commands.ts';
+import { adminSettings, settingColumns, valuesIn } from './queries.ts';
+import { settingDefaults } from './rules.ts';
 
-/** Settings that are to be changed; the table's checks bound their values. */
-export type SettingsChange = Omit<Updateable<SiteSettingsTable>, 'id' | 'version'>;
+type Change = { [Id in SettingId]?: SiteSettings[Id] | undefined };
 
-/** Changes site settings; they hold from the commit on, in every process. */
-export async function changeSettings(ctx: Ctx, change: SettingsChange): Promise<void> {
+/**
+ * Saves what an administrator changed. Throws conflict `settings_changed` where somebody else has saved since the
+ * version that they were shown, and invalid `unknown_zone`.
+ */
+export async function saveSettings(
+  ctx: Ctx,
+  { version, change }: { version: number; change: Change },
+): Promise<AdminSettings> {
   authorise(ctx.actor, ['manage_settings']);
-  await transact(ctx, async (tx) => {
-    await tx.db
-      .updateTable('site_settings')
-      .set(change)
-      .set(({ eb }) => ({ version: eb('version', '+', 1) }))
-      .execute();
-    await recordDone(tx, {
-      action: 'settings.changed',
-      category: 'system_settings',
-      details: { settings: Object.keys(change).toSorted().join(' ') },
-    });
-    await forgetPages(tx);
+  if (change.timezone !== undefined && !isKnownZone(change.timezone))
+    throw invalidField('change.timezone', 'unknown_zone');
+  return transact(ctx, async (tx) => {
+    await store(tx, { kind: 'saved', change, version });
+    return adminSettings(tx);
   });
+}
+
+/** Gives every setting its default value. Throws conflict `settings_changed` as saving does. */
+export async function resetSettings(ctx: Ctx, { version }: { version: number }): Promise<AdminSettings> {
+  authorise(ctx.actor, ['manage_settings']);
+  return transact(ctx, async (tx) => {
+    await store(tx, { kind: 'reset', change: settingDefaults, version });
+    return adminSettings(tx);
+  });
+}
+
+/** Changes settings whatever their version, as the program itself does. */
+export async function changeSettings(ctx: Ctx, change: Change): Promise<void> {
+  authorise(ctx.actor, ['manage_settings']);
+  await transact(ctx, (tx) => store(tx, { kind: 'saved', change, version: null }));
+}
+
+/** Stores what differs, with its line in the history; the settings hold from the commit on, in every process. */
+async function store(
+  tx: TxCtx,
+  { kind, change, version }: { kind: 'saved' | 'reset'; change: Change; version: number | null },
+): Promise<void> {
+  const row = await tx.db.selectFrom('site_settings').selectAll().forUpdate().executeTakeFirstOrThrow();
+  if (version !== null && row.version !== version)
+    throw new AppError('conflict', 'settings_changed', { data: { version: row.version } });
+  const stored = valuesIn(row);
+  const changes = (Object.entries(change) as [SettingId, SiteSettings[SettingId] | undefined][]).flatMap(
+    ([setting, to]) =>
+      to === undefined || to === stored[setting] ? [] : [{ setting, from: stored[setting], to }],
+  );
+  if (changes.length === 0) return;
+  await tx.db
+    .updateTable('site_settings')
+    .set({
+      ...Object.fromEntries(changes.map(({ setting, to }) => [settingColumns[setting], to])),
+      version: row.version + 1,
+    })
+    .execute();
+  await tx.db
+    .insertInto('site_settings_history')
+    .values({
+      version: row.version + 1,
+      changed_at: new Date(tx.now().epochMilliseconds),
+      kind,
+      actor_kind: tx.actor.kind === 'person' ? 'person' : 'system',
+      changed_by: tx.actor.kind === 'person' ? tx.actor.id : null,
+      changes: JSON.stringify(changes),
+    })
+    .execute();
+  await recordDone(tx, {
+    action: kind === 'reset' ? 'settings.reset' : 'settings.changed',
+    category: 'system_settings',
+    details: { settings: changes.map(({ setting }) => setting).join(' '), version: row.version + 1 },
+  });
+  await tellSite(tx);
+  if (changes.some(({ setting, to }) => setting === 'maintenanceMode' && to === true))
+    for (const role of roles) if (role !== 'super_admin') await closeSockets(tx, `role:${role}`);
 }

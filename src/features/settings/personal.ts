@@ -1,6 +1,6 @@
 import type { PersonalPart } from '#/platform/personal.ts';
 
-/** Which feature flags a person has changed last. */
+/** Which feature flags a person has changed last, and which are on for them by name. */
 export const settingsPersonal: PersonalPart = {
   name: 'settings',
   async collect({ db }, personId) {
@@ -10,7 +10,13 @@ export const settingsPersonal: PersonalPart = {
       .where('modified_by', '=', personId)
       .orderBy('id')
       .execute();
-    return { tables: { feature_flags: rows } };
+    const chosen = await db
+      .selectFrom('feature_flag_users')
+      .selectAll()
+      .where('person_id', '=', personId)
+      .orderBy('flag_id')
+      .execute();
+    return { tables: { feature_flags: rows, feature_flag_users: chosen } };
   },
   async erase({ db }, personId) {
     await db
@@ -18,5 +24,6 @@ export const settingsPersonal: PersonalPart = {
       .set({ modified_by: null })
       .where('modified_by', '=', personId)
       .execute();
+    await db.deleteFrom('feature_flag_users').where('person_id', '=', personId).execute();
   },
 };

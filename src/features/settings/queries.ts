@@ -1,14 +1,52 @@
 import type { Selectable } from 'kysely';
-import type { Role } from '#/kernel/actor.ts';
-import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
-import type { FlagId, PublicSite } from './contract.ts';
-import { flagsOn, type Flag } from './rules.ts';
+import type { AdminSettings, PublicSite, SettingId, SiteSettings } from './contract.ts';
+import { flagsFor } from './flags/queries.ts';
+import { lastSaving } from './history/queries.ts';
 import type { SiteSettingsTable } from './tables.ts';
 
 /** The site settings as stored: read afresh each time, so that a change takes effect at once in every process. */
 export async function siteSettings(ctx: Ctx): Promise<Selectable<SiteSettingsTable>> {
   return ctx.db.selectFrom('site_settings').selectAll().executeTakeFirstOrThrow();
+}
+
+/** The column of each setting. */
+export const settingColumns = {
+  siteName: 'site_name',
+  siteDescription: 'site_description',
+  supportEmail: 'support_email',
+  timezone: 'timezone',
+  defaultSessionDuration: 'default_session_duration',
+  bookingAdvanceNotice: 'booking_advance_notice',
+  cancellationDeadline: 'cancellation_deadline',
+  maxDailyBookings: 'max_daily_bookings',
+  emailNotifications: 'email_notifications',
+  smsNotifications: 'sms_notifications',
+  pushNotifications: 'push_notifications',
+  reminderTime: 'reminder_time',
+  sessionTimeout: 'session_timeout',
+  passwordMinLength: 'password_min_length',
+  requireTwoFactor: 'require_two_factor',
+  allowGuestBooking: 'allow_guest_booking',
+  calendarProvider: 'calendar_provider',
+  autoSyncEnabled: 'auto_sync_enabled',
+  bufferTimeMinutes: 'buffer_time_minutes',
+  maintenanceMode: 'maintenance_mode',
+  debugMode: 'debug_mode',
+  logLevel: 'log_level',
+  backupFrequency: 'backup_frequency',
+} as const satisfies Record<SettingId, keyof SiteSettingsTable>;
+
+/** A row's settings by their names. */
+export function valuesIn(row: Selectable<SiteSettingsTable>): SiteSettings {
+  const entries = Object.entries(settingColumns).map(([id, column]) => [id, row[column]]);
+  return Object.fromEntries(entries) as SiteSettings;
+}
+
+/** The settings as their form shows them. */
+export async function adminSettings(ctx: Ctx): Promise<AdminSettings> {
+  const [row, last] = [await siteSettings(ctx), await lastSaving(ctx)];
+  return { version: row.version, values: valuesIn(row), last };
 }
 
 /** What configuration, not settings, says of the site. */
@@ -20,7 +58,7 @@ export interface SiteConfig {
 
 /** The site as every page may know it, with the flags that are on for the actor. */
 export async function publicSiteOf(ctx: Ctx, config: SiteConfig): Promise<PublicSite> {
-  const [settings, flags] = await Promise.all([siteSettings(ctx), enabledFlags(ctx, roleOf(ctx))]);
+  const [settings, flags] = await Promise.all([siteSettings(ctx), flagsFor(ctx)]);
   return {
     siteName: settings.site_name,
     siteDescription: settings.site_description,
@@ -31,28 +69,10 @@ export async function publicSiteOf(ctx: Ctx, config: SiteConfig): Promise<Public
     bookingAdvanceNoticeHours: settings.booking_advance_notice,
     cancellationDeadlineHours: settings.cancellation_deadline,
     passwordMinLength: settings.password_min_length,
+    guestBooking: settings.allow_guest_booking,
     demo: config.demo,
     hipaaAttested: config.demo || config.hipaaAttested,
+    debug: settings.debug_mode && ctx.actor.kind === 'person' && ctx.actor.role === 'super_admin',
     flags,
   };
-}
-
-async function enabledFlags(ctx: Ctx, role: Role | null): Promise<FlagId[]> {
-  return flagsOn(await flagRows(ctx).execute(), role);
-}
-
-/** The flags as a query, for statements that ask for more at once. */
-export function flagRows(ctx: Ctx) {
-  return ctx.db.selectFrom('feature_flags').select(['id', 'enabled', 'scope', 'roles']);
-}
-
-function roleOf({ actor }: Ctx): Role | null {
-  return actor.kind === 'person' ? actor.role : null;
-}
-
-/** Refuses, as if it weren't there, what a flag has switched off for the role that offers or uses it. */
-export function requireFlag(flags: readonly Flag[], flag: FlagId, role: Role): void {
-  if (!flagsOn(flags, role).includes(flag)) {
-    throw new AppError('not_found', 'feature_off', { data: { flag } });
-  }
 }

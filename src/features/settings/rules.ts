@@ -1,24 +1,50 @@
-import type { Role } from '#/kernel/actor.ts';
-import type { FlagId } from './contract.ts';
+import type { SettingBounds, SettingOptions, SiteSettings } from './contract.ts';
 
-/** What decides whether a flag is on for somebody. */
-export interface Flag {
-  id: FlagId;
-  enabled: boolean;
-  scope: 'global' | 'role_based' | 'user_specific';
-  roles: readonly string[];
-}
+/** The administrator spec's defaults (section 9), to which the settings can be reset. */
+export const settingDefaults: Readonly<SiteSettings> = {
+  siteName: 'iTalk Health',
+  siteDescription: 'Faith-based counselling and wellness with Christian doctors and pastors',
+  supportEmail: 'support@italk.example',
+  timezone: 'America/New_York',
+  defaultSessionDuration: 60,
+  bookingAdvanceNotice: 24,
+  cancellationDeadline: 2,
+  maxDailyBookings: 8,
+  emailNotifications: true,
+  smsNotifications: false,
+  pushNotifications: true,
+  reminderTime: 60,
+  sessionTimeout: 30,
+  passwordMinLength: 8,
+  requireTwoFactor: false,
+  allowGuestBooking: false,
+  calendarProvider: 'google',
+  autoSyncEnabled: true,
+  bufferTimeMinutes: 15,
+  maintenanceMode: false,
+  debugMode: false,
+  logLevel: 'info',
+  backupFrequency: 'daily',
+};
 
-/**
- * The flags that are on for a role. A role-based flag says who may offer the feature; a client joins
- * what a provider offers, and a guest sees that it exists, so neither is shut out by the roles.
- */
-export function flagsOn(flags: readonly Flag[], role: Role | null): FlagId[] {
-  return flags
-    .filter((flag) => flag.enabled)
-    .filter(
-      (flag) =>
-        flag.scope !== 'role_based' || role === null || role === 'client' || flag.roles.includes(role),
-    )
-    .map((flag) => flag.id);
-}
+/** The contract's bounds for the form, which doesn't load its shapes; the type holds the two together. */
+export const settingBounds: SettingBounds = {
+  siteName: { min: 1, max: 80 },
+  siteDescription: { min: 1, max: 300 },
+  supportEmail: { min: 3, max: 254 },
+  defaultSessionDuration: { min: 15, max: 240 },
+  bookingAdvanceNotice: { min: 0, max: 720 },
+  cancellationDeadline: { min: 0, max: 168 },
+  maxDailyBookings: { min: 1, max: 100 },
+  reminderTime: { min: 5, max: 10_080 },
+  sessionTimeout: { min: 5, max: 1_440 },
+  passwordMinLength: { min: 6, max: 64 },
+  bufferTimeMinutes: { min: 0, max: 120 },
+};
+
+/** The contract's choices for the form. */
+export const settingOptions: SettingOptions = {
+  calendarProvider: ['google', 'outlook', 'apple'],
+  logLevel: ['error', 'warn', 'info', 'debug'],
+  backupFrequency: ['hourly', 'daily', 'weekly', 'monthly'],
+};

@@ -1,5 +1,5 @@
-import type { ColumnType, Generated } from 'kysely';
-import type { FlagId } from './contract.ts';
+import type { Generated } from 'kysely';
+import type { SiteSettings } from './contract.ts';
 
 /** The one row of site settings; hours, minutes and days as the administrator spec gives them. */
 export interface SiteSettingsTable {
@@ -21,32 +21,17 @@ export interface SiteSettingsTable {
   password_min_length: Generated<number>;
   require_two_factor: Generated<boolean>;
   allow_guest_booking: Generated<boolean>;
-  calendar_provider: Generated<string>;
+  calendar_provider: Generated<SiteSettings['calendarProvider']>;
   auto_sync_enabled: Generated<boolean>;
   buffer_time_minutes: Generated<number>;
   maintenance_mode: Generated<boolean>;
   debug_mode: Generated<boolean>;
-  log_level: Generated<string>;
-  backup_frequency: Generated<string>;
-}
-
-/** A feature that can be switched; base data, one row each. */
-export interface FeatureFlagsTable {
-  id: FlagId;
-  name: string;
-  description: string;
-  category: 'communication' | 'sessions' | 'notifications' | 'security' | 'wellness';
-  enabled: boolean;
-  scope: 'global' | 'role_based' | 'user_specific';
-  roles: string[];
-  experimental: Generated<boolean>;
-  modified_at: ColumnType<Date | null>;
-  modified_by: string | null;
+  log_level: Generated<SiteSettings['logLevel']>;
+  backup_frequency: Generated<SiteSettings['backupFrequency']>;
 }
 
 declare module '#/platform/db/database.ts' {
   interface Database {
     site_settings: SiteSettingsTable;
-    feature_flags: FeatureFlagsTable;
   }
 }

@@ -151,7 +151,14 @@ test('the page says who is expected by name alone, each in their zone', async ()
     part: 'client',
     ownName: 'Naomi Weiss',
     service: 'An hour of care',
-    provider: { id: provider.id, name, title: 'Psychologist', photoUrl: null, location: 'Boston' },
+    provider: {
+      id: provider.id,
+      name,
+      title: 'Psychologist',
+      photoUrl: null,
+      takesMessages: true,
+      location: 'Boston',
+    },
     others: [
       { name, part: 'provider' },
       { name: 'Ruth', part: 'guest' },

@@ -26,6 +26,7 @@ const sessionPage = z.object({
     name: z.string(),
     title: z.string(),
     photoUrl: z.string().nullable(),
+    takesMessages: z.boolean(),
     /** Where they receive people who have no place of their own named, as the directory says it. */
     location: z.string(),
   }),

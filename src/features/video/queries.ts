@@ -7,7 +7,8 @@ import { photoPath } from '#/features/accounts/queries.ts';
 import { placeRows } from '#/features/booking/diary/queries.ts';
 import { guestsOf, partakerOf, type Partaker } from '#/features/booking/guests/queries.ts';
 import { refuseAction } from '#/features/booking/life-cycle/rules.ts';
-import { flagRows, requireFlag, siteSettings } from '#/features/settings/queries.ts';
+import { offers, requireOn } from '#/features/settings/flags/queries.ts';
+import { siteSettings } from '#/features/settings/queries.ts';
 import type { Room, RoomPart, RoomRefusal, SessionPage } from './contract.ts';
 import { peersOf } from './presence/queries.ts';
 import { callOf, isAdmitted, refuseRoom, roomHours } from './rules.ts';
@@ -31,15 +32,17 @@ export function doorRows({ db }: Pick<Ctx, 'db'>) {
       'appointments.session_type',
       'appointments.starts_at',
       'appointments.ends_at',
-      'providers.kind as provider_kind',
       'video_rooms.ended_at',
-    ]);
+    ])
+    .select(({ ref }) =>
+      offers('video_sessions', { id: ref('providers.id'), kind: ref('providers.kind') }).as('offers_video'),
+    );
 }
 
 type DoorRow = Awaited<ReturnType<ReturnType<typeof doorRows>['executeTakeFirstOrThrow']>>;
 
 /** Why a room is shut for somebody who agreed to what they have to agree to, or not; null: it is open. */
-export function refusalOf(row: Omit<DoorRow, 'provider_kind'>, consented: boolean, now: number) {
+export function refusalOf(row: Omit<DoorRow, 'offers_video'>, consented: boolean, now: number) {
   return refuseRoom({
     status: row.status,
     start: row.starts_at.getTime(),
@@ -58,7 +61,7 @@ export async function doorOf(ctx: Ctx, appointmentId: string): Promise<Door> {
   const partaker = await partakerOf(ctx, appointmentId);
   const row = await doorRows(ctx).where('appointments.id', '=', appointmentId).executeTakeFirstOrThrow();
   if (row.session_type !== 'online') throw new AppError('not_found', 'room');
-  requireFlag(await flagRows(ctx).execute(), 'video_sessions', row.provider_kind);
+  requireOn(row.offers_video, 'video_sessions');
   return {
     partaker,
     refusal: refusalOf(row, partaker.consented, ctx.now().epochMilliseconds),
@@ -98,9 +101,7 @@ export async function sessionPage(ctx: Ctx, appointmentId: string): Promise<Sess
   const partaker = await partakerOf(ctx, appointmentId);
   const { part } = partaker;
   const row = await pageRow(ctx, appointmentId, partaker);
-  if (row.session_type === 'online') {
-    requireFlag(await flagRows(ctx).execute(), 'video_sessions', row.provider_kind);
-  }
+  if (row.session_type === 'online') requireOn(row.offers_video, 'video_sessions');
   const now = ctx.now().epochMilliseconds;
   const [start, end] = [row.starts_at.getTime(), row.ends_at.getTime()];
   const { opens, closes } = roomHours({ start, end });
@@ -117,6 +118,7 @@ export async function sessionPage(ctx: Ctx, appointmentId: string): Promise<Sess
       name: row.provider_name,
       title: row.provider_title,
       photoUrl: photoPath(row.provider_photo_id),
+      takesMessages: row.takes_messages,
       location: row.provider_location,
     },
     others: people
@@ -169,6 +171,11 @@ function pageRow(ctx: Ctx, appointmentId: string, { part }: Partaker) {
       ).as('place'),
     ])
     .select(sql<string | null>`${zones[part]}`.as('own_time_zone'))
+    .select(({ ref }) =>
+      offers('direct_messaging', { id: ref('providers.id'), kind: ref('providers.kind') }).as(
+        'takes_messages',
+      ),
+    )
     .where('appointments.id', '=', appointmentId)
     .executeTakeFirstOrThrow();
 }

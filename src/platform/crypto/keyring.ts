@@ -13,8 +13,8 @@ export interface Keyring {
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Opens a keyring from `id:key,…` (each key 32 bytes in base64url): the first seals, all open. Throws on a bad key. */
-export function openKeyring(keys: string): Keyring {
+/** Reads `id:key,…`, each key 32 bytes in base64url, in their order. Throws on a bad key. */
+export function keysOf(keys: string): ReadonlyMap<string, Buffer> {
   const ring = new Map<string, Buffer>();
   for (const pair of keys.split(',')) {
     const [id = '', encoded = ''] = pair.trim().split(':');
@@ -24,6 +24,12 @@ export function openKeyring(keys: string): Keyring {
     }
     ring.set(id, key);
   }
+  return ring;
+}
+
+/** Opens a keyring from keys as `keysOf` reads them: the first seals, all open. Throws on a bad key. */
+export function openKeyring(keys: string): Keyring {
+  const ring = keysOf(keys);
   const first = ring.keys().next().value!;
   return {
     seal(text, boundTo) {

@@ -25,9 +25,18 @@ async function migrations(): Promise<Record<string, Migration>> {
   return Object.fromEntries(await Promise.all(named));
 }
 
-/** Brings the database to this program's last migration; returns the names of those that ran. Throws what failed. */
-export async function migrate(db: Kysely<Database>): Promise<string[]> {
-  const known = await migrations();
+/** The names of this program's migrations, in order. */
+export async function migrationNames(): Promise<string[]> {
+  return Object.keys(await migrations());
+}
+
+/**
+ * Brings the database to this program's last migration, or an empty one to the state of those that are named; returns the
+ * names of those that ran. Throws what failed.
+ */
+export async function migrate(db: Kysely<Database>, only?: readonly string[]): Promise<string[]> {
+  const all = await migrations();
+  const known = only ? Object.fromEntries(only.map((name) => [name, all[name]!])) : all;
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(known) } });
   const { error, results } = await migrator.migrateToLatest();
   if (error) {

@@ -6,7 +6,14 @@ import type { Bucket } from './files.ts';
 import type { BucketsTable } from './tables.ts';
 
 /** What the product itself stores files in: these stay, and stay as readable as they are. */
-const needed: ReadonlySet<string> = new Set(['photos', 'resources', 'documents', 'exports', 'attachments']);
+const needed: ReadonlySet<string> = new Set([
+  'photos',
+  'resources',
+  'documents',
+  'exports',
+  'attachments',
+  'applications',
+]);
 
 /** Reads every bucket, by id. */
 export async function listBuckets({ db }: Ctx): Promise<Bucket[]> {

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Ctx } from '../context.ts';
 import type { ByteRange, Disk } from './disk.ts';
+import { bytesAreHeld } from './hold.ts';
 
 /** New bytes, and the mark that stands beside them until a committed row stands for them. */
 export interface Written {
@@ -16,6 +17,8 @@ export interface Objects {
   write(ctx: Ctx, chunks: AsyncIterable<Uint8Array>): Promise<Written>;
   /** Writes the same bytes once more. */
   copy(ctx: Ctx, object: string): Promise<Written>;
+  /** Puts bytes back under the id that they had. */
+  restore(object: string, chunks: AsyncIterable<Uint8Array>): Promise<void>;
   /** Null where there are none. */
   read(object: string, range?: ByteRange): Promise<Readable | null>;
   delete(object: string): Promise<void>;
@@ -57,6 +60,7 @@ export function openObjects(disk: Disk): Objects {
   return {
     write: (ctx, chunks) => writeMarked(ctx, (key) => disk.put(key, chunks)),
     copy: (ctx, object) => writeMarked(ctx, (key) => disk.copy(keyOf(object), key)),
+    restore: (object, chunks) => disk.put(keyOf(object), chunks),
     read: (object, range) => disk.read(keyOf(object), range),
     delete: deleteObject,
     keep: ({ mark }) => disk.delete(mark),
@@ -67,7 +71,7 @@ export function openObjects(disk: Disk): Objects {
         const [at = '', object = ''] = mark.slice(marks.length + 1).split('.');
         if (!(Number(at) < before)) continue;
         if (await hasRow(ctx, object)) await disk.delete(mark);
-        else await discard({ object, mark });
+        else if (!(await bytesAreHeld(ctx))) await discard({ object, mark });
       }
     },
   };

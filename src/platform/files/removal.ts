@@ -4,6 +4,7 @@ import type { Ctx } from '../context.ts';
 import { sqlState, transact } from '../db/transact.ts';
 import { reaction, type Reaction } from '../jobs/reactions.ts';
 import { getBucket } from './buckets.ts';
+import { bytesAreHeld } from './hold.ts';
 import type { Objects } from './objects.ts';
 
 declare module '#/platform/jobs/events.ts' {
@@ -55,7 +56,10 @@ async function unlessUsed<T>(removal: Promise<T>): Promise<T> {
   }
 }
 
-/** Deletes bytes that no row stands for any more; those that can't be deleted stay noted, and the rest goes on. */
+/**
+ * Deletes bytes that no row stands for any more; those that can't be deleted stay noted, and the rest goes on. While all
+ * bytes are held, none goes: the next sweep takes them.
+ */
 export async function deleteRemoved(objects: Objects, { db }: Ctx): Promise<void> {
   const failed: unknown[] = [];
   for (let after = '00000000-0000-0000-0000-000000000000', more = true; more;) {
@@ -66,6 +70,7 @@ export async function deleteRemoved(objects: Objects, { db }: Ctx): Promise<void
       .orderBy('object')
       .limit(100)
       .execute();
+    if (found.length > 0 && (await bytesAreHeld({ db }))) return;
     const ends = await Promise.allSettled(found.map(({ object }) => objects.delete(object)));
     const gone = found.filter((_, index) => ends[index]!.status === 'fulfilled').map(({ object }) => object);
     if (gone.length > 0) await db.deleteFrom('file_leftovers').where('object', 'in', gone).execute();

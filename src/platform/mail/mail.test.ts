@@ -9,6 +9,7 @@ afterAll(() => sink.close());
 const transport = smtpTransport(sink.url, 'iTalk <no-reply@italk.example>');
 const { as, db, runJobs } = await testDatabase({ transport });
 const ctx = as({ kind: 'job', name: 'test' });
+const delivery = mailDelivery(transport, () => Promise.resolve('Cedar House'));
 const calendar = (name: string, method = 'REQUEST') => ({
   filename: `${name}.ics`,
   contentType: `text/calendar; charset=utf-8; method=${method}`,
@@ -40,6 +41,7 @@ test('a mail goes as text and HTML, says that a machine wrote it, and carries th
   expect(sink.mails).toHaveLength(1);
   expect(got!.to).toEqual(['ann@people.example']);
   expect(got!.from).toBe('no-reply@italk.example');
+  expect(got!.headers.get('from')).toBe('iTalk Health <no-reply@italk.example>');
   expect(got!.type).toBe('multipart/alternative');
   expect(got!.parts.map(({ type }) => type)).toEqual(['text/plain', 'text/html']);
   expect(got!.parts[0]!.body.replaceAll('\r\n', '\n').trimEnd()).toBe(mail.text);
@@ -82,7 +84,7 @@ test('is sent once under its key, and keeps nothing of what it said', async () =
   await runJobs();
   await sendMail(ctx, mail);
   const { id, ...row } = await rowOf(mail.key);
-  await mailDelivery(transport).handle(ctx, { mailId: id }, { id: 'again', requestId: 'test' });
+  await delivery.handle(ctx, { mailId: id }, { id: 'again', requestId: 'test' });
   expect(await runJobs()).toBe(0);
   expect(sink.mails).toHaveLength(1);
   expect(row).toMatchObject({ recipient: '', subject: '', text_body: '', html_body: '', attachments: [] });
@@ -95,8 +97,7 @@ test.each(['451', 'drop'] as const)(
     const mail = mailOf();
     await sendMail(ctx, mail);
     const { id } = await rowOf(mail.key);
-    const deliver = () =>
-      mailDelivery(transport).handle(ctx, { mailId: id }, { id: 'try', requestId: 'test' });
+    const deliver = () => delivery.handle(ctx, { mailId: id }, { id: 'try', requestId: 'test' });
     sink.trouble.push(trouble);
     const failure = await deliver().catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Error);
@@ -114,7 +115,7 @@ test('two processes at once send it once', async () => {
   const mail = mailOf();
   await sendMail(ctx, mail);
   const { id } = await rowOf(mail.key);
-  const deliver = () => mailDelivery(transport).handle(ctx, { mailId: id }, { id: 'try', requestId: 'test' });
+  const deliver = () => delivery.handle(ctx, { mailId: id }, { id: 'try', requestId: 'test' });
   await Promise.all([deliver(), deliver(), deliver()]);
   await runJobs();
   expect(sink.mails).toHaveLength(1);

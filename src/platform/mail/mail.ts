@@ -30,6 +30,8 @@ export interface Mail {
 /** A mail as the mail server gets it; `id` is the same however often it is tried. */
 interface OutgoingMail {
   id: string;
+  /** What the site is called. */
+  senderName: string;
   to: string;
   replyTo: string | null;
   subject: string;
@@ -39,6 +41,9 @@ interface OutgoingMail {
   unsubscribeUrl: string | null;
   requestId: string;
 }
+
+/** The queue of the jobs that hand mails to the mail server. */
+export const deliveryQueue = 'mail.deliver';
 
 /** Hands a mail to the mail server. Its errors name no address, since they are logged. */
 export type Transport = (mail: OutgoingMail) => Promise<void>;
@@ -77,13 +82,14 @@ export async function sendMail(ctx: Ctx, ...mails: readonly [Mail, ...Mail[]]): 
 }
 
 /**
- * The reaction that hands written mails to the mail server. The row stays locked while it is sent: a retry after a crash
- * finds it unsent and sends it, one after success finds it sent and does nothing. What was sent keeps its key alone.
+ * The reaction that hands written mails to the mail server, under the name that the site has then. The row stays locked
+ * while it is sent: a retry after a crash finds it unsent and sends it, one after success finds it sent and does nothing.
+ * What was sent keeps its key alone.
  */
-export function mailDelivery(transport: Transport): Reaction {
+export function mailDelivery(transport: Transport, senderName: (ctx: Ctx) => Promise<string>): Reaction {
   return reaction({
     event: 'mail.written',
-    name: 'mail.deliver',
+    name: deliveryQueue,
     handle: async (ctx, { mailId }) => {
       await ctx.db.transaction().execute(async (db) => {
         // The mail server may take its time; the connection isn't idle for nothing.
@@ -98,6 +104,7 @@ export function mailDelivery(transport: Transport): Reaction {
         if (!mail) return;
         await transport({
           id: mail.id,
+          senderName: await senderName({ ...ctx, db }),
           to: mail.recipient,
           replyTo: mail.reply_to,
           subject: mail.subject,
@@ -143,6 +150,21 @@ export async function retryUnsent(ctx: Ctx): Promise<void> {
       .execute();
     await Promise.all(unsent.map(({ id }) => tx.emit(tx, 'mail.written', { mailId: id })));
   });
+}
+
+/** The mails that are worth sending and have waited for some minutes: how many, and since when the oldest. */
+export async function mailsWaiting(
+  ctx: Ctx,
+  minutes: number,
+): Promise<{ count: number; since: Date | null }> {
+  const ago = (duration: Temporal.DurationLike) => new Date(ctx.now().subtract(duration).epochMilliseconds);
+  return ctx.db
+    .selectFrom('mails')
+    .where('sent_at', 'is', null)
+    .where('created_at', '<', ago({ minutes }))
+    .where('created_at', '>', ago({ hours: worthSending }))
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<Date | null>('created_at').as('since')])
+    .executeTakeFirstOrThrow();
 }
 
 /** A header's text: a line break in it would begin a header of its own (RFC 5322, section 2.2). */

@@ -11,19 +11,32 @@ const patience = {
 };
 
 /**
- * Sends through the mail server that an SMTP URL names. A single invitation goes as an alternative of the text too
- * (RFC 6047), so that mail programs show it with the mail; of a series, each session's file is attached.
+ * Sends through the mail server that an SMTP URL names, from the address of `from` under the site's name. A single
+ * invitation goes as an alternative of the text too (RFC 6047), so that mail programs show it with the mail; of a series,
+ * each session's file is attached.
  */
 export function smtpTransport(url: string, from: string): Transport {
   const server = createTransport({ url, ...patience });
+  const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim();
   const host = /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
-  return async ({ id, to, replyTo, subject, text, html, attachments, unsubscribeUrl, requestId }) => {
+  return async ({
+    id,
+    senderName,
+    to,
+    replyTo,
+    subject,
+    text,
+    html,
+    attachments,
+    unsubscribeUrl,
+    requestId,
+  }) => {
     const invitations = attachments.filter((one) => methodOf(one) !== null);
     const invitation = invitations.length === 1 ? invitations[0]! : null;
     const others = attachments.filter((one) => one !== invitation);
     try {
       await server.sendMail({
-        from,
+        from: { name: senderName, address },
         // As an object it is one address, whatever it holds; as text it could be a list.
         to: { name: '', address: to },
         ...(replyTo !== null && { replyTo: { name: '', address: replyTo } }),

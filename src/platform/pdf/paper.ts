@@ -3,6 +3,16 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Document from 'pdfkit';
 
+/** Places on the American continents where paper isn't cut to Letter. */
+const cutToA4 =
+  /^America\/(?:Argentina\/|Araguaina|Asuncion|Bahia$|Belem|Boa_Vista|Buenos_Aires|Campo_Grande|Cayenne|Cuiaba|Danmarkshavn|Eirunepe|Fortaleza|Godthab|Guayaquil|Guyana|La_Paz|Lima|Maceio|Manaus|Martinique|Montevideo|Noronha|Nuuk|Paramaribo|Porto_Velho|Recife|Rio_Branco|Santarem|Sao_Paulo|Scoresbysund|Thule)/;
+
+/** The size of paper that printers hold where a zone is. */
+export function paperIn(timeZone: string): 'A4' | 'LETTER' {
+  if (/^(?:Pacific\/(?:Honolulu|Guam|Pago_Pago)|Asia\/Manila|US\/|Canada\/)/.test(timeZone)) return 'LETTER';
+  return timeZone.startsWith('America/') && !cutToA4.test(timeZone) ? 'LETTER' : 'A4';
+}
+
 /** The look's faces: text, text that stands out, headings. */
 type Face = 'text' | 'strong' | 'heading';
 

@@ -23,9 +23,11 @@ export function useKeptFocus(main: RefObject<HTMLElement | null>): void {
       }
       around.push(main.current);
     };
-    // Whoever presses beside it has left it on purpose; a second press on what has the focus brings no new focus.
+    // Whoever presses beside it has left it on purpose, but not in a dialog that it opened: what is done there may take
+    // it away before the dialog closes. A second press on what has the focus brings no new focus.
     const forget = ({ target }: PointerEvent) => {
-      if (!(target instanceof Node && last?.contains(target))) last = null;
+      if (target instanceof Element && (last?.contains(target) || target.closest(dialogs))) return;
+      last = null;
     };
     const observer = new MutationObserver(() => {
       if (!last || last.isConnected || document.activeElement !== document.body) return;

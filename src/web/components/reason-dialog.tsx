@@ -9,6 +9,7 @@ export function ReasonDialog({
   title,
   description,
   confirmLabel,
+  cancelLabel,
   words,
   maxLength = 500,
   busy,
@@ -20,6 +21,7 @@ export function ReasonDialog({
   title: ReactNode;
   description: ReactNode;
   confirmLabel: ReactNode;
+  cancelLabel?: ReactNode;
   words: { label: string; hint: string; missing: string };
   maxLength?: number;
   busy: boolean;
@@ -42,6 +44,7 @@ export function ReasonDialog({
       title={title}
       description={description}
       confirmLabel={confirmLabel}
+      cancelLabel={cancelLabel}
       busy={busy}
       onConfirm={confirm}
     >

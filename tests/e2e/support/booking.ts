@@ -128,11 +128,13 @@ export async function bookDirectly(
   page: Page,
   specialist: { id: string },
   startsAt: string,
+  { serviceId = 'individuals', durationMinutes = 60 } = {},
 ): Promise<string> {
   const { appointments } = await call<{ appointments: { id: string }[] }>(page, '/api/bookings', {
     ...request(specialist, startsAt),
+    durationMinutes,
     idempotencyKey: crypto.randomUUID(),
-    serviceId: 'individuals',
+    serviceId,
     sessionType: 'phone',
     contact: { name: 'Somebody Else', email: 'else@people.example' },
     timeZone: 'America/Chicago',

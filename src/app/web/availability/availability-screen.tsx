@@ -5,7 +5,7 @@ import { useOwnHours } from '#/features/availability/ui/availability-queries.ts'
 import { AvailabilityPreview } from '#/features/booking/ui/availability-preview.tsx';
 import { m } from '#/texts/messages.js';
 import { Fetched } from '#/web/components/fetched.tsx';
-import { LeaveGuard } from '../growth/leave-guard.tsx';
+import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 
 /** A provider's hours, with what a client would see of them beside. */
 export function AvailabilityScreen() {

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, HeartPulse, LogOut, Stethoscope, Users } from 'lucide-react';
+import { ArrowLeft, ChartColumn, HeartPulse, LogOut, SlidersHorizontal, UserPlus } from 'lucide-react';
 import { useSession } from '#/features/accounts/ui/session.tsx';
 import type { analyticsContract } from '#/features/analytics/contract.ts';
+import { percentText } from '#/features/analytics/ui/figure-texts.ts';
+import { healthLine } from '#/features/analytics/ui/health-texts.ts';
 import type { providersContract } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -17,47 +19,41 @@ import { Skeleton } from '#/web/components/skeleton.tsx';
 import { Rating } from '#/web/components/stars.tsx';
 import { AdministratorRooms } from './administrator-rooms.tsx';
 import { DashboardFrame, DashboardHeading } from './dashboard-frame.tsx';
-import { Figures } from './figures.tsx';
+import type { Figure } from './figures.tsx';
 import { live } from './live.ts';
+import { OverviewFigures } from './overview-figures.tsx';
+import { PendingApplications } from './pending-applications.tsx';
+import { QuickAction } from './quick-action.tsx';
 
 /** How many of the directory are shown here. */
 const listed = 6;
-
-const wholeNumber = new Intl.NumberFormat('en-US');
 
 type Api = { analytics: typeof analyticsContract; providers: typeof providersContract };
 
 /** What a super_admin finds on `/home`: how the place is doing, and whom people can book. */
 export function AdministratorDashboard() {
   const api = useApi<Api>();
-  const overview = useQuery({ ...api.analytics.overview.queryOptions(), ...live });
-  const health = useQuery({ queryKey: ['readiness'], queryFn: readiness, ...live });
+  const health = useQuery({ ...api.analytics.health.queryOptions(), ...live });
   const specialists = useQuery({ ...api.providers.list.queryOptions({ input: { limit: listed } }), ...live });
+  const healthFigure: Figure = {
+    label: m.home_admin_system_health(),
+    // Without an answer, it isn't well either.
+    value: health.isError ? m.health_unknown() : health.data && percentText(health.data.percent),
+    note: health.isError ? m.health_failed() : health.data && healthLine(health.data),
+    icon: <HeartPulse />,
+    hue: 'rose',
+  };
 
   return (
     <DashboardFrame header={<Header />}>
       <DashboardHeading title={m.home_admin_title()}>{m.home_admin_intro()}</DashboardHeading>
       <div className="mt-8">
-        <Figures
-          figures={[
-            {
-              label: m.home_admin_active_providers(),
-              value: overview.data?.activeProviders ?? (overview.isError ? m.home_rating_none() : undefined),
-              icon: <Stethoscope />,
-              hue: 'leaf',
-            },
-            {
-              label: m.home_admin_total_users(),
-              value:
-                (overview.data && wholeNumber.format(overview.data.totalUsers)) ??
-                (overview.isError ? m.home_rating_none() : undefined),
-              icon: <Users />,
-              hue: 'sea',
-            },
-            { label: m.home_admin_system_health(), ...healthText(health), icon: <HeartPulse />, hue: 'rose' },
-          ]}
+        <OverviewFigures
+          order={['pendingApprovals', 'activeProviders', 'totalUsers']}
+          last={() => healthFigure}
         />
       </div>
+      <PendingApplications />
       <div className="mt-10 grid items-start gap-x-8 gap-y-10 lg:grid-cols-[1fr_20rem]">
         <section aria-labelledby="directory" className="min-w-0">
           <h2 id="directory" className="text-xl">
@@ -103,13 +99,25 @@ export function AdministratorDashboard() {
             </Fetched>
           </Card>
         </section>
-        <section aria-labelledby="see-also">
-          <h2 id="see-also" className="mb-4 text-xl">
-            {m.home_admin_see_also()}
+        <section aria-labelledby="manage">
+          <h2 id="manage" className="mb-4 text-xl">
+            {m.home_admin_manage()}
           </h2>
-          <AdministratorRooms />
+          <ul className="grid gap-3">
+            {tiles.map(({ to, icon, hue, title, text }) => (
+              <li key={to}>
+                <QuickAction to={to} icon={icon} hue={hue} title={title()} text={text()} />
+              </li>
+            ))}
+          </ul>
         </section>
       </div>
+      <section aria-labelledby="see-also" className="mt-10">
+        <h2 id="see-also" className="mb-4 text-xl">
+          {m.home_admin_see_also()}
+        </h2>
+        <AdministratorRooms className="sm:grid-cols-2 lg:grid-cols-3" />
+      </section>
     </DashboardFrame>
   );
 }
@@ -133,29 +141,26 @@ function Header() {
   );
 }
 
-/** What `/readyz` answers: each part of the server, and whether it works. */
-type Readiness = Readonly<Record<string, boolean>>;
-
-async function readiness(): Promise<Readiness> {
-  const response = await fetch('/readyz', { cache: 'no-store' });
-  return (await response.json()) as Readiness;
-}
-
-const parts: Readonly<Record<string, () => string>> = {
-  database: m.home_admin_part_database,
-  migrations: m.home_admin_part_migrations,
-  files: m.home_admin_part_files,
-  accepting: m.home_admin_part_accepting,
-};
-
-function healthText({ data, isError }: { data: Readiness | undefined; isError: boolean }): {
-  value?: string;
-  note?: string;
-} {
-  if (isError) return { value: m.home_admin_unreachable() };
-  if (!data) return {};
-  const broken = Object.keys(data).filter((part) => !data[part]);
-  if (broken.length === 0) return { value: m.home_admin_healthy(), note: m.home_admin_healthy_note() };
-  const names = broken.map((part) => parts[part]?.() ?? part);
-  return { value: m.home_admin_unwell(), note: m.home_admin_unwell_note({ parts: names.join(', ') }) };
-}
+const tiles = [
+  {
+    to: '/admin/settings',
+    icon: <SlidersHorizontal />,
+    hue: 'sea',
+    title: m.home_admin_settings_tile,
+    text: m.home_admin_settings_tile_text,
+  },
+  {
+    to: '/admin/analytics',
+    icon: <ChartColumn />,
+    hue: 'leaf',
+    title: m.home_admin_analytics_tile,
+    text: m.home_admin_analytics_tile_text,
+  },
+  {
+    to: '/admin/add-provider',
+    icon: <UserPlus />,
+    hue: 'wheat',
+    title: m.home_admin_add_provider_tile,
+    text: m.home_admin_add_provider_tile_text,
+  },
+] as const;

@@ -1,4 +1,13 @@
-import { Inbox, LayoutGrid, Mail, MessageSquareQuote, PenLine, ShieldAlert, Sunrise } from 'lucide-react';
+import {
+  CalendarSearch,
+  Inbox,
+  LayoutGrid,
+  Mail,
+  MessageSquareQuote,
+  PenLine,
+  ShieldAlert,
+  Sunrise,
+} from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { useSite } from '#/features/accounts/ui/session.tsx';
 import { ReviewsWaiting } from '#/features/reviews/ui/reviews-waiting.tsx';
@@ -15,6 +24,13 @@ const rooms: readonly {
   text: () => ReactNode;
   demoOnly?: true;
 }[] = [
+  {
+    to: '/admin/appointments',
+    Icon: CalendarSearch,
+    hue: 'leaf',
+    title: m.appointments_admin_room,
+    text: m.appointments_admin_room_text,
+  },
   {
     to: '/admin/moderation',
     Icon: MessageSquareQuote,

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import type { AppointmentView } from '#/features/booking/contract.ts';
 import { holdsTime } from '#/features/booking/life-cycle/rules.ts';
 import { AppointmentCard } from '#/features/booking/ui/appointment-card.tsx';
-import { sessionTitle, sessionTypeText } from '#/features/booking/ui/session-texts.ts';
+import { reasonText, sessionTitle, sessionTypeText } from '#/features/booking/ui/session-texts.ts';
 import { StatusBadge } from '#/features/booking/ui/status-badge.tsx';
 import { dateText, timeText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
@@ -36,7 +36,9 @@ export function AppointmentList({
           <li key={appointment.id}>
             <AppointmentCard appointment={appointment} timeZone={timeZone}>
               <SessionLink appointment={appointment} timeZone={timeZone} />
-              <MessageLink {...(appointment.client ?? appointment.provider)} />
+              {appointment.provider.takesMessages && (
+                <MessageLink {...(appointment.client ?? appointment.provider)} />
+              )}
             </AppointmentCard>
           </li>
         ))}
@@ -79,11 +81,7 @@ export function PastList({
                 {sessionTitle(one)} · {one.client?.name ?? one.provider.name} ·{' '}
                 {sessionTypeText(one.sessionType)}
               </p>
-              {one.cancelReason && (
-                <p className="mt-1 text-sm text-quiet">
-                  {m.booking_reason_given({ reason: one.cancelReason })}
-                </p>
-              )}
+              {reasonText(one) && <p className="mt-1 text-sm text-quiet">{reasonText(one)}</p>}
             </div>
             <div className="flex flex-wrap items-center gap-1.5">
               {holdsTime(one.status) ? (

@@ -21,9 +21,16 @@ const columns: Readonly<Partial<Record<number, string>>> = {
 };
 
 /** A dashboard's figures in a row, two beside each other on phones. */
-export function Figures({ figures }: { figures: readonly Figure[] }) {
+export function Figures({
+  figures,
+  label: name = m.home_figures(),
+}: {
+  figures: readonly Figure[];
+  /** Whose or of what they are. */
+  label?: string;
+}) {
   return (
-    <section aria-label={m.home_figures()}>
+    <section aria-label={name}>
       <dl
         className={classes(
           'grid grid-cols-2 gap-3 sm:gap-4',

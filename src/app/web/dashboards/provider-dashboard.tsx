@@ -15,7 +15,7 @@ import {
   UserRoundPen,
   UsersRound,
 } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
@@ -32,6 +32,7 @@ import { ButtonLink } from '#/web/components/button.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Loading } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { lazyPart } from '#/web/lazy-part.ts';
 import { useTold } from '../messages/day-told.ts';
 import { useHasMessages } from '../messages/messages-on.ts';
 import { useUnreadFigure } from '../messages/unread-figure.tsx';
@@ -52,7 +53,7 @@ const unfinishedReach = 90 * day;
 
 type Api = { booking: typeof bookingContract; providers: typeof providersContract };
 
-const CalendarSync = lazy(async () => ({ default: (await import('../calendar-sync.tsx')).CalendarSync }));
+const CalendarSync = lazyPart(async () => (await import('../calendar-sync.tsx')).CalendarSync);
 
 /** What a doctor or pastor finds on `/home`: who waits for an answer, their day, and what comes after it. */
 export function ProviderDashboard({ viewer }: { viewer: Viewer }) {

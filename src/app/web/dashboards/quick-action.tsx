@@ -8,7 +8,7 @@ import { IconTile } from '#/web/components/icon-tile.tsx';
 import { OnceAlive } from '../once-alive.tsx';
 
 const look =
-  'flex w-full items-center gap-4 rounded-card border border-line bg-card p-4 text-left shadow-soft transition-colors duration-150 hover:bg-sunken';
+  'flex h-full w-full items-center gap-4 rounded-card border border-line bg-card p-4 text-left shadow-soft transition-colors duration-150 hover:bg-sunken';
 
 /** One of a dashboard's quick actions: leads to a page, or does something at once. */
 export function QuickAction({

@@ -18,7 +18,7 @@ async function keepWish(dailyDevotionals: boolean): Promise<void> {
 
 /** Lets the devotional come by mail every morning, or stops it; a guest is asked to sign in first. */
 export function SubscribeCard({ subscribed }: { subscribed: boolean }) {
-  const { viewer, refresh } = useSession();
+  const { viewer, site, refresh } = useSession();
   const { requireAuth } = useAuthRequired();
   const { toast } = useToast();
   const [busy, setBusy] = useState(false);
@@ -43,6 +43,7 @@ export function SubscribeCard({ subscribed }: { subscribed: boolean }) {
     }
   };
 
+  if (!site.flags.includes('wellness_tracking')) return null;
   const on = viewer !== null && subscribed;
   return (
     <Card as="section" aria-labelledby="devotional-mail" className="flex gap-4 max-sm:flex-col">

@@ -7,10 +7,10 @@ import { useGrowthNews } from '#/features/growth/ui/growth-acts.ts';
 import { JournalPanel } from '#/features/growth/ui/journal-panel.tsx';
 import { PrayerPanel } from '#/features/growth/ui/prayer-panel.tsx';
 import { m } from '#/texts/messages.js';
+import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 import { Tabs } from '#/web/components/tabs.tsx';
 import { DashboardFrame, DashboardHeading } from '../dashboards/dashboard-frame.tsx';
 import { OnceAlive } from '../once-alive.tsx';
-import { LeaveGuard } from './leave-guard.tsx';
 import type { RoomProps } from './own-room.tsx';
 import { Progress } from './progress.tsx';
 

@@ -3,9 +3,8 @@ import { useHydrated } from '#/web/hydrated.ts';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
 import type { Invitation } from '#/features/booking/guests/contract.ts';
 import { m } from '#/texts/messages.js';
-import { Button, ButtonLink } from '#/web/components/button.tsx';
-import { Card } from '#/web/components/card.tsx';
-import { PathIllustration } from '#/web/components/illustrations/path.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { LinkClosed } from '../link-closed.tsx';
 
 type Closed = Exclude<Invitation['state'], 'open' | 'accepted'> | 'unknown';
 
@@ -27,32 +26,12 @@ export function InvitationClosed({ state }: { state: Closed }) {
   const { requireAuth } = useAuthRequired();
   const { title, text } = words[state];
   return (
-    <Card className="mx-auto max-w-xl text-center">
-      <div aria-hidden className="mx-auto mb-4 w-48">
-        <PathIllustration />
-      </div>
-      <h1 tabIndex={-1} className="text-2xl outline-none">
-        {title()}
-      </h1>
-      <p className="mt-2 text-quiet">{text()}</p>
-      <div className="mt-5 flex flex-wrap justify-center gap-3">
-        {viewer ? (
-          <ButtonLink to="/home" variant="secondary">
-            {m.invitation_to_home()}
-          </ButtonLink>
-        ) : (
-          <>
-            {state === 'used' && (
-              <Button disabled={!hydrated} onClick={() => requireAuth('other', () => undefined)}>
-                {m.invitation_sign_in_other()}
-              </Button>
-            )}
-            <ButtonLink to="/" variant="secondary">
-              {m.invitation_home()}
-            </ButtonLink>
-          </>
-        )}
-      </div>
-    </Card>
+    <LinkClosed title={title()} text={text()}>
+      {!viewer && state === 'used' && (
+        <Button disabled={!hydrated} onClick={() => requireAuth('other', () => undefined)}>
+          {m.invitation_sign_in_other()}
+        </Button>
+      )}
+    </LinkClosed>
   );
 }

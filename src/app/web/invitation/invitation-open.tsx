@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { CalendarDays, Ear, HandHeart, MessageCircleOff, Scale, User, Video, EyeOff } from 'lucide-react';
+import { Ear, HandHeart, MessageCircleOff, Scale, EyeOff } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { can } from '#/features/access/rules.ts';
 import type { Viewer } from '#/features/accounts/contract.ts';
@@ -10,7 +10,7 @@ import type { guestsContract, Invitation } from '#/features/booking/guests/contr
 import { useDeviceZone } from '#/features/booking/ui/device-zone.ts';
 import { GuestConsent } from '#/features/booking/ui/guest-consent.tsx';
 import { guestProblemText } from '#/features/booking/ui/guest-texts.ts';
-import { clocksDiffer, dateText, shortDateText, timeText, zoneText } from '#/web/times.ts';
+import { shortDateText, timeText } from '#/web/times.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -22,9 +22,17 @@ import { Field, TextInput } from '#/web/components/field.tsx';
 import { TableIllustration } from '#/web/components/illustrations/table.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
+import { readAnew } from '../read-anew.ts';
+import { SessionFacts } from '../session-facts.tsx';
 
 type Contracts = { guests: typeof guestsContract };
 type Session = NonNullable<Invitation['session']>;
+
+const ways = {
+  online: m.invitation_how_online,
+  phone: m.invitation_how_phone,
+  'in-person': m.invitation_how_place,
+};
 
 /** An invitation that may be answered, or was accepted: what it is about, what it means, and the answer. */
 export function InvitationOpen({
@@ -66,7 +74,9 @@ export function InvitationOpen({
           {m.invitation_moved_text()}
         </Notice>
       )}
-      <Facts session={session} timeZone={timeZone} confirmed={confirmed} />
+      <SessionFacts session={session} timeZone={timeZone} how={ways[session.sessionType]()}>
+        {!confirmed && <Badge tone="gold">{m.invitation_pending()}</Badge>}
+      </SessionFacts>
       <Meaning />
       {accepted ? (
         <div className="mt-6 flex flex-wrap gap-3">
@@ -80,66 +90,6 @@ export function InvitationOpen({
       ) : (
         <Answer token={token} session={session} viewer={viewer} timeZone={timeZone} onAnswer={onAnswer} />
       )}
-    </div>
-  );
-}
-
-function Facts({
-  session: { provider, sessionType, startsAt, endsAt, timeZone: theirs },
-  timeZone,
-  confirmed,
-}: {
-  session: Session;
-  timeZone: string;
-  confirmed: boolean;
-}) {
-  const how = {
-    online: m.invitation_how_online,
-    phone: m.invitation_how_phone,
-    'in-person': m.invitation_how_place,
-  }[sessionType];
-  return (
-    <Card className="mt-6">
-      <dl className="grid gap-4">
-        <Fact icon={<CalendarDays aria-hidden />} name={m.invitation_when()}>
-          <time dateTime={startsAt} className="block font-semibold">
-            {dateText(startsAt, timeZone)}
-          </time>
-          <span className="block">
-            {timeText(startsAt, timeZone)} – {timeText(endsAt, timeZone)}{' '}
-            <span className="text-quiet">({m.invitation_zone({ zone: zoneText(timeZone) })})</span>
-          </span>
-          {clocksDiffer(startsAt, timeZone, theirs) && (
-            <span className="block text-sm text-quiet">
-              {m.booking_summary_theirs({
-                zone: zoneText(theirs),
-                time: timeText(startsAt, theirs),
-                date: shortDateText(startsAt, theirs),
-              })}
-            </span>
-          )}
-          {!confirmed && <Badge tone="gold">{m.invitation_pending()}</Badge>}
-        </Fact>
-        <Fact icon={<User aria-hidden />} name={m.invitation_with()}>
-          {provider.name}
-          <span className="block text-sm text-quiet">{provider.title}</span>
-        </Fact>
-        <Fact icon={<Video aria-hidden />} name={m.invitation_how()}>
-          {how()}
-        </Fact>
-      </dl>
-    </Card>
-  );
-}
-
-function Fact({ icon, name, children }: { icon: ReactNode; name: string; children: ReactNode }) {
-  return (
-    <div className="relative pl-9">
-      <dt className="text-sm text-quiet">
-        <span className="absolute top-0.5 left-0 text-primary [&_svg]:size-5">{icon}</span>
-        {name}
-      </dt>
-      <dd className="break-words">{children}</dd>
     </div>
   );
 }
@@ -212,11 +162,6 @@ function Answer({
       </div>
     </Card>
   );
-}
-
-/** What had the focus is gone with the sign-in; the page is read from its heading. */
-function readAnew(): void {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus());
 }
 
 function AcceptForm({

@@ -1,7 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Outlet } from 'react-router';
 import { DeletionBanner } from '#/features/accounts/ui/deletion-banner.tsx';
-import { SessionWatch } from '#/features/accounts/ui/session-watch.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { ConversationList } from '#/features/messaging/ui/conversation-list.tsx';
 import { isProvider } from '#/kernel/actor.ts';
@@ -80,7 +79,6 @@ export function MessagesScreen({
       ) : (
         <BottomBar />
       )}
-      <SessionWatch />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { MessageCircle } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { useSite, useViewer } from '#/features/accounts/ui/session.tsx';
+import type { Specialist } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
@@ -12,13 +13,19 @@ function messageTo(personId: string): string {
   return `/messages/new?to=${personId}`;
 }
 
-/** 'Send Message' of a specialist; guests are asked to sign in first. Nothing for who isn't a client. */
-export function SendMessage({ id, name, className }: { id: string; name: string; className?: string }) {
+/** 'Send Message' of a specialist who takes messages; guests are asked to sign in first. Nothing for who isn't a client. */
+export function SendMessage({
+  specialist: { id, name, takesMessages },
+  className,
+}: {
+  specialist: Pick<Specialist, 'id' | 'name' | 'takesMessages'>;
+  className?: string;
+}) {
   const viewer = useViewer();
   const site = useSite();
   const { requireAuth } = useAuthRequired();
   const navigate = useNavigate();
-  if (!messagingIsOn(site) || (viewer && viewer.role !== 'client')) return null;
+  if (!takesMessages || !messagingIsOn(site) || (viewer && viewer.role !== 'client')) return null;
   return (
     <Button
       variant="secondary"

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId, useState, type ReactNode } from 'react';
+import { Suspense, useId, useState, type ReactNode } from 'react';
 import { can } from '#/features/access/rules.ts';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { Devices } from '#/features/accounts/ui/devices.tsx';
@@ -7,16 +7,18 @@ import { useHydrated } from '#/web/hydrated.ts';
 import { KeepAccount } from '#/features/accounts/ui/keep-account.tsx';
 import { ownDate } from '#/features/accounts/ui/own-date.ts';
 import { useSite } from '#/features/accounts/ui/session.tsx';
+import { SetPassword } from '#/features/accounts/ui/set-password.tsx';
 import { SharingSwitches } from '#/features/care/ui/sharing-switches.tsx';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
+import { lazyPart } from '#/web/lazy-part.ts';
 import { CancelledSessions } from './cancelled-sessions.tsx';
 
 // It comes when it is asked for.
-const DeleteAccountDialog = lazy(async () => ({
-  default: (await import('#/features/accounts/ui/delete-account-dialog.tsx')).DeleteAccountDialog,
-}));
+const DeleteAccountDialog = lazyPart(
+  async () => (await import('#/features/accounts/ui/delete-account-dialog.tsx')).DeleteAccountDialog,
+);
 
 /** What a person may do with their data and their account, and where they are signed in. */
 export function PrivacyTab({ viewer }: { viewer: Viewer }) {
@@ -49,10 +51,17 @@ export function PrivacyTab({ viewer }: { viewer: Viewer }) {
           <KeepAccount />
         </Part>
       ) : (
-        <Part title={m.accounts_deletion_heading()} text={m.accounts_deletion_offer()}>
-          <Button variant="destructive" disabled={!hydrated} onClick={ask}>
-            {m.accounts_deletion_delete()}
-          </Button>
+        <Part
+          title={m.accounts_deletion_heading()}
+          text={viewer.hasPassword ? m.accounts_deletion_offer() : m.accounts_deletion_password_first()}
+        >
+          {viewer.hasPassword ? (
+            <Button variant="destructive" disabled={!hydrated} onClick={ask}>
+              {m.accounts_deletion_delete()}
+            </Button>
+          ) : (
+            <SetPassword email={viewer.email} />
+          )}
         </Part>
       )}
       {asked && (

@@ -11,11 +11,12 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { OwnProfile } from './own-profile.tsx';
-import { useUnsaved } from './unsaved.tsx';
 
-/** Who the person is: photo, name, tradition, time zone, and for clients what they would like to work on. */
-export function ProfileTab({ viewer }: { viewer: Viewer }) {
-  const { mark } = useUnsaved();
+/**
+ * Who the person is: photo, name, tradition, time zone, and for clients what they would like to work on; `onUnsaved` hears
+ * whether something isn't saved yet.
+ */
+export function ProfileTab({ viewer, onUnsaved }: { viewer: Viewer; onUnsaved: (unsaved: boolean) => void }) {
   const aboutId = useId();
   const focusId = useId();
   const [editing, setEditing] = useState(false);
@@ -43,7 +44,7 @@ export function ProfileTab({ viewer }: { viewer: Viewer }) {
             <div className="mb-8">
               <PhotoField viewer={viewer} photoUrl={profile.photoUrl} />
             </div>
-            <ProfileForm profile={profile} onUnsaved={mark} />
+            <ProfileForm profile={profile} onUnsaved={onUnsaved} />
           </Card>
           {viewer.role === 'client' && (
             <Card as="section" aria-labelledby={focusId}>

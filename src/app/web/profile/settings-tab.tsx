@@ -1,24 +1,28 @@
-import { lazy, Suspense, useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { PreferenceSwitches } from '#/features/accounts/ui/preference-switches.tsx';
+import { SecondFactorCard } from '#/features/accounts/ui/second-factor-card.tsx';
+import { SetPassword } from '#/features/accounts/ui/set-password.tsx';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
+import { lazyPart } from '#/web/lazy-part.ts';
 import { OwnProfile } from './own-profile.tsx';
 
-const CalendarSync = lazy(async () => ({ default: (await import('../calendar-sync.tsx')).CalendarSync }));
+const CalendarSync = lazyPart(async () => (await import('../calendar-sync.tsx')).CalendarSync);
 
 /** What the person wants to be sent, and how much of it others may see. */
 export function SettingsTab({ viewer }: { viewer: Viewer }) {
   const sentId = useId();
   const discreetId = useId();
+  const passwordId = useId();
   const syncId = useId();
   const [syncing, setSyncing] = useState(false);
   return (
     <OwnProfile>
       {(profile) => (
-        <div className="grid gap-6">
+        <div className="grid grid-cols-1 gap-6">
           <Card as="section" aria-labelledby={sentId}>
             <h2 id={sentId} className="text-xl">
               {m.profile_sent()}
@@ -35,6 +39,17 @@ export function SettingsTab({ viewer }: { viewer: Viewer }) {
             </h2>
             <PreferenceSwitches profile={profile} only={['keepDiscreet']} />
           </Card>
+          {viewer.hasPassword ? (
+            <SecondFactorCard />
+          ) : (
+            <Card as="section" aria-labelledby={passwordId}>
+              <h2 id={passwordId} className="text-xl">
+                {m.accounts_password_missing_title()}
+              </h2>
+              <p className="mt-1 mb-4 text-quiet">{m.accounts_password_missing_text()}</p>
+              <SetPassword email={viewer.email} />
+            </Card>
+          )}
           <PermissionGate role={viewer.role} capability="view_own_appointments" fallback={null}>
             <Card as="section" aria-labelledby={syncId}>
               <h2 id={syncId} className="text-xl">

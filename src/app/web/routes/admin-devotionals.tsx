@@ -1,18 +1,17 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { redirect } from 'react-router';
-import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
-import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
 import { RealtimeProvider } from '#/web/realtime.tsx';
+import { lazyPart } from '#/web/lazy-part.ts';
+import { AdminRoom } from '../admin/admin-room.tsx';
 import { pageRequest } from '../contexts.ts';
-import { DashboardFrame } from '../dashboards/dashboard-frame.tsx';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import type { Route } from './+types/admin-devotionals.ts';
 
-const Devotionals = lazy(async () => ({
-  default: (await import('#/features/growth/ui/devotionals-desk.tsx')).DevotionalsDesk,
-}));
+const Devotionals = lazyPart(
+  async () => (await import('#/features/growth/ui/devotionals-desk.tsx')).DevotionalsDesk,
+);
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   if (await context.get(pageRequest).api.accounts.me()) return null;
@@ -26,18 +25,15 @@ export function meta({ matches }: Route.MetaArgs) {
 
 /** The year of Scripture, for whoever looks after it. */
 export default function AdminDevotionals() {
-  const role = useViewer()?.role ?? null;
   return (
-    <DashboardFrame>
-      <PermissionGate role={role} capability="moderate_content">
-        <DataProvider>
-          <RealtimeProvider>
-            <Suspense>
-              <Devotionals />
-            </Suspense>
-          </RealtimeProvider>
-        </DataProvider>
-      </PermissionGate>
-    </DashboardFrame>
+    <AdminRoom capability="moderate_content">
+      <DataProvider>
+        <RealtimeProvider>
+          <Suspense>
+            <Devotionals />
+          </Suspense>
+        </RealtimeProvider>
+      </DataProvider>
+    </AdminRoom>
   );
 }

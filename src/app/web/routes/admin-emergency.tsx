@@ -1,17 +1,16 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { redirect } from 'react-router';
-import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
-import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
+import { lazyPart } from '#/web/lazy-part.ts';
+import { AdminRoom } from '../admin/admin-room.tsx';
 import { pageRequest } from '../contexts.ts';
-import { DashboardFrame } from '../dashboards/dashboard-frame.tsx';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import type { Route } from './+types/admin-emergency.ts';
 
-const EmergencyRoom = lazy(async () => ({
-  default: (await import('#/features/messaging/ui/emergency-room.tsx')).EmergencyRoom,
-}));
+const EmergencyRoom = lazyPart(
+  async () => (await import('#/features/messaging/ui/emergency-room.tsx')).EmergencyRoom,
+);
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   if (await context.get(pageRequest).api.accounts.me()) return null;
@@ -25,16 +24,13 @@ export function meta({ matches }: Route.MetaArgs) {
 
 /** Where an administrator opens the conversation of two people in an emergency. */
 export default function AdminEmergency() {
-  const role = useViewer()?.role ?? null;
   return (
-    <DashboardFrame>
-      <PermissionGate role={role} capability="manage_users">
-        <DataProvider>
-          <Suspense>
-            <EmergencyRoom />
-          </Suspense>
-        </DataProvider>
-      </PermissionGate>
-    </DashboardFrame>
+    <AdminRoom capability="manage_users">
+      <DataProvider>
+        <Suspense>
+          <EmergencyRoom />
+        </Suspense>
+      </DataProvider>
+    </AdminRoom>
   );
 }

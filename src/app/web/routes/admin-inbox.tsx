@@ -1,16 +1,15 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { redirect } from 'react-router';
-import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
-import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
 import { RealtimeProvider } from '#/web/realtime.tsx';
+import { lazyPart } from '#/web/lazy-part.ts';
+import { AdminRoom } from '../admin/admin-room.tsx';
 import { pageRequest } from '../contexts.ts';
-import { DashboardFrame } from '../dashboards/dashboard-frame.tsx';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import type { Route } from './+types/admin-inbox.ts';
 
-const Inbox = lazy(async () => ({ default: (await import('#/features/contact/ui/inbox.tsx')).Inbox }));
+const Inbox = lazyPart(async () => (await import('#/features/contact/ui/inbox.tsx')).Inbox);
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   if (await context.get(pageRequest).api.accounts.me()) return null;
@@ -24,18 +23,15 @@ export function meta({ matches }: Route.MetaArgs) {
 
 /** What came in by the contact form, for administrators. */
 export default function AdminInbox() {
-  const role = useViewer()?.role ?? null;
   return (
-    <DashboardFrame>
-      <PermissionGate role={role} capability="access_admin_panel">
-        <DataProvider>
-          <RealtimeProvider>
-            <Suspense>
-              <Inbox />
-            </Suspense>
-          </RealtimeProvider>
-        </DataProvider>
-      </PermissionGate>
-    </DashboardFrame>
+    <AdminRoom capability="access_admin_panel">
+      <DataProvider>
+        <RealtimeProvider>
+          <Suspense>
+            <Inbox />
+          </Suspense>
+        </RealtimeProvider>
+      </DataProvider>
+    </AdminRoom>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { can } from '#/features/access/rules.ts';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
@@ -15,18 +15,20 @@ import { DataProvider } from '#/web/api.tsx';
 import { RealtimeProvider } from '#/web/realtime.tsx';
 import { Spinner } from '#/web/components/spinner.tsx';
 import { Tabs, type Tab } from '#/web/components/tabs.tsx';
+import { lazyPart } from '#/web/lazy-part.ts';
 import type { Route } from './+types/admin-moderation.ts';
+import { AdminHeader } from '../admin/admin-header.tsx';
 import { DashboardFrame, DashboardHeading } from '../dashboards/dashboard-frame.tsx';
 import { GuestScreen } from '../guest-screen.tsx';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 
-const WaitingResources = lazy(async () => ({
-  default: (await import('#/features/resources/ui/waiting-resources.tsx')).WaitingResources,
-}));
+const WaitingResources = lazyPart(
+  async () => (await import('#/features/resources/ui/waiting-resources.tsx')).WaitingResources,
+);
 
-const WaitingCredentials = lazy(async () => ({
-  default: (await import('#/features/providers/ui/waiting-credentials.tsx')).WaitingCredentials,
-}));
+const WaitingCredentials = lazyPart(
+  async () => (await import('#/features/providers/ui/waiting-credentials.tsx')).WaitingCredentials,
+);
 
 export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.moderation_title());
@@ -36,7 +38,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export default function Moderation() {
   const viewer = useViewer();
   return (
-    <DashboardFrame>
+    <DashboardFrame header={can(viewer?.role ?? null, 'access_admin_panel') ? <AdminHeader /> : undefined}>
       {viewer ? (
         <>
           <DashboardHeading title={m.moderation_title()}>{m.moderation_intro()}</DashboardHeading>

@@ -1,5 +1,6 @@
 import { ChevronDown, Phone } from 'lucide-react';
 import { useSite } from '#/features/accounts/ui/session.tsx';
+import type { PublicSite } from '#/features/settings/contract.ts';
 import { m } from '#/texts/messages.js';
 import { ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
@@ -100,8 +101,8 @@ export default function Faq({ loaderData: { services } }: Route.ComponentProps) 
 }
 
 function aboutOf(
-  { cancellationDeadlineHours }: { cancellationDeadlineHours: number },
+  { cancellationDeadlineHours, guestBooking }: PublicSite,
   services: readonly { title: string }[],
 ) {
-  return { cancellationDeadlineHours, services: services.map(({ title }) => title) };
+  return { cancellationDeadlineHours, guestBooking, services: services.map(({ title }) => title) };
 }

@@ -1,13 +1,13 @@
-import { lazy, Suspense, type ComponentType } from 'react';
+import { Suspense, type ComponentType } from 'react';
 import { redirect } from 'react-router';
 import type { Role } from '#/kernel/actor.ts';
 import type { Viewer } from '#/features/accounts/contract.ts';
-import { SessionWatch } from '#/features/accounts/ui/session-watch.tsx';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
 import { RealtimeProvider } from '#/web/realtime.tsx';
 import { Spinner } from '#/web/components/spinner.tsx';
+import { lazyPart } from '#/web/lazy-part.ts';
 import type { Route } from './+types/home.ts';
 import { pageRequest } from '../contexts.ts';
 import { unlistedMeta } from '../page-meta.ts';
@@ -27,15 +27,15 @@ export function meta({ matches }: Route.MetaArgs) {
 type Dashboard = ComponentType<{ viewer: Viewer }>;
 
 // Each role loads its own only.
-const ClientDashboard = lazy(async () => ({
-  default: (await import('../dashboards/client-dashboard.tsx')).ClientDashboard,
-}));
-const ProviderDashboard = lazy(async () => ({
-  default: (await import('../dashboards/provider-dashboard.tsx')).ProviderDashboard,
-}));
-const AdministratorDashboard = lazy(async () => ({
-  default: (await import('../dashboards/administrator-dashboard.tsx')).AdministratorDashboard,
-}));
+const ClientDashboard = lazyPart(
+  async () => (await import('../dashboards/client-dashboard.tsx')).ClientDashboard,
+);
+const ProviderDashboard = lazyPart(
+  async () => (await import('../dashboards/provider-dashboard.tsx')).ProviderDashboard,
+);
+const AdministratorDashboard = lazyPart(
+  async () => (await import('../dashboards/administrator-dashboard.tsx')).AdministratorDashboard,
+);
 
 const dashboards: Readonly<Record<Role, Dashboard>> = {
   super_admin: AdministratorDashboard,
@@ -57,7 +57,6 @@ export default function Home() {
   return (
     <DataProvider>
       <RealtimeProvider>
-        <SessionWatch />
         <Suspense fallback={loading}>
           <Dashboard viewer={viewer} />
         </Suspense>

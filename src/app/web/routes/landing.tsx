@@ -1,6 +1,8 @@
-import { lazy, Suspense } from 'react';
-import { redirect } from 'react-router';
+import { Suspense } from 'react';
+import { replace } from 'react-router';
+import { onwardPath } from '#/features/accounts/rules.ts';
 import { m } from '#/texts/messages.js';
+import { lazyPart } from '#/web/lazy-part.ts';
 import { pageRequest } from '../contexts.ts';
 import { CoreServices } from '../landing/core-services.tsx';
 import { Hero } from '../landing/hero.tsx';
@@ -13,17 +15,17 @@ import { SiteFrame } from '../site-frame.tsx';
 import type { Route } from './+types/landing.ts';
 
 /** Most visits don't sign in. */
-const AuthCard = lazy(async () => ({
-  default: (await import('#/features/accounts/ui/auth-card.tsx')).AuthCard,
-}));
+const AuthCard = lazyPart(async () => (await import('#/features/accounts/ui/auth-card.tsx')).AuthCard);
 
 /** How many specialists the landing page introduces (client spec, section 9). */
 const specialistsShown = 3;
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { api } = context.get(pageRequest);
-  if (new URL(request.url).searchParams.get('auth') === '1') {
-    if (await api.accounts.me()) return redirect('/home');
+  const query = new URL(request.url).searchParams;
+  if (query.get('auth') === '1') {
+    // Also for who has just signed in there: nobody comes back to the card then.
+    if (await api.accounts.me()) return replace(onwardPath(query.get('next')));
     return null;
   }
   const [services, specialists, testimonials] = await Promise.all([

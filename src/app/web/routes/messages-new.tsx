@@ -10,8 +10,8 @@ import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
+import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 import { pageRequest } from '../contexts.ts';
-import { LeaveGuard } from '../growth/leave-guard.tsx';
 import { messagesData, nothingYet } from '../messages/messages-data.ts';
 import { MissingPane } from '../messages/pane-empty.tsx';
 import { isMissing } from '../missing.ts';
@@ -20,7 +20,8 @@ import { siteHead, unlistedMeta } from '../page-meta.ts';
 import type { Route } from './+types/messages-new.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const to = new URL(request.url).searchParams.get('to') ?? '';
+  const to = new URL(request.url).searchParams.get('to');
+  if (!to) return redirect('/messages');
   let missing = false;
   let opened: string | undefined;
   const found = await messagesData(context.get(pageRequest), (queries, { messaging }) => [
@@ -33,8 +34,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return data(found, { status: missing ? 404 : 200 });
 }
 
-export function clientLoader() {
-  return nothingYet;
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return new URL(request.url).searchParams.get('to') ? nothingYet : redirect('/messages');
 }
 
 export function meta({ matches }: Route.MetaArgs) {

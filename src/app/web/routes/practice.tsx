@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { BadgeCheck, ExternalLink, MapPin, UserRoundPen } from 'lucide-react';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { can } from '#/features/access/rules.ts';
 import { PhotoField } from '#/features/accounts/ui/photo-field.tsx';
@@ -8,6 +9,7 @@ import type { catalogueContract } from '#/features/catalogue/contract.ts';
 import type { OwnListing, providersContract } from '#/features/providers/contract.ts';
 import { ListingForm } from '#/features/providers/ui/listing-form.tsx';
 import { OwnCredentials } from '#/features/providers/ui/own-credentials.tsx';
+import { LicenceNotice } from '#/features/providers/ui/licence-notice.tsx';
 import { PlacesEditor } from '#/features/providers/ui/places-editor.tsx';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
@@ -15,6 +17,7 @@ import { useApi } from '#/web/api.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
+import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 import { Tabs } from '#/web/components/tabs.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { pageRequest } from '../contexts.ts';
@@ -22,7 +25,6 @@ import { knownTo } from '../known.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import { PracticeRoom } from '../practice-room.tsx';
 import { OwnProfile } from '../profile/own-profile.tsx';
-import { UnsavedProvider, useUnsaved } from '../profile/unsaved.tsx';
 import type { Route } from './+types/practice.ts';
 
 type Api = { providers: typeof providersContract; catalogue: typeof catalogueContract };
@@ -57,18 +59,15 @@ export function meta({ matches }: Route.MetaArgs) {
 
 /** Where a specialist writes what stands on their page, sends their credentials, and keeps their places. */
 export default function Practice({ loaderData }: Route.ComponentProps) {
-  const viewer = useViewer();
   return (
-    <UnsavedProvider key={viewer?.id ?? ''}>
-      <PracticeRoom
-        title={m.practice_title()}
-        intro={m.practice_intro()}
-        capability="manage_own_availability"
-        known={loaderData}
-      >
-        <Rooms />
-      </PracticeRoom>
-    </UnsavedProvider>
+    <PracticeRoom
+      title={m.practice_title()}
+      intro={m.practice_intro()}
+      capability="manage_own_availability"
+      known={loaderData}
+    >
+      <Rooms />
+    </PracticeRoom>
   );
 }
 
@@ -135,6 +134,7 @@ function Listed({ listing }: { listing: OwnListing }) {
           m.practice_unlisted()
         )}
       </p>
+      {listing.licenceEnd && <LicenceNotice end={listing.licenceEnd} />}
       <Tabs
         label={m.practice_title()}
         value={tabs.find(({ id }) => id === asked)?.id ?? 'profile'}
@@ -150,7 +150,7 @@ function Listed({ listing }: { listing: OwnListing }) {
 function Profile({ listing }: { listing: OwnListing }) {
   const api = useApi<Api>();
   const viewer = useViewer();
-  const { mark } = useUnsaved();
+  const [unsaved, setUnsaved] = useState(false);
   const services = useQuery(api.catalogue.services.queryOptions());
   return (
     <div className="grid gap-6">
@@ -167,8 +167,9 @@ function Profile({ listing }: { listing: OwnListing }) {
         </p>
       </Card>
       <Fetched query={services} failure={m.practice_load_failed()}>
-        {(offered) => <ListingForm listing={listing} services={offered} onUnsaved={mark} />}
+        {(offered) => <ListingForm listing={listing} services={offered} onUnsaved={setUnsaved} />}
       </Fetched>
+      <LeaveGuard unsaved={unsaved} />
     </div>
   );
 }

@@ -7,11 +7,10 @@ import {
   Sprout,
   UserRound,
 } from 'lucide-react';
-import type { ComponentType, ReactNode } from 'react';
+import { useState, type ComponentType, type ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { can } from '#/features/access/rules.ts';
 import type { Viewer } from '#/features/accounts/contract.ts';
-import { SessionWatch } from '#/features/accounts/ui/session-watch.tsx';
 import { useSession } from '#/features/accounts/ui/session.tsx';
 import { sharingQuery } from '#/features/care/ui/care-queries.ts';
 import { m } from '#/texts/messages.js';
@@ -19,6 +18,7 @@ import { DataProvider, type Known } from '#/web/api.tsx';
 import { RealtimeProvider } from '#/web/realtime.tsx';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Button } from '#/web/components/button.tsx';
+import { LeaveGuard } from '#/web/components/leave-guard.tsx';
 import { Tabs } from '#/web/components/tabs.tsx';
 import type { Route } from './+types/profile.ts';
 import { pageRequest } from '../contexts.ts';
@@ -33,7 +33,6 @@ import { ProgressTab } from '../profile/progress-tab.tsx';
 import { keptQuery, ResourcesTab } from '../profile/resources-tab.tsx';
 import { SessionsTab } from '../profile/sessions-tab.tsx';
 import { SettingsTab } from '../profile/settings-tab.tsx';
-import { UnsavedProvider, useUnsaved } from '../profile/unsaved.tsx';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const tab = new URL(request.url).searchParams.get('tab');
@@ -74,7 +73,7 @@ export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.profile_title());
 }
 
-type TabPart = ComponentType<{ viewer: Viewer }>;
+type TabPart = ComponentType<{ viewer: Viewer; onUnsaved: (unsaved: boolean) => void }>;
 
 /** Client spec, 'Profile & Settings', in its order. */
 const tabs = [
@@ -97,11 +96,7 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
       </DashboardFrame>
     );
   }
-  return (
-    <UnsavedProvider key={viewer.id}>
-      <SignedIn viewer={viewer} known={loaderData} />
-    </UnsavedProvider>
-  );
+  return <SignedIn key={viewer.id} viewer={viewer} known={loaderData} />;
 }
 
 function SignedIn({ viewer, known }: { viewer: Viewer; known: Known | null }) {
@@ -111,7 +106,7 @@ function SignedIn({ viewer, known }: { viewer: Viewer; known: Known | null }) {
   const asked = query.get('tab');
   const value = tabs.find(({ id }) => id === asked)?.id ?? 'profile';
 
-  const { guard } = useUnsaved();
+  const [unsaved, setUnsaved] = useState(false);
   const leave = async () => {
     if (await signOut()) await navigate('/');
   };
@@ -126,7 +121,6 @@ function SignedIn({ viewer, known }: { viewer: Viewer; known: Known | null }) {
       </div>
       <DataProvider known={known}>
         <RealtimeProvider>
-          <SessionWatch />
           <div className="mt-6">
             <OnceAlive>
               <Tabs
@@ -141,7 +135,7 @@ function SignedIn({ viewer, known }: { viewer: Viewer; known: Known | null }) {
                   icon,
                   content: (
                     <div className="pt-6 sm:pt-8">
-                      <Part viewer={viewer} />
+                      <Part viewer={viewer} onUnsaved={setUnsaved} />
                     </div>
                   ),
                 }))}
@@ -151,11 +145,12 @@ function SignedIn({ viewer, known }: { viewer: Viewer; known: Known | null }) {
         </RealtimeProvider>
       </DataProvider>
       <div className="mt-12 border-t border-line pt-6">
-        <Button variant="secondary" className="max-sm:w-full" onClick={() => guard(() => void leave())}>
+        <Button variant="secondary" className="max-sm:w-full" onClick={() => void leave()}>
           <LogOut />
           {m.site_sign_out()}
         </Button>
       </div>
+      <LeaveGuard unsaved={unsaved} />
     </DashboardFrame>
   );
 }

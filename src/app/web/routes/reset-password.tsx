@@ -4,6 +4,11 @@ import { m } from '#/texts/messages.js';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import type { Route } from './+types/reset-password.ts';
 
+/** What is secret in its address isn't told to whatever is opened from the page. */
+export function headers() {
+  return { 'referrer-policy': 'no-referrer' };
+}
+
 export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.accounts_reset_page_title());
 }

@@ -94,38 +94,30 @@ function Detail({
             ← {m.services_back()}
           </Link>
           <div className="mt-3 flex gap-5 max-sm:flex-col sm:items-start">
-            <ServiceIcon id={service.id} />
+            <ServiceIcon service={service} />
             <div className="max-w-reading">
               <h1 className="text-3xl">{service.title}</h1>
-              <p className="mt-3 text-lg">{service.description}</p>
+              <p className="mt-3 text-lg whitespace-pre-line">{service.description}</p>
             </div>
           </div>
         </Container>
       </div>
       <Container className="grid gap-x-14 gap-y-12 py-10 sm:py-14 lg:grid-cols-[1fr_19rem]">
         <div className="grid min-w-0 gap-12">
-          <Part id="overview" title={m.services_overview()}>
-            <h3 className="text-lg">{m.services_support_offered()}</h3>
-            <p className="mt-1">{service.supportOffered}</p>
-            <h3 className="mt-6 text-lg">{m.services_based_on()}</h3>
-            <p className="mt-1">{service.basedOn}</p>
-            <h3 className="mt-6 text-lg">{m.services_issues()}</h3>
-            <ul className="mt-2 grid gap-x-8 gap-y-2 sm:grid-cols-2">
-              {service.issuesAddressed.map((issue) => (
-                <li key={issue} className="flex gap-2.5">
-                  <Check aria-hidden className="mt-1 size-4.5 shrink-0 text-sage" />
-                  {issue}
-                </li>
-              ))}
-            </ul>
-          </Part>
-          <Part id="themes" title={m.services_themes()}>
-            <div className="grid gap-6">
-              {service.spiritualThemes.map(({ verse, quote }) => (
-                <Scripture key={verse} quote={quote} verse={verse} />
-              ))}
-            </div>
-          </Part>
+          {(service.supportOffered || service.basedOn || service.issuesAddressed.length > 0) && (
+            <Part id="overview" title={m.services_overview()}>
+              <Overview service={service} />
+            </Part>
+          )}
+          {service.spiritualThemes.length > 0 && (
+            <Part id="themes" title={m.services_themes()}>
+              <div className="grid gap-6">
+                {service.spiritualThemes.map(({ verse, quote }) => (
+                  <Scripture key={verse} quote={quote} verse={verse} />
+                ))}
+              </div>
+            </Part>
+          )}
           <Part id="specialists" title={m.services_available()}>
             {specialists.length === 0 ? (
               <div className="grid justify-items-start gap-4">
@@ -182,6 +174,39 @@ function Detail({
         <Aside service={service} onBook={() => book(specialists[0]?.id)} />
       </Container>
     </>
+  );
+}
+
+/** What is told of a service beside its description; one that an administrator has added may have none of it. */
+function Overview({ service }: { service: NonNullable<Loaded['service']> }) {
+  return (
+    <div className="grid gap-6">
+      {service.supportOffered && (
+        <div>
+          <h3 className="text-lg">{m.services_support_offered()}</h3>
+          <p className="mt-1">{service.supportOffered}</p>
+        </div>
+      )}
+      {service.basedOn && (
+        <div>
+          <h3 className="text-lg">{m.services_based_on()}</h3>
+          <p className="mt-1">{service.basedOn}</p>
+        </div>
+      )}
+      {service.issuesAddressed.length > 0 && (
+        <div>
+          <h3 className="text-lg">{m.services_issues()}</h3>
+          <ul className="mt-2 grid gap-x-8 gap-y-2 sm:grid-cols-2">
+            {service.issuesAddressed.map((issue) => (
+              <li key={issue} className="flex gap-2.5">
+                <Check aria-hidden className="mt-1 size-4.5 shrink-0 text-sage" />
+                {issue}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
   );
 }
 

@@ -81,10 +81,12 @@ export default function Services({ loaderData: { services } }: Route.ComponentPr
               onBook={() => openBooking({ serviceId: service.id, providerId: service.firstSpecialistId })}
             >
               <dl className="mt-4 grid gap-3 border-t border-line pt-4 text-sm">
-                <div>
-                  <dt className="text-quiet">{m.services_based_on()}</dt>
-                  <dd className="font-medium">{service.basedOn}</dd>
-                </div>
+                {service.basedOn && (
+                  <div>
+                    <dt className="text-quiet">{m.services_based_on()}</dt>
+                    <dd className="font-medium">{service.basedOn}</dd>
+                  </div>
+                )}
                 <div>
                   <dt className="text-quiet">{m.services_specialists()}</dt>
                   <dd className="font-medium">

@@ -9,7 +9,7 @@ import { pageRequest } from '../contexts.ts';
 import { DashboardFrame } from '../dashboards/dashboard-frame.tsx';
 import { GuestScreen } from '../guest-screen.tsx';
 import { knownTo } from '../known.ts';
-import { isMissing } from '../missing.ts';
+import { isMissing, isOff } from '../missing.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import { SessionScreen } from '../session/session-screen.tsx';
 import type { Route } from './+types/session.ts';
@@ -23,7 +23,7 @@ export async function loader({ context, params: { appointmentId } }: Route.Loade
     const page = queries.query(video.page.queryOptions({ input: { appointmentId } }));
     return [
       page.catch((error: unknown) => {
-        missing = isMissing(error);
+        missing = isMissing(error) && !isOff(error);
       }),
     ];
   });

@@ -157,7 +157,7 @@ function BookingCard({ specialist }: { specialist: SpecialistPage }) {
             <VisuallyHidden> {m.site_with_specialist({ name: specialist.name })}</VisuallyHidden>
           </span>
         </Button>
-        <SendMessage id={specialist.id} name={specialist.name} className="mt-2 w-full" />
+        <SendMessage specialist={specialist} className="mt-2 w-full" />
       </Card>
     </aside>
   );

@@ -18,6 +18,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { services: list.map(({ id, title }) => ({ id, title })), token, choice };
 }
 
+/** What is secret in its address isn't told to whatever is opened from the page. */
+export function headers() {
+  return { 'referrer-policy': 'no-referrer' };
+}
+
 export function meta({ matches }: Route.MetaArgs) {
   return unlistedMeta(siteHead(matches).site, m.unsubscribe_title());
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useHydrated } from '#/web/hydrated.ts';
 import type { AgendaBlock, AgendaDay, AgendaEntry, AgendaView } from '#/features/booking/agenda/contract.ts';
 import { monthWeeks, weekOf } from '#/features/booking/agenda/rules.ts';
@@ -15,6 +15,7 @@ import { classes } from '#/web/components/classes.ts';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
+import { lazyPart } from '#/web/lazy-part.ts';
 import { useBookingNews } from '../dashboards/booking-news.ts';
 import { live } from '../dashboards/live.ts';
 import { useNow } from '../dashboards/now.ts';
@@ -25,13 +26,13 @@ import { useNarrow } from './narrow.ts';
 import { agendaInput, usePlace } from './place.ts';
 import { WaitingAnswers } from './waiting-answers.tsx';
 
-const BlockDialog = lazy(async () => {
+const BlockDialog = lazyPart(async () => {
   await bringClock();
-  return { default: (await import('./block-dialog.tsx')).BlockDialog };
+  return (await import('./block-dialog.tsx')).BlockDialog;
 });
-const BookForDialog = lazy(async () => {
+const BookForDialog = lazyPart(async () => {
   await bringClock();
-  return { default: (await import('./book-for-dialog.tsx')).BookForDialog };
+  return (await import('./book-for-dialog.tsx')).BookForDialog;
 });
 
 /** The clock that some browsers lack: wall-clock times are typed in these dialogs. */

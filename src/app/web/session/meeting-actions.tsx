@@ -15,7 +15,9 @@ export function MeetingActions({ page }: { page: SessionPage }) {
       {completable && <CompleteButton appointmentId={appointmentId} />}
       {!isOver(page) && <SessionFileButton appointmentId={appointmentId} guest={part === 'guest'} />}
       {part === 'provider' && <WriteToClient page={page} />}
-      {part === 'client' && <MessageLink id={page.provider.id} name={page.provider.name} />}
+      {part === 'client' && page.provider.takesMessages && (
+        <MessageLink id={page.provider.id} name={page.provider.name} />
+      )}
     </>
   );
 }

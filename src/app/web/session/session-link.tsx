@@ -17,7 +17,8 @@ export function SessionLink({ appointment, timeZone }: { appointment: Appointmen
   const online = sessionType === 'online';
   const { opens, closes } = roomHours({ start: Date.parse(startsAt), end: Date.parse(endsAt) });
   if (now === null || status !== 'confirmed' || now >= closes) return null;
-  if (online && !flags.includes('video_sessions')) return null;
+  if (online && !flags.includes('video_sessions'))
+    return <p className="text-sm text-quiet">{m.video_off_session({ name: (client ?? provider).name })}</p>;
   const open = now >= opens;
   const at = iso(opens);
   return (

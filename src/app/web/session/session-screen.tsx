@@ -1,12 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useEffect, type ReactNode } from 'react';
+import { Suspense, useCallback, useEffect, useRef, type ReactNode } from 'react';
 import type { SessionPage, videoContract } from '#/features/video/contract.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
+import { ButtonLink } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { EmptyState } from '#/web/components/empty-state.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
+import { PathIllustration } from '#/web/components/illustrations/path.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
+import { lazyPart } from '#/web/lazy-part.ts';
 import { DashboardFrame } from '../dashboards/dashboard-frame.tsx';
 import { ErrorScreen } from '../error-screen.tsx';
 import { OnceAlive } from '../once-alive.tsx';
@@ -14,16 +19,10 @@ import { CompleteButton } from './complete-button.tsx';
 import { MeetingActions } from './meeting-actions.tsx';
 import { SessionRefusal } from './session-refusal.tsx';
 
-const SessionRoom = lazy(async () => ({
-  default: (await import('#/features/video/ui/session-room.tsx')).SessionRoom,
-}));
+const SessionRoom = lazyPart(async () => (await import('#/features/video/ui/session-room.tsx')).SessionRoom);
 
-const PhoneView = lazy(async () => ({
-  default: (await import('#/features/video/ui/phone-view.tsx')).PhoneView,
-}));
-const PlaceView = lazy(async () => ({
-  default: (await import('#/features/video/ui/place-view.tsx')).PlaceView,
-}));
+const PhoneView = lazyPart(async () => (await import('#/features/video/ui/phone-view.tsx')).PhoneView);
+const PlaceView = lazyPart(async () => (await import('#/features/video/ui/place-view.tsx')).PlaceView);
 
 /** The longest that a browser's timer waits, in milliseconds. */
 const longestTimer = 2 ** 31 - 1;
@@ -46,9 +45,16 @@ export function SessionScreen({ appointmentId, viewerId }: { appointmentId: stri
   useMomentPassed(page?.startsAt, askAnew);
   useMomentPassed(page?.closesAt, askAnew);
 
+  const hasRoom = page?.refusal === null && page.sessionType === 'online';
+  if (query.error instanceof AppError && query.error.reason === 'feature_off')
+    return (
+      <DashboardFrame>
+        <SwitchedOff wasOpen={hasRoom} />
+      </DashboardFrame>
+    );
   if (query.error instanceof AppError && query.error.code === 'not_found')
     return <ErrorScreen kind="not_found" />;
-  if (page && page.refusal === null && page.sessionType === 'online') {
+  if (hasRoom) {
     const loading = (
       <DashboardFrame>
         <Loading>
@@ -75,6 +81,28 @@ export function SessionScreen({ appointmentId, viewerId }: { appointmentId: stri
         </Fetched>
       </OnceAlive>
     </DashboardFrame>
+  );
+}
+
+/** What stands in the place of a room while video is switched off; whoever was in it is led here. */
+function SwitchedOff({ wasOpen }: { wasOpen: boolean }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (wasOpen) place.current?.focus();
+  }, [wasOpen]);
+  return (
+    <Card className="mx-auto max-w-reading">
+      <div ref={place} tabIndex={-1} className="outline-none">
+        <EmptyState
+          as="h1"
+          illustration={<PathIllustration />}
+          title={m.video_off_title()}
+          action={<ButtonLink to="/home">{m.video_off_home()}</ButtonLink>}
+        >
+          {wasOpen ? m.video_off_room() : m.video_off_text()}
+        </EmptyState>
+      </div>
+    </Card>
   );
 }
 

@@ -238,7 +238,7 @@ function Specialists({
                     <VisuallyHidden> {m.site_with_specialist({ name: specialist.name })}</VisuallyHidden>
                   </span>
                 </Button>
-                <SendMessage id={specialist.id} name={specialist.name} />
+                <SendMessage specialist={specialist} />
               </div>
             }
           />

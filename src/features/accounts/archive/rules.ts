@@ -198,7 +198,7 @@ function pageOf(pages: ArchivePages, title: string, body: readonly string[]): st
     '</head>',
     '<body>',
     '<main>',
-    `<p class="brand">${escapedHtml(m.mail_signature({}, inThis))}</p>`,
+    `<p class="brand">${escapedHtml(m.accounts_archive_brand({}, inThis))}</p>`,
     `<h1>${escapedHtml(title)}</h1>`,
     `<p class="quiet">${escapedHtml(
       m.accounts_archive_made(

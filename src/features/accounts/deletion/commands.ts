@@ -1,4 +1,5 @@
 import { AppError } from '#/kernel/errors.ts';
+import type { Action } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
@@ -27,12 +28,13 @@ declare module '#/platform/jobs/events.ts' {
  */
 export async function requestDeletion(
   ctx: Ctx,
+  adminEmails: readonly string[],
   { password }: { password: string },
 ): Promise<{ deleteAfter: string }> {
   const { id, role } = signedIn(ctx);
   await requirePassword(ctx, password);
   return transact(ctx, async (tx) => {
-    if (role === 'super_admin') await requireOtherAdministrator(tx, id);
+    if (role === 'super_admin') await requireOtherAdministrator(tx, adminEmails, id);
     const before = await lockProfile(tx, id);
     if (before.delete_after) return { deleteAfter: before.delete_after.toISOString() };
     const end = tx.now().add({ hours: 24 * graceDays });
@@ -107,17 +109,26 @@ export async function askForDueDeletions(ctx: Ctx): Promise<void> {
   });
 }
 
-/** Somebody has to be able to administer the place; who is about to go doesn't count. */
-async function requireOtherAdministrator(tx: TxCtx, userId: string): Promise<void> {
+/**
+ * Refuses as precondition `last_administrator` unless somebody else can administer the place; who is about to go, who is
+ * suspended, and whose address isn't an administrator's (any more) don't count.
+ */
+export async function requireOtherAdministrator(
+  tx: TxCtx,
+  adminEmails: readonly string[],
+  userId: string,
+): Promise<void> {
   // Locked in one order, so that two who leave at the same time don't both count the other.
   const administrators = await tx.db
     .selectFrom('profiles')
-    .select(['id', 'delete_after'])
+    .innerJoin('users', 'users.id', 'profiles.id')
+    .select(['profiles.id', 'delete_after', 'suspended_at', 'email'])
     .where('role', '=', 'super_admin')
-    .orderBy('id')
-    .forUpdate()
+    .orderBy('profiles.id')
+    .forUpdate('profiles')
     .execute();
-  if (!administrators.some(({ id, delete_after }) => id !== userId && !delete_after))
+  const others = administrators.filter(({ id, email }) => id !== userId && adminEmails.includes(email));
+  if (!others.some((one) => !one.delete_after && !one.suspended_at))
     throw new AppError('precondition', 'last_administrator');
 }
 
@@ -130,7 +141,7 @@ async function lockProfile(tx: TxCtx, userId: string): Promise<{ delete_after: D
     .executeTakeFirstOrThrow();
 }
 
-async function record(tx: TxCtx, action: string, userId: string): Promise<void> {
+async function record(tx: TxCtx, action: Action, userId: string): Promise<void> {
   await recordDone(tx, {
     action,
     category: 'user_management',

@@ -4,7 +4,10 @@ import { deletionContract } from './contract.ts';
 
 const procedures = bind(deletionContract);
 
-export const deletionProcedures = {
-  request: procedures.request.handler(({ context, input }) => requestDeletion(context, input)),
-  keep: procedures.keep.handler(({ context }) => keepAccount(context)),
-};
+/** Binds the contract of deletions; `adminEmails` are the addresses of those who may administer the place. */
+export function deletionProcedures({ adminEmails }: { adminEmails: readonly string[] }) {
+  return {
+    request: procedures.request.handler(({ context, input }) => requestDeletion(context, adminEmails, input)),
+    keep: procedures.keep.handler(({ context }) => keepAccount(context)),
+  };
+}

@@ -77,7 +77,9 @@ export const kept: readonly Kept[] = [
         'subject_id',
         'details',
         'request_id',
+        'kind',
       ],
+      audit_actors: ['actor_id', 'first_at', 'last_at'],
     },
   },
   {

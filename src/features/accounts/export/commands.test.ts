@@ -25,6 +25,12 @@ async function bytesOf(person: Person): Promise<Buffer> {
   return Buffer.from(await new Response(stream).arrayBuffer());
 }
 
+/** What the log has of somebody's exports. */
+async function noted({ id }: Person): Promise<string[]> {
+  const rows = db.selectFrom('audit_entries').select('action').where('subject_id', '=', id).orderBy('id');
+  return (await rows.execute()).map(({ action }) => action);
+}
+
 const jobOf = () => as({ kind: 'job', name: 'personal.export' });
 
 test('an archive is prepared by a job, can be downloaded for a week, and is deleted then', async () => {
@@ -46,7 +52,7 @@ test('an archive is prepared by a job, can be downloaded for a week, and is dele
     .selectAll()
     .where('recipient', '=', `${person.id}@people.example`)
     .execute();
-  expect(mails.map(({ subject }) => subject)).toEqual(['Your iTalk data is ready']);
+  expect(mails.map(({ subject }) => subject)).toEqual(['Your iTalk Health data is ready']);
   // Whoever reads the mail gets to the sign-in, and not to the archive.
   expect(mails[0]!.text_body).not.toContain('/files/');
 
@@ -58,6 +64,7 @@ test('an archive is prepared by a job, can be downloaded for a week, and is dele
   await tidyExports(jobOf());
   await runJobs();
   expect(await db.selectFrom('files').select('id').where('owner_id', '=', person.id).execute()).toEqual([]);
+  expect(await noted(person)).toEqual(['export_requested', 'export_ready', 'export_expired']);
   expect(await ownExport(as(person), asked.id)).toMatchObject({ state: 'expired', download: null });
 });
 
@@ -241,4 +248,5 @@ test('an export whose job was lost is given up after some hours', async () => {
   setNow('2026-03-02T18:01:00Z');
   await tidyExports(jobOf());
   expect((await ownExport(as(person), id)).state).toBe('failed');
+  expect(await noted(person)).toEqual(['export_requested', 'export_failed']);
 });

@@ -1,4 +1,5 @@
 import { AppError } from '#/kernel/errors.ts';
+import type { Action } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
@@ -183,6 +184,7 @@ export async function tidyExports(ctx: Ctx): Promise<void> {
         .set({ state: 'expired', file_id: null })
         .where('id', '=', id)
         .execute();
+      await record(tx, 'export_expired', person_id);
       await tell(tx, person_id, id);
     }
     const files = over.flatMap(({ file_id }) => file_id ?? []);
@@ -194,11 +196,14 @@ export async function tidyExports(ctx: Ctx): Promise<void> {
       .where('requested_at', '<', lost)
       .returning(['id', 'person_id'])
       .execute();
-    for (const { id, person_id } of given) await tell(tx, person_id, id);
+    for (const { id, person_id } of given) {
+      await record(tx, 'export_failed', person_id);
+      await tell(tx, person_id, id);
+    }
   });
 }
 
-async function record(tx: TxCtx, action: string, personId: string): Promise<void> {
+async function record(tx: TxCtx, action: Action, personId: string): Promise<void> {
   await recordDone(tx, { action, category: 'security', subject: { kind: 'person', id: personId } });
 }
 

@@ -154,6 +154,28 @@ describe('signing up', () => {
     expect(await role()).toBe('client');
   });
 
+  test('a verified client whose address is configured later gets the role with the next sign-in; without the address they act as a client', async () => {
+    const email = 'later@italk.test';
+    const { id } = await verified(email);
+    const configured = createIdentity({
+      ground,
+      config: {
+        mode: 'production',
+        appUrl,
+        authSecret: 'x'.repeat(40),
+        adminEmails: [email],
+        rateLimitFactor: 1,
+      },
+      log: openLog('silent'),
+    });
+    const signedIn = await signIn(configured, email);
+    expect(await actorOf(configured, signedIn.cookie)).toMatchObject({ id, role: 'super_admin' });
+    expect(await actorOf(production, signedIn.cookie)).toMatchObject({ id, role: 'client' });
+    expect(await entries('role_changed', id)).toMatchObject([
+      { details: { role: 'super_admin', reason: 'admin_address' } },
+    ]);
+  });
+
   test('bad input names its field', async () => {
     const reasons = async (body: object) => {
       const answer = await send(production, '/sign-up/email', body);
@@ -243,6 +265,8 @@ test('a new verification mail is asked for only where one is due, and answers al
   }
   expect(answers).toEqual([answers[0], answers[0], answers[0]]);
   expect(events.slice(before).map(({ event }) => event)).toEqual(['accounts.verification_requested']);
+  expect(await entries('verification_requested', (await userOf('waiting@italk.test'))!.id)).toHaveLength(1);
+  expect(await entries('verification_requested', (await userOf('done@italk.test'))!.id)).toEqual([]);
 });
 
 describe('in the demo', () => {

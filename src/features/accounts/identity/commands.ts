@@ -18,9 +18,11 @@ import type { Log } from '#/platform/log.ts';
 import { confirmAddress, makeLinkToken, setPassword, useLinkToken } from '../commands.ts';
 import { libraryOptions } from '../library/commands.ts';
 import { hashPassword } from '../password/commands.ts';
-import { allowances, nameFromAddress, onwardPath, type Allowance } from '../rules.ts';
+import { allowances, nameFromAddress, onwardPath, opensByLink, type Allowance } from '../rules.ts';
 import { personOf } from '../queries.ts';
 import { actorOfToken, cookieValue } from '../session/commands.ts';
+import { beginDemandedFactor } from '../second-factor/commands.ts';
+import { needsSecondStep } from '../second-factor/queries.ts';
 import { within, type Visit } from '../storage/commands.ts';
 import { identityInputs, type IdentityAnswer, type IdentityPath } from './contract.ts';
 
@@ -87,8 +89,8 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
     { ctx, request, cookies }: Way,
     path: string,
     body: object | null,
-    next = '',
-  ): Promise<void> => {
+    { next = '', code, userId }: Partial<Pick<Visit, 'next' | 'code' | 'userId'>> = {},
+  ): Promise<{ backupCodes?: string[] }> => {
     const headers = new Headers({ origin: appUrl, 'user-agent': request.headers.get('user-agent') ?? '' });
     if (body) headers.set('content-type', 'application/json');
     // Only signing out looks at the session; elsewhere it would change what the library answers.
@@ -98,17 +100,17 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
       headers,
       body: body && JSON.stringify(body),
     });
-    const visit: Visit = { ctx, next: onwardPath(next) };
+    const visit: Visit = { ctx, next: onwardPath(next), code, userId };
     const response = await within(visit, () => auth.handler(inner));
     if (response.ok) {
       cookies.push(...response.headers.getSetCookie());
-      return;
+      return visit.backupCodes ? { backupCodes: visit.backupCodes } : {};
     }
-    const { code } = (await response.json()) as { code: string };
+    const refused = (await response.json()) as { code: string };
     if (visit.failure) throw visit.failure;
-    const refusal = refusals[code];
+    const refusal = refusals[refused.code];
     if (refusal) throw new AppError(...refusal);
-    throw new Error(`the identity library answered ${response.status} ${code}`);
+    throw new Error(`the identity library answered ${response.status} ${refused.code}`);
   };
 
   const requireLength = async (ctx: Ctx, field: string, password: string) => {
@@ -139,20 +141,24 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
     await limit(ctx, keyOf('sign-up', input.email), allowances.mails);
     const { name, email, password } = input;
     try {
-      await library(way, '/sign-up/email', { name, email, password }, input.next);
+      await library(way, '/sign-up/email', { name, email, password }, { next: input.next });
     } catch (error) {
       // Somebody else took the address in the same moment: the same answer as a moment later.
       if (sqlState(error) !== '23505') throw error;
-      await library(way, '/sign-up/email', { name, email, password }, input.next);
+      await library(way, '/sign-up/email', { name, email, password }, { next: input.next });
     }
     way.cookies.push(proofCookie(email));
     return { signedIn: demo };
   };
 
-  const signIn = async (way: Way, { email, password }: Input<'/sign-in/email'>): Promise<IdentityAnswer> => {
+  const signIn = async (
+    way: Way,
+    { email, password, code }: Input<'/sign-in/email'>,
+  ): Promise<IdentityAnswer> => {
     const { ctx } = way;
     const account = keyOf('password', email);
     const place = keyOf('password at', networkOf(ctx.address ?? ''));
+    const codes = keyOf('code', email);
     await limit(ctx, place, allowances.address);
     const user = await userByEmail(ctx, email);
     const failed: AuditedAct = {
@@ -164,16 +170,26 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
       await limit(ctx, account, allowances.passwords);
       // The demo's hint is true: an address that nobody has becomes a client's.
       if (demo && !user) await signUp(way, { email, password, name: nameFromAddress(email) });
-      else await library(way, '/sign-in/email', { email, password });
+      if (code !== undefined) await limit(ctx, codes, allowances.passwords);
+      const { backupCodes } =
+        demo && !user ? {} : await library(way, '/sign-in/email', { email, password }, { code });
+      await Promise.all([account, place, codes].map((key) => takeBack(ctx.db, key)));
+      return { signedIn: true, ...(backupCodes ? { backupCodes } : {}) };
     } catch (error) {
-      if (error instanceof AppError)
-        await recordRefused(ctx, { ...failed, details: { reason: error.reason } });
-      if (!(error instanceof AppError && error.reason === 'email_unverified')) throw error;
-      await Promise.all([takeBack(ctx.db, account), takeBack(ctx.db, place)]);
+      if (!(error instanceof AppError)) throw error;
+      const { reason } = error;
+      const passwordWasRight = isOfSecondStep(reason) || isWrongCode(error) || reason === 'email_unverified';
+      if (passwordWasRight) await Promise.all([account, place].map((key) => takeBack(ctx.db, key)));
+      if (user && reason === 'second_factor_required')
+        return { signedIn: false, secondStep: { setUp: null } };
+      if (user && reason === 'second_factor_missing')
+        return { signedIn: false, secondStep: { setUp: await beginDemandedFactor(ctx, user.id) } };
+      await recordRefused(ctx, {
+        ...failed,
+        details: { reason: isWrongCode(error) ? 'wrong_code' : reason },
+      });
       throw error;
     }
-    await Promise.all([takeBack(ctx.db, account), takeBack(ctx.db, place)]);
-    return { signedIn: true };
   };
 
   /** Asks for a mail to an account, if there is one; the answer and its time are the same if there isn't. */
@@ -196,6 +212,18 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
   const ways: Ways = {
     '/sign-up/email': signUp,
     '/sign-in/email': signIn,
+    '/sign-in/link': async (way, { token }) => {
+      await limit(way.ctx, keyOf('links at', networkOf(way.ctx.address ?? '')), allowances.address);
+      return transact(way.ctx, async (tx) => {
+        const user = await personOf(tx, await useLinkToken(tx, 'sign-in', token));
+        if (!opensByLink(user) || adminEmails.includes(user.email)) return { signedIn: false };
+        await confirmAddress(tx, user.id, adminEmails);
+        if (await needsSecondStep(tx, user))
+          return { signedIn: false, resetToken: await makeLinkToken(tx, 'reset-password', user.id) };
+        await library({ ...way, ctx: tx }, '/sign-in/link', {}, { userId: user.id });
+        return { signedIn: true };
+      });
+    },
     '/sign-out': async (way) => {
       await library(way, '/sign-out', {});
       return { signedIn: false };
@@ -203,6 +231,11 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
     '/send-verification-email': (way, { email, next }) =>
       requestMail(way, email, 'verify', async (tx, user) => {
         if (user.email_verified) return;
+        await recordDone(tx, {
+          action: 'verification_requested',
+          category: 'security',
+          subject: { kind: 'person', id: user.id },
+        });
         await tx.emit(tx, 'accounts.verification_requested', { userId: user.id, next: onwardPath(next) });
       }),
     '/verify-email': async (way, { token }) => {
@@ -210,6 +243,10 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
       return transact(way.ctx, async (tx) => {
         const user = await personOf(tx, await useLinkToken(tx, 'verify', token));
         if (user.emailVerified) return { signedIn: false };
+        if (await needsSecondStep(tx, user)) {
+          await confirmAddress(tx, user.id, adminEmails);
+          return { signedIn: false };
+        }
         if (cookieValue(way.request.headers.get('cookie'), proofName) !== proofOf(user.email)) {
           return { signedIn: false, resetToken: await makeLinkToken(tx, 'reset-password', user.id) };
         }
@@ -239,7 +276,13 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
         await confirmAddress(tx, userId, adminEmails);
         return (await personOf(tx, userId)).email;
       });
-      await library(way, '/sign-in/email', { email, password: newPassword });
+      try {
+        await library(way, '/sign-in/email', { email, password: newPassword });
+      } catch (error) {
+        // The new password holds; who signs in by two steps does so with it.
+        if (error instanceof AppError && isOfSecondStep(error.reason)) return { signedIn: false };
+        throw error;
+      }
       return { signedIn: true };
     },
   };
@@ -270,8 +313,21 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
       return response;
     },
     actorOf: (headers) =>
-      actorOfToken(contextOf('session', null), cookieValue(headers.get('cookie'), cookieName), secret),
+      actorOfToken(contextOf('session', null), cookieValue(headers.get('cookie'), cookieName), {
+        noted: !headers.has('x-idle'),
+        secret,
+        adminEmails,
+      }),
   };
+}
+
+/** Whether a right password was refused because a code has to come with it. */
+function isOfSecondStep(reason: string): boolean {
+  return reason === 'second_factor_required' || reason === 'second_factor_missing';
+}
+
+function isWrongCode(error: AppError): boolean {
+  return error.fields.some(({ reason }) => reason === 'wrong_code');
 }
 
 function isServed(path: string): path is IdentityPath {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { line } from '#/features/access/contract.ts';
+import type { SetUp } from '../second-factor/contract.ts';
 
 const email = z
   .string()
@@ -17,7 +18,8 @@ const token = z.string().min(1).max(200);
 /** The ways in and out under `/api/auth`, each a POST of JSON; every other path there answers not_found. */
 export const identityInputs = {
   '/sign-up/email': z.object({ name, email, password, next }),
-  '/sign-in/email': z.object({ email, password }),
+  '/sign-in/email': z.object({ email, password, code: z.string().trim().min(1).max(40).optional() }),
+  '/sign-in/link': z.object({ token }),
   '/sign-out': z.object({}),
   '/send-verification-email': z.object({ email, next }),
   '/verify-email': z.object({ token }),
@@ -34,6 +36,10 @@ export type IdentityInput<P extends IdentityPath> = z.input<(typeof identityInpu
 /** What every path answers: whether the browser is signed in after it. */
 export interface IdentityAnswer {
   signedIn: boolean;
-  /** Whoever followed the link in another browser than the one that signed up chooses the password first. */
+  /** Whoever followed a link and can't be signed in by it alone chooses a password first. */
   resetToken?: string;
+  /** The password was right: the same is to be sent with a code, of an app that is set up or is to be set up now. */
+  secondStep?: { setUp: SetUp | null };
+  /** The codes on paper of the app that was set up by this sign-in. */
+  backupCodes?: string[];
 }

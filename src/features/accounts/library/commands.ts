@@ -1,3 +1,5 @@
+import { createAuthEndpoint } from 'better-auth/api';
+import { setSessionCookie } from 'better-auth/cookies';
 import type { BetterAuthOptions } from 'better-auth/types';
 import { transact } from '#/platform/db/transact.ts';
 import { digest } from '../commands.ts';
@@ -60,6 +62,7 @@ export function libraryOptions({
       autoSignInAfterVerification: true,
       sendVerificationEmail: ({ user }) => emit('accounts.verification_requested', user.id),
     },
+    plugins: [{ id: 'italk', endpoints: { signInLink } }],
     verification: {
       modelName: 'verifications',
       fields: timestamps({ expiresAt: 'expires_at' }),
@@ -92,6 +95,16 @@ export function libraryOptions({
     },
   };
 }
+
+/** Signs in whom the visit names: a link's token has been taken before. */
+const signInLink = createAuthEndpoint('/sign-in/link', { method: 'POST' }, async (call) => {
+  const { internalAdapter } = call.context;
+  const user = await internalAdapter.findUserById(currentVisit().userId ?? '');
+  if (!user) throw new Error('a link signs in nobody');
+  const session = await internalAdapter.createSession(user.id);
+  await setSessionCookie(call, { session, user });
+  return call.json({});
+});
 
 function timestamps<T extends Record<string, string>>(
   fields: T,

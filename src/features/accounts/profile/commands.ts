@@ -1,6 +1,7 @@
 import { AppError } from '#/kernel/errors.ts';
 import { eachOnce } from '#/kernel/text.ts';
 import { authorise } from '#/features/access/rules.ts';
+import type { Action } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
@@ -97,7 +98,7 @@ export async function removePhoto(ctx: Ctx): Promise<Profile> {
 }
 
 /** Puts another photo, or none, in the place of the one there is, which is deleted; two at once wait for each other. */
-async function replacePhoto(tx: TxCtx, id: string, next: string | null, action: string): Promise<void> {
+async function replacePhoto(tx: TxCtx, id: string, next: string | null, action: Action): Promise<void> {
   const { photo_id: last } = await tx.db
     .selectFrom('profiles')
     .where('id', '=', id)

@@ -1,38 +1,57 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Actor } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
+import type { Action } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { closeSockets } from '#/platform/realtime/publish.ts';
 import { digest, signedIn } from '../commands.ts';
 import type { Device } from '../contract.ts';
+import { demandsFactor } from '../second-factor/queries.ts';
 import { devicesOf } from './queries.ts';
 import { sessionEnd } from '../rules.ts';
 
 /** A use is noted once a minute at most: the shortest idle time is five minutes. */
 const noteEverySeconds = 60;
 
+/** When an account was last used is known to a quarter of an hour: the directory is sorted by it. */
+const lastActiveMinutes = 15;
+
 /**
- * Who holds the session that a cookie names, and notes its use; a guest for a cookie that isn't signed by us, and
- * for a session that has ended. The idle time is the site setting of this moment.
+ * Who holds the session that a cookie names, and notes its use unless a page asked by itself; a guest for a cookie that
+ * isn't signed by us, and for a session that has ended, or whose account is suspended or lacks the second factor that is
+ * demanded. The idle time is the site setting of this moment. An administrator is only who also has an address of
+ * ADMIN_EMAILS; without it they act as a client.
  */
-export async function actorOfToken(ctx: Ctx, cookie: string | null, secret: string): Promise<Actor> {
+export async function actorOfToken(
+  ctx: Ctx,
+  cookie: string | null,
+  { secret, adminEmails, noted }: { secret: string; adminEmails: readonly string[]; noted: boolean },
+): Promise<Actor> {
   const guest: Actor = { kind: 'guest' };
   const token = cookie && signedValue(cookie, secret);
   if (!token) return guest;
   const session = await ctx.db
     .selectFrom('sessions')
     .innerJoin('profiles', 'profiles.id', 'sessions.user_id')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
     .innerJoin('site_settings', (join) => join.onTrue())
+    .leftJoin('second_factors', (join) =>
+      join.onRef('second_factors.user_id', '=', 'sessions.user_id').on('confirmed_at', 'is not', null),
+    )
     .where('token', '=', digest(token))
+    .where('suspended_at', 'is', null)
     .select([
       'sessions.id',
-      'user_id',
+      'sessions.user_id',
       'role',
+      'email',
       'sessions.created_at',
       'sessions.updated_at',
       'session_timeout as idleMinutes',
+      'require_two_factor',
+      'second_factors.id as factorId',
     ])
     .executeTakeFirst();
   if (!session) return guest;
@@ -41,7 +60,10 @@ export async function actorOfToken(ctx: Ctx, cookie: string | null, secret: stri
   const started = Temporal.Instant.fromEpochMilliseconds(session.created_at.getTime());
   const used = Temporal.Instant.fromEpochMilliseconds(session.updated_at.getTime());
   if (Temporal.Instant.compare(now, sessionEnd(started, used, idleMinutes)) >= 0) return guest;
-  if (now.since(used).total('seconds') >= noteEverySeconds) {
+  const person = { id: session.user_id, role: session.role };
+  // Demanded since they signed in: they sign in anew, and set it up.
+  if (session.require_two_factor && !session.factorId && (await demandsFactor(ctx, person))) return guest;
+  if (noted && now.since(used).total('seconds') >= noteEverySeconds) {
     await ctx.db
       .updateTable('sessions')
       .set({
@@ -50,8 +72,23 @@ export async function actorOfToken(ctx: Ctx, cookie: string | null, secret: stri
       })
       .where('id', '=', session.id)
       .execute();
+    await noteActive(ctx, session.user_id);
   }
-  return { kind: 'person', id: session.user_id, role: session.role, sessionId: session.id };
+  const role =
+    session.role === 'super_admin' && !adminEmails.includes(session.email) ? 'client' : session.role;
+  return { kind: 'person', id: session.user_id, role, sessionId: session.id };
+}
+
+/** Notes that an account is in use, if that wasn't noted of late. */
+export async function noteActive({ db, now }: Ctx, userId: string): Promise<void> {
+  const at = now();
+  const lately = new Date(at.subtract({ minutes: lastActiveMinutes }).epochMilliseconds);
+  await db
+    .updateTable('profiles')
+    .set({ last_active_at: new Date(at.epochMilliseconds) })
+    .where('id', '=', userId)
+    .where(({ or, eb }) => or([eb('last_active_at', 'is', null), eb('last_active_at', '<=', lately)]))
+    .execute();
 }
 
 /** A cookie's value by name from a Cookie header, decoded; null if it isn't there or can't be decoded. */
@@ -74,12 +111,20 @@ function signedValue(cookie: string, secret: string): string | null {
   return given.length === ours.length && timingSafeEqual(given, ours) ? value : null;
 }
 
-/** Deletes the sessions that have ended: where and with what somebody was here is kept no longer than needed. */
-export async function forgetEnded(ctx: Ctx): Promise<void> {
-  await ctx.db
-    .deleteFrom('sessions')
-    .where('expires_at', '<', new Date(ctx.now().epochMilliseconds))
-    .execute();
+/**
+ * Deletes the sessions that have ended, of one person or of all: where and with what somebody was here is kept no longer
+ * than needed. Their sockets close: one on which nothing is said wasn't asked whose it still is.
+ */
+export async function forgetEnded(ctx: Ctx, personId?: string): Promise<void> {
+  await transact(ctx, async (tx) => {
+    const ended = await tx.db
+      .deleteFrom('sessions')
+      .where('expires_at', '<=', new Date(tx.now().epochMilliseconds))
+      .$if(personId !== undefined, (sessions) => sessions.where('user_id', '=', personId!))
+      .returning('id')
+      .execute();
+    for (const { id } of ended) await closeSockets(tx, `session:${id}`);
+  });
 }
 
 /** Where the signed-in person is signed in. */
@@ -123,7 +168,7 @@ async function noteEnded(
   tx: TxCtx,
   personId: string,
   sessions: readonly { id: string }[],
-  action: string,
+  action: Action,
 ): Promise<void> {
   for (const { id } of sessions) await closeSockets(tx, `session:${id}`);
   await recordDone(tx, {

@@ -1,8 +1,8 @@
 import Bowser from 'bowser';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
-import type { Device } from '../contract.ts';
-import { sessionEnd } from '../rules.ts';
+import type { Device, OwnSession } from '../contract.ts';
+import { longestSessionHours, sessionEnd, warningSeconds } from '../rules.ts';
 
 /** Where a person is signed in, last used first; `currentSession` is the one that asks. */
 export async function devicesOf(
@@ -17,7 +17,6 @@ export async function devicesOf(
     .orderBy('id')
     .select(['id', 'user_agent', 'ip_address', 'created_at', 'updated_at'])
     .execute();
-  const instant = (date: Date) => Temporal.Instant.fromEpochMilliseconds(date.getTime());
   return rows
     .filter((row) => {
       const end = sessionEnd(instant(row.created_at), instant(row.updated_at), idleMinutes);
@@ -31,6 +30,30 @@ export async function devicesOf(
       address: row.ip_address,
       current: row.id === currentSession,
     }));
+}
+
+/** When the session of who asks ends; null for a guest. */
+export async function ownSession(ctx: Ctx): Promise<OwnSession | null> {
+  const { actor } = ctx;
+  if (actor.kind !== 'person') return null;
+  const { session_timeout: idleMinutes } = await siteSettings(ctx);
+  const row = await ctx.db
+    .selectFrom('sessions')
+    .where('id', '=', actor.sessionId)
+    .select(['created_at', 'updated_at'])
+    .executeTakeFirst();
+  if (!row) return null;
+  const started = instant(row.created_at);
+  const end = sessionEnd(started, instant(row.updated_at), idleMinutes);
+  return {
+    secondsLeft: Math.round(end.since(ctx.now()).total('seconds')),
+    warningSeconds: warningSeconds(idleMinutes),
+    extendable: Temporal.Instant.compare(end, started.add({ hours: longestSessionHours })) < 0,
+  };
+}
+
+function instant(date: Date): Temporal.Instant {
+  return Temporal.Instant.fromEpochMilliseconds(date.getTime());
 }
 
 /** What a browser says of itself, in words that people know. */

@@ -2,23 +2,33 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { getAdapter } from 'better-auth/db/adapter';
 import type { BetterAuthOptions, DBAdapter, Where } from 'better-auth/types';
 import type { Kysely } from 'kysely';
+import { AppError } from '#/kernel/errors.ts';
+import type { Action } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import type { Database } from '#/platform/db/database.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { closeSockets } from '#/platform/realtime/publish.ts';
-import { confirmAddress, createAccount, digest } from '../commands.ts';
+import { confirmAddress, createAccount, digest, grantAdministration } from '../commands.ts';
 import { personOf } from '../queries.ts';
 import { sessionEnd } from '../rules.ts';
+import { passSecondStep } from '../second-factor/commands.ts';
+import { forgetEnded, noteActive } from '../session/commands.ts';
 
 /** One request to the identity library: on whose behalf it reads and writes. */
 export interface Visit {
   ctx: Ctx;
   /** Where the person goes on after a mailed link. */
   next: string;
+  /** Whom a link signs in. */
+  userId?: string | undefined;
+  /** The code of the second step, where one was typed. */
+  code?: string | undefined;
+  /** The codes on paper of a second factor that the sign-in has set up. */
+  backupCodes?: string[] | undefined;
   /** What broke an account's making: the library answers it with a word of its own. */
-  failure?: Error;
+  failure?: Error | undefined;
 }
 
 const visits = new AsyncLocalStorage<Visit>();
@@ -69,9 +79,9 @@ export function identityStorage(config: StorageConfig): (options: BetterAuthOpti
       const visit = currentVisit();
       return transact(visit.ctx, (tx) => {
         const inside: Visit = { ...visit, ctx: tx };
-        return within(inside, () => work(tx)).catch((error: unknown) => {
-          visit.failure = inside.failure;
-          throw error;
+        return within(inside, () => work(tx)).finally(() => {
+          const { failure, backupCodes } = inside;
+          Object.assign(visit, { failure, backupCodes });
         });
       });
     };
@@ -95,14 +105,13 @@ export function identityStorage(config: StorageConfig): (options: BetterAuthOpti
     const createSession = (data: Omit<LibrarySession, 'id'>) =>
       together(async (tx) => {
         const id = tx.newId();
+        await requireOpen(tx, data.userId);
         const { session_timeout: idleMinutes } = await siteSettings(tx);
+        await grantAdministration(tx, data.userId, config.adminEmails);
+        await secondStep(tx, data.userId);
         const now = new Date(tx.now().epochMilliseconds);
         const expiresAt = new Date(sessionEnd(tx.now(), tx.now(), idleMinutes).epochMilliseconds);
-        await tx.db
-          .deleteFrom('sessions')
-          .where('user_id', '=', data.userId)
-          .where('expires_at', '<=', now)
-          .execute();
+        await forgetEnded(tx, data.userId);
         await tx.db
           .insertInto('sessions')
           .values({
@@ -116,6 +125,7 @@ export function identityStorage(config: StorageConfig): (options: BetterAuthOpti
             updated_at: now,
           })
           .execute();
+        await noteActive(tx, data.userId);
         await recordSession(tx, 'signed_in', data.userId, id);
         return { ...data, id, expiresAt, createdAt: now, updatedAt: now };
       });
@@ -188,7 +198,40 @@ function stored(model: string, where: Where[]): Where[] {
   });
 }
 
-async function recordSession(tx: TxCtx, action: string, userId: string, sessionId: string): Promise<void> {
+/**
+ * Refuses who may not sign in, as forbidden `account_suspended`, or as if there were no account where it is only still to
+ * be erased; the library would answer with a word of its own.
+ */
+async function requireOpen(tx: TxCtx, userId: string): Promise<void> {
+  const account = await tx.db
+    .selectFrom('profiles')
+    .where('id', '=', userId)
+    .select(['suspended_at', 'delete_after'])
+    // Whoever suspends or deletes the account ends the sessions that there are: none is made at the same time.
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  const deleted = account?.delete_after && account.delete_after.getTime() <= tx.now().epochMilliseconds;
+  if (!deleted && !account?.suspended_at) return;
+  const refusal = deleted
+    ? new AppError('unauthenticated', 'wrong_credentials')
+    : new AppError('forbidden', 'account_suspended');
+  currentVisit().failure = refusal;
+  throw refusal;
+}
+
+/** Asks for the second step, and keeps the codes on paper that it has made for the answer. */
+async function secondStep(tx: TxCtx, userId: string): Promise<void> {
+  const visit = currentVisit();
+  try {
+    const backupCodes = await passSecondStep(tx, await personOf(tx, userId), visit.code);
+    if (backupCodes) visit.backupCodes = backupCodes;
+  } catch (error) {
+    if (error instanceof Error) visit.failure = error;
+    throw error;
+  }
+}
+
+async function recordSession(tx: TxCtx, action: Action, userId: string, sessionId: string): Promise<void> {
   const { role } = await personOf(tx, userId);
   await recordDone(
     { ...tx, actor: { kind: 'person', id: userId, role, sessionId } },

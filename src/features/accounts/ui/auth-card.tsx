@@ -14,12 +14,11 @@ const titles: Record<AuthMode, () => string> = {
   forgot: m.accounts_forgot_title,
 };
 
-/** The full-page card to sign in or up, with the way back. The address says with which it begins, and where it goes on. */
+/** The full-page card to sign in or up, with the way back. The address says with which it begins, and where its page leads on. */
 export function AuthCard() {
   const [query] = useSearchParams();
   const [mode, setMode] = useState<AuthMode>(query.get('mode') === 'sign-up' ? 'sign-up' : 'sign-in');
   const navigate = useNavigate();
-  const next = onwardPath(query.get('next'));
   const goBack = () => {
     // React Router counts the entries that it made; the first has nothing of ours before it.
     const state = window.history.state as { idx?: number } | null;
@@ -39,12 +38,7 @@ export function AuthCard() {
       </div>
       <Card>
         <h1 className="mb-5 text-center text-2xl">{titles[mode]()}</h1>
-        <AuthForm
-          mode={mode}
-          onMode={setMode}
-          onSignedIn={() => void navigate(next, { replace: true })}
-          next={() => next}
-        />
+        <AuthForm mode={mode} onMode={setMode} next={() => onwardPath(query.get('next'))} />
       </Card>
       <HelpNow className="mt-4 self-center" />
     </main>

@@ -1,4 +1,4 @@
-import { useRef, useState, type SubmitEvent, type ReactNode } from 'react';
+import { Suspense, useRef, useState, type SubmitEvent, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
@@ -6,10 +6,14 @@ import { Button } from '#/web/components/button.tsx';
 import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import type { IdentityAnswer } from '../identity/contract.ts';
 import { refusedErrors, typedErrors, type FieldErrors } from './field-errors.ts';
 import { useHydrated, useTypedBefore } from '#/web/hydrated.ts';
+import { lazyPart } from '#/web/lazy-part.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 import { useSession } from './session.tsx';
+
+const SecondStep = lazyPart(async () => (await import('./second-step.tsx')).SecondStep);
 
 /** What the form asks for. */
 export type AuthMode = 'sign-in' | 'sign-up' | 'forgot';
@@ -28,8 +32,8 @@ export function AuthForm({
 }: {
   mode: AuthMode;
   onMode: (mode: AuthMode) => void;
-  /** Runs once the browser is signed in and the page knows it. */
-  onSignedIn: () => void;
+  /** Runs once the browser is signed in and the page knows it, unless the page itself leads on. */
+  onSignedIn?: () => void;
   /** The path that a mailed link goes on to. */
   next?: () => string;
 }) {
@@ -42,6 +46,7 @@ export function AuthForm({
   const [busy, setBusy] = useState(false);
   /** The address to which a link was sent; nothing else is left to do here then. */
   const [mailed, setMailed] = useState<'verify' | 'reset' | null>(null);
+  const [step, setStep] = useState<IdentityAnswer['secondStep']>();
   useTypedBefore(form, (before) => setTyped((now) => ({ ...now, ...before })));
 
   const showErrors = (found: FieldErrors) => {
@@ -61,7 +66,12 @@ export function AuthForm({
       mode === 'sign-up'
         ? await callIdentity('/sign-up/email', { name: typed.name, email, password, next: next() })
         : await callIdentity('/sign-in/email', { email, password });
-    if (answer.signedIn) await refresh();
+    if (answer.secondStep) return setStep(answer.secondStep);
+    await welcome(answer.signedIn);
+  };
+
+  const welcome = async (signedIn: boolean) => {
+    if (signedIn) await refresh();
     toast(
       mode === 'sign-up'
         ? { tone: 'success', title: m.accounts_welcome_title(), description: m.accounts_welcome_text() }
@@ -71,7 +81,7 @@ export function AuthForm({
             description: m.accounts_welcome_back_text(),
           },
     );
-    if (answer.signedIn) onSignedIn();
+    if (signedIn) onSignedIn?.();
     else setMailed('verify');
   };
 
@@ -111,6 +121,19 @@ export function AuthForm({
     onChange: (event: { target: { value: string } }) => setTyped({ ...typed, [name]: event.target.value }),
   });
 
+  if (step) {
+    return (
+      <Suspense>
+        <SecondStep
+          email={typed.email.trim()}
+          password={typed.password}
+          {...step}
+          onSignedIn={() => welcome(true)}
+          onBack={() => setStep(undefined)}
+        />
+      </Suspense>
+    );
+  }
   if (mailed) {
     const email = typed.email.trim();
     return (

@@ -13,6 +13,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { IconTile } from '#/web/components/icon-tile.tsx';
 import { AuthForm, type AuthMode } from './auth-form.tsx';
+import { useSite } from './session.tsx';
 
 /** What guests may not do before they sign in (client spec, section 2); `other` is met with the generic invitation. */
 export type GatedAction = 'booking' | 'messaging' | 'profile' | 'resources' | 'save' | 'other';
@@ -41,12 +42,16 @@ export function AuthRequiredDialog({
   action,
   onClose,
   onSignedIn,
+  onGuest,
 }: {
   open: boolean;
   action: GatedAction;
   onClose: () => void;
   onSignedIn: () => void;
+  /** The person would rather book without an account; offered where the site lets guests book. */
+  onGuest: () => void;
 }) {
+  const { guestBooking } = useSite();
   const [mode, setMode] = useState<AuthMode>('sign-in');
   const { text, icon } = prompts[action];
   return (
@@ -71,6 +76,14 @@ export function AuthRequiredDialog({
           <p>{text()}</p>
         </div>
         <AuthForm mode={mode} onMode={setMode} onSignedIn={onSignedIn} />
+        {action === 'booking' && guestBooking && (
+          <div className="border-t border-line pt-4">
+            <Button variant="secondary" className="w-full" onClick={onGuest}>
+              {m.accounts_prompt_guest()}
+            </Button>
+            <p className="mt-1.5 text-center text-sm text-quiet">{m.accounts_prompt_guest_text()}</p>
+          </div>
+        )}
         <section className="rounded-card bg-sunken px-4 py-3">
           <h3 className="font-serif text-lg font-semibold">{m.accounts_prompt_why()}</h3>
           <ul className="mt-2 space-y-1.5">

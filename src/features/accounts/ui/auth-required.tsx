@@ -19,10 +19,18 @@ interface PromptProps {
   action: GatedAction;
   onClose: () => void;
   onSignedIn: () => void;
+  onGuest: () => void;
 }
 
-/** `dismissed` is called when the person would rather go on without signing in. */
-type RequireAuth = (action: GatedAction, continuation: () => void, dismissed?: () => void) => void;
+/**
+ * The continuation learns whether the person would rather go on without an account, where the site lets them;
+ * `dismissed` is called when they would rather not go on.
+ */
+type RequireAuth = (
+  action: GatedAction,
+  continuation: (asGuest: boolean) => void,
+  dismissed?: () => void,
+) => void;
 
 const AuthRequiredContext = createContext<{ requireAuth: RequireAuth } | null>(null);
 
@@ -33,13 +41,13 @@ export function AuthRequiredProvider({ children }: { children: ReactNode }) {
   const [Prompt, setPrompt] = useState<ComponentType<PromptProps> | null>(null);
   const [action, setAction] = useState<GatedAction>('booking');
   const [open, setOpen] = useState(false);
-  const waiting = useRef<{ goOn: () => void; dismissed?: () => void } | null>(null);
+  const waiting = useRef<{ goOn: (asGuest: boolean) => void; dismissed?: () => void } | null>(null);
   const signedIn = viewer !== null;
 
   const requireAuth = useCallback<RequireAuth>(
     (wanted, goOn, dismissed) => {
       if (signedIn) {
-        goOn();
+        goOn(false);
         return;
       }
       waiting.current = { goOn, dismissed };
@@ -60,18 +68,24 @@ export function AuthRequiredProvider({ children }: { children: ReactNode }) {
     [signedIn, toast],
   );
 
-  const end = (then: 'goOn' | 'dismissed') => {
+  const end = () => {
     const stored = waiting.current;
     waiting.current = null;
     setOpen(false);
-    stored?.[then]?.();
+    return stored;
   };
 
   return (
     <AuthRequiredContext value={useMemo(() => ({ requireAuth }), [requireAuth])}>
       {children}
       {Prompt && (
-        <Prompt open={open} action={action} onClose={() => end('dismissed')} onSignedIn={() => end('goOn')} />
+        <Prompt
+          open={open}
+          action={action}
+          onClose={() => end()?.dismissed?.()}
+          onSignedIn={() => end()?.goOn(false)}
+          onGuest={() => end()?.goOn(true)}
+        />
       )}
     </AuthRequiredContext>
   );

@@ -35,6 +35,8 @@ export function identityErrorText(error: unknown): string {
       return m.accounts_error_wrong_credentials();
     case 'email_unverified':
       return m.accounts_error_unverified();
+    case 'account_suspended':
+      return m.accounts_error_suspended();
     case 'account_exists':
       return m.accounts_error_exists();
     case 'link_expired':

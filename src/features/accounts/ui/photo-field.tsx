@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Camera, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { Suspense, useId, useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
@@ -8,13 +8,14 @@ import { Avatar } from '#/web/components/avatar.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { FieldError } from '#/web/components/field.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { lazyPart } from '#/web/lazy-part.ts';
 import type { accountsContract, Viewer } from '../contract.ts';
 import { maxPhotoMegabytes } from '../rules.ts';
 import { failureText } from './failure-text.ts';
 import { photoProblem } from './photo-upload.ts';
 import { useSession } from './session.tsx';
 
-const PhotoDialog = lazy(async () => ({ default: (await import('./photo-dialog.tsx')).PhotoDialog }));
+const PhotoDialog = lazyPart(async () => (await import('./photo-dialog.tsx')).PhotoDialog);
 
 /** The person's photo, or their initials until there is one, with the ways to change and remove it. */
 export function PhotoField({ viewer, photoUrl }: { viewer: Viewer; photoUrl: string | null }) {

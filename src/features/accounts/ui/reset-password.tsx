@@ -42,14 +42,15 @@ export function ResetPassword({ token, next }: { token: string; next: string | n
     if (found) return;
     setBusy(true);
     try {
-      await callIdentity('/reset-password', { token, newPassword });
+      const { signedIn } = await callIdentity('/reset-password', { token, newPassword });
       await refresh();
       toast({
         tone: 'success',
-        title: m.accounts_welcome_back_title(),
-        description: m.accounts_reset_done_text(),
+        title: signedIn ? m.accounts_welcome_back_title() : m.accounts_reset_done_title(),
+        description: signedIn ? m.accounts_reset_done_text() : m.accounts_reset_sign_in_text(),
       });
-      goOn();
+      if (signedIn) goOn();
+      else await navigate(`/?auth=1&next=${encodeURIComponent(onward)}`, { replace: true });
     } catch (failure) {
       if (failure instanceof AppError && failure.reason === 'link_expired') {
         setExpired(true);

@@ -4,6 +4,7 @@ import type { PublicSite } from '#/features/settings/contract.ts';
 import { m } from '#/texts/messages.js';
 import { useToast } from '#/web/components/toast.tsx';
 import { DataOwnerContext } from '#/web/data-owner.ts';
+import { leave } from '#/web/leaving.ts';
 import type { accountsContract, Viewer } from '../contract.ts';
 
 interface Session {
@@ -11,7 +12,10 @@ interface Session {
   site: PublicSite;
   /** Asks the server who is signed in now; to be called after every sign-in. */
   refresh: () => Promise<void>;
-  /** Ends the session and says so; true if it has ended. Where to go then is the screen's choice. */
+  /**
+   * Ends the session and says so, unless the person would rather save what isn't; true if it has ended. Where to go then
+   * is the screen's choice.
+   */
   signOut: () => Promise<boolean>;
   /** Whether the person is signing out on this very page. */
   leaving: boolean;
@@ -38,26 +42,30 @@ export function ViewerProvider({
   // The page's own data says who is signed in; what was fetched for somebody else isn't shown again.
   const refresh = revalidate;
 
-  const signOut = useCallback(async () => {
-    // Until the page's data says that nobody is signed in.
-    setNow((last) => ({ ...last, leaving: true }));
-    const failure = await import('./sign-out.ts').then(
-      ({ endSession }) => endSession(),
-      () => m.accounts_error_unreachable(),
-    );
-    if (failure !== null) {
-      setNow((last) => ({ ...last, leaving: false }));
-      toast({ tone: 'destructive', title: m.accounts_sign_out_error_title(), description: failure });
-      return false;
-    }
-    await refresh();
-    toast({
-      tone: 'success',
-      title: m.accounts_signed_out_title(),
-      description: m.accounts_signed_out_text(),
-    });
-    return true;
-  }, [refresh, toast]);
+  const signOut = useCallback(
+    () =>
+      leave(async () => {
+        // Until the page's data says that nobody is signed in.
+        setNow((last) => ({ ...last, leaving: true }));
+        const failure = await import('./sign-out.ts').then(
+          ({ endSession }) => endSession(),
+          () => m.accounts_error_unreachable(),
+        );
+        if (failure !== null) {
+          setNow((last) => ({ ...last, leaving: false }));
+          toast({ tone: 'destructive', title: m.accounts_sign_out_error_title(), description: failure });
+          return false;
+        }
+        await refresh();
+        toast({
+          tone: 'success',
+          title: m.accounts_signed_out_title(),
+          description: m.accounts_signed_out_text(),
+        });
+        return true;
+      }),
+    [refresh, toast],
+  );
 
   // Mails name times in the person's own zone: it is taken from the browser until they choose one.
   const zoneless = now.viewer !== null && now.viewer.timeZone === null;

@@ -137,6 +137,12 @@ describe('holidays', () => {
     setNow('2027-01-02T12:00:00Z');
     await extendHolidays(as({ kind: 'system' }));
     expect(await filled()).toBe('2029-01-02');
+    const noted = db
+      .selectFrom('audit_entries')
+      .select('actor_kind')
+      .where('action', '=', 'availability.holidays_extended')
+      .where('subject_id', '=', id());
+    expect(await noted.execute()).toEqual([{ actor_kind: 'system' }]);
     expect(await offDates()).toEqual(['2027-12-25', '2028-12-25']);
   });
 

@@ -1,5 +1,6 @@
 import type { Self } from '#/features/access/rules.ts';
 import { invalidField } from '#/kernel/errors.ts';
+import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { changeHours } from '../commands.ts';
@@ -102,6 +103,11 @@ export async function extendHolidays(ctx: Ctx): Promise<void> {
     await transact(ctx, async (tx) => {
       await lockHours(tx, provider_id);
       await fillHolidays(tx, provider_id);
+      await recordDone(tx, {
+        action: 'availability.holidays_extended',
+        category: 'service_management',
+        subject: { kind: 'provider', id: provider_id },
+      });
     });
   }
 }

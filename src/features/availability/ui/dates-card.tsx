@@ -1,18 +1,19 @@
 import { useMutation } from '@tanstack/react-query';
 import { CalendarOff, CalendarPlus, Pencil, X } from 'lucide-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { failureText } from './failure-text.ts';
 import { m } from '#/texts/messages.js';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { lazyPart } from '#/web/lazy-part.ts';
 import type { AvailabilityView } from '../contract.ts';
 import { useAvailability } from './availability-queries.ts';
 import { groupedDates, type DateSpan } from './date-spans.ts';
 import { clockText, datesText } from './day-texts.ts';
 
-const DateDialog = lazy(() => import('./date-dialog.tsx').then((part) => ({ default: part.DateDialog })));
+const DateDialog = lazyPart(async () => (await import('./date-dialog.tsx')).DateDialog);
 
 /** So many are shown before all of them are asked for. */
 const shownFirst = 8;

@@ -52,7 +52,7 @@ export function typedWindow({ from, to, placeId }: WallWindow): TypedWindow {
 
 /** What is stored, as it stands on the screen before anything is changed. */
 export function typedFrom(view: AvailabilityView): TypedWeek {
-  const { terms, rest } = view;
+  const { terms, rest, site } = view;
   const { place } = rest;
   return {
     timeZone: view.timeZone,
@@ -62,7 +62,8 @@ export function typedFrom(view: AvailabilityView): TypedWeek {
         .map(({ from, to, placeId }, index) => ({ key: `${weekday}-${index}`, from, to, placeId }));
       return { weekday, off: windows.length === 0, windows };
     }),
-    lengths: terms.sessionLengths,
+    // A service's own length may have become another since it was chosen.
+    lengths: terms.sessionLengths?.filter((length) => site.sessionLengths.includes(length)) ?? null,
     buffer: terms.bufferMinutes?.toString() ?? '',
     notice: terms.noticeHours?.toString() ?? '',
     daily: terms.dailyMaximum?.toString() ?? '',

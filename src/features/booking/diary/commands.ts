@@ -1,14 +1,17 @@
-import { AppError } from '#/kernel/errors.ts';
+import { AppError, invalidField } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { sqlState } from '#/platform/db/transact.ts';
 import { scheduleOf } from '#/features/availability/queries.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { openStarts, refusalCode, type BookingQuery, type DecidedSession } from '../rules.ts';
-import { bookingSettings, standingsOf } from './queries.ts';
+import { bookingSettings, entriesOf, standingsOf } from './queries.ts';
 
 /** PostgreSQL's code for a row that an exclusion constraint keeps out. */
 const exclusionViolation = '23P01';
+
+/** PostgreSQL's code for a row that names what isn't there. */
+const foreignKeyViolation = '23503';
 
 const day = 24 * 3_600_000;
 /** How far from a wanted start its next free ones are looked for: at once, and where that brought too few. */
@@ -50,7 +53,8 @@ export function refuseNotFree(
 
 /** Whose time was wanted from which start on. */
 interface StartWanted {
-  clientId: string;
+  /** Null: of one who has no account yet, and nothing in their diary. */
+  clientId: string | null;
   providerId: string;
   start: number;
   durationMinutes: number;
@@ -89,7 +93,11 @@ export async function startsFrom(ctx: Ctx, wanted: StartWanted): Promise<number[
   const span = { start: from, end: from + far };
   const settings = await bookingSettings(ctx);
   const schedule = await scheduleOf(ctx, wanted.providerId);
-  const { entries, own, guests } = await standingsOf(ctx, wanted, span, wanted.moving);
+  const { providerId, clientId, moving } = wanted;
+  const { entries, own, guests } =
+    clientId === null
+      ? { entries: await entriesOf(ctx, providerId, span), own: [], guests: [] }
+      : await standingsOf(ctx, { providerId, clientId }, span, moving);
   return openStarts(
     {
       diary: { schedule, ...entries },
@@ -102,4 +110,18 @@ export async function startsFrom(ctx: Ctx, wanted: StartWanted): Promise<number[
     wanted.durationMinutes,
     span,
   );
+}
+
+/** Runs a write that names a service; one that was deleted since it was read is refused like one that isn't offered. */
+export async function namingService<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    const gone =
+      sqlState(error) === foreignKeyViolation &&
+      error instanceof Error &&
+      'constraint' in error &&
+      String(error.constraint).endsWith('_service_id_fkey');
+    throw gone ? invalidField('serviceId', 'not_offered') : error;
+  }
 }

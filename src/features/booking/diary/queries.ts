@@ -5,8 +5,8 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { blockRows } from '#/features/availability/blocks/queries.ts';
 import { diaryKey, scheduleIn, scheduleRow } from '#/features/availability/queries.ts';
 import type { Schedule } from '#/features/availability/rules.ts';
-import { flagRows, siteSettings } from '#/features/settings/queries.ts';
-import type { Flag } from '#/features/settings/rules.ts';
+import { offers } from '#/features/settings/flags/queries.ts';
+import { siteSettings } from '#/features/settings/queries.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import type { AppointmentStatus } from '../contract.ts';
 import { holdsTime } from '../life-cycle/rules.ts';
@@ -197,8 +197,8 @@ function heldAround(ctx: Ctx, side: 'client' | 'guest', span: Interval) {
         'starts_at',
         'ends_at as until',
       ])
-      .where('held', '=', true)
-      // The form of the exclusion constraint, so that its index answers.
+      // The form of the exclusion constraint, so that its index answers, also in a plan made for any person.
+      .where('held', '=', sql.lit(true))
       .where(around)
   );
 }
@@ -232,7 +232,8 @@ export interface Offer {
   sessionLengths: readonly number[] | null;
   sessionTypes: readonly SessionType[];
   places: readonly PlaceRow[];
-  flags: readonly Flag[];
+  /** Whether the provider holds sessions by video. */
+  offersVideo: boolean;
 }
 
 /** What a view names beside the appointment's own row. */
@@ -245,11 +246,13 @@ export interface ViewNames {
   provider_location: string;
   provider_phone: string | null;
   provider_photo_id: string | null;
+  /** Whether the provider exchanges messages. */
+  takes_messages: boolean;
   /** Where a session in person is held, if it has a place of its own. */
   place: PlaceRow | null;
 }
 
-/** What is offered of a service with a provider, with the flags; null for a provider who isn't listed. */
+/** What is offered of a service with a provider; null for a provider who isn't listed. */
 export async function offerOf(
   ctx: Ctx,
   { providerId, serviceId }: { providerId: string; serviceId: string },
@@ -283,9 +286,15 @@ export async function offerOf(
       'max_daily_bookings',
       'cancellation_deadline',
       'reminder_time',
-      jsonArrayFrom(flagRows(ctx)).as('flags'),
       jsonArrayFrom(placeRows(ctx).where('places.provider_id', '=', providerId)).as('places'),
     ])
+    .select(({ ref }) => {
+      const provider = { id: ref('providers.id'), kind: ref('providers.kind') };
+      return [
+        offers('video_sessions', provider).as('offers_video'),
+        offers('direct_messaging', provider).as('takes_messages'),
+      ];
+    })
     .where('providers.id', '=', providerId)
     .where('listed', '=', true)
     .executeTakeFirst();
@@ -302,7 +311,7 @@ export async function offerOf(
     places: row.places,
     sessionLengths: row.session_lengths,
     sessionTypes: row.session_types,
-    flags: row.flags,
+    offersVideo: row.offers_video,
   };
 }
 

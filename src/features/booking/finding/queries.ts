@@ -4,6 +4,7 @@ import type { Ctx } from '#/platform/context.ts';
 import { lengthsOf } from '#/features/availability/terms/rules.ts';
 import { specialistOf, specialistRows } from '#/features/providers/queries.ts';
 import type { Specialist } from '#/features/providers/contract.ts';
+import { offers } from '#/features/settings/flags/queries.ts';
 import { bookingSettings, type SiteTerms } from '../diary/queries.ts';
 import { diariesOf, heldBy, lookInto, near, openingColumns, type Looked } from '../openings/queries.ts';
 import { openingFor } from '../openings/rules.ts';
@@ -107,6 +108,11 @@ function fitting(ctx: Ctx, input: FindInput) {
     .$if(tradition !== undefined, (rows) => rows.where(has('traditions', tradition!)))
     .$if(language !== undefined, (rows) => rows.where(has('languages', language!)))
     .$if(sessionType !== undefined, (rows) => rows.where(has('session_types', sessionType!)))
+    .$if(sessionType === 'online', (rows) =>
+      rows.where(({ ref }) =>
+        offers('video_sessions', { id: ref('providers.id'), kind: ref('providers.kind') }),
+      ),
+    )
     .$if(place !== undefined, (rows) => rows.where('providers.id', 'in', towns))
     .$if(serviceId !== undefined, (rows) =>
       rows.where(({ exists, selectFrom }) =>

@@ -1,4 +1,5 @@
 import { AppError, invalidField } from '#/kernel/errors.ts';
+import type { Interval } from '#/kernel/interval.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { Self } from '#/features/access/rules.ts';
@@ -6,7 +7,7 @@ import { scheduleOf } from '#/features/availability/queries.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import type { BookInput, FreeStarts, StartRefusal } from '../contract.ts';
 import { bookingSettings, entriesOf, placeRows, standingsOf } from '../diary/queries.ts';
-import { appointmentView, membershipOf } from '../queries.ts';
+import { administrationOf, appointmentView, membershipOf } from '../queries.ts';
 import { decideBooking, openStartsByPlace } from '../rules.ts';
 import { seriesSpan } from '../series/rules.ts';
 
@@ -24,12 +25,7 @@ export async function freeStarts(
     moving?: string | undefined;
   },
 ): Promise<FreeStarts> {
-  const within = {
-    start: Temporal.Instant.from(input.from).epochMilliseconds,
-    end: Temporal.Instant.from(input.to).epochMilliseconds,
-  };
-  if (within.end <= within.start) throw invalidField('to', 'before_from');
-  if (within.end - within.start > longestQuestion) throw invalidField('to', 'too_far');
+  const within = spanOf(input);
   const moving = input.moving === undefined ? null : await membershipOf(ctx, input.moving);
   if (moving && moving.providerId !== input.providerId) throw new AppError('not_found', 'appointment');
   // An appointment can be moved after its provider has left the directory.
@@ -37,24 +33,68 @@ export async function freeStarts(
   const sessionType = moving
     ? (await appointmentView(ctx, moving.appointmentId)).sessionType
     : input.sessionType;
-  const inPerson = sessionType === 'in-person';
+  return startsIn(ctx, within, {
+    providerId: input.providerId,
+    durationMinutes: input.durationMinutes,
+    inPerson: sessionType === 'in-person',
+    // A provider who moves a session or books for a client owes themself no notice.
+    withoutNotice: moving ? moving.party === 'provider' : isActor(ctx, input.providerId),
+    moving: input.moving,
+  });
+}
+
+/** The free starts to which an administrator may move an appointment, with or without the advance notice. */
+export async function startsForBoth(
+  ctx: Ctx,
+  input: { appointmentId: string; from: string; to: string; withoutNotice: boolean },
+): Promise<FreeStarts> {
+  const { providerId } = await administrationOf(ctx, input.appointmentId);
+  const row = await ctx.db
+    .selectFrom('appointments')
+    .select(['starts_at', 'ends_at', 'session_type'])
+    .where('id', '=', input.appointmentId)
+    .executeTakeFirstOrThrow();
+  return startsIn(ctx, spanOf(input), {
+    providerId,
+    durationMinutes: (row.ends_at.getTime() - row.starts_at.getTime()) / 60_000,
+    inPerson: row.session_type === 'in-person',
+    withoutNotice: input.withoutNotice,
+    moving: input.appointmentId,
+  });
+}
+
+function spanOf({ from, to }: { from: string; to: string }): Interval {
+  const within = {
+    start: Temporal.Instant.from(from).epochMilliseconds,
+    end: Temporal.Instant.from(to).epochMilliseconds,
+  };
+  if (within.end <= within.start) throw invalidField('to', 'before_from');
+  if (within.end - within.start > longestQuestion) throw invalidField('to', 'too_far');
+  return within;
+}
+
+/** What is wanted of a provider's time. */
+interface WantedStarts {
+  providerId: string;
+  durationMinutes: number;
+  inPerson: boolean;
+  withoutNotice: boolean;
+  moving: string | undefined;
+}
+
+async function startsIn(
+  ctx: Ctx,
+  within: Interval,
+  { providerId, durationMinutes, moving, ...terms }: WantedStarts,
+): Promise<FreeStarts> {
   const [settings, schedule, entries] = await Promise.all([
     bookingSettings(ctx),
-    scheduleOf(ctx, input.providerId),
-    entriesOf(ctx, input.providerId, within, input.moving),
+    scheduleOf(ctx, providerId),
+    entriesOf(ctx, providerId, within, moving),
   ]);
-  const lists = openStartsByPlace(
-    {
-      diary: { schedule, ...entries },
-      settings,
-      inPerson,
-      // A provider who moves a session or books for a client owes themself no notice.
-      withoutNotice: moving ? moving.party === 'provider' : isActor(ctx, input.providerId),
-      now: ctx.now().epochMilliseconds,
-    },
-    input.durationMinutes,
-    within,
-  );
+  const diary = { schedule, ...entries };
+  const now = ctx.now().epochMilliseconds;
+  const lists = openStartsByPlace({ diary, settings, ...terms, now }, durationMinutes, within);
   const starts = lists.flatMap((list) => list.starts).toSorted((a, b) => a - b);
   return {
     timeZone: schedule.timeZone,

@@ -140,10 +140,10 @@ describe('every change of the session', () => {
     await runJobs();
     // By the machine's clock every alarm has rung. Each mail tells the time that holds once it is written.
     expect(await mailsTo(guest)).toEqual([
-      'Reminder: iTalk session Mon, Mar 9, 10:00 AM EDT',
-      'iTalk session moved: Wed, Mar 11, 11:00 AM EDT',
-      'iTalk session moved: Wed, Mar 11, 11:00 AM EDT',
-      'Reminder: iTalk session Wed, Mar 11, 11:00 AM EDT',
+      'Reminder: iTalk Health session Mon, Mar 9, 10:00 AM EDT',
+      'iTalk Health session moved: Wed, Mar 11, 11:00 AM EDT',
+      'iTalk Health session moved: Wed, Mar 11, 11:00 AM EDT',
+      'Reminder: iTalk Health session Wed, Mar 11, 11:00 AM EDT',
     ]);
   });
 
@@ -343,7 +343,7 @@ describe('who sees what', () => {
       const asked = { appointmentId, name: 'N', email: 'off@guests.example', agreed: true };
       expect(await reason(invite(as(client), asked))).toBe('not_found feature_off');
       expect(await reason(listed(client, appointmentId))).toBe('not_found feature_off');
-      expect(await reason(invitationOf(nobody, token))).toBe('not_found invitation');
+      expect(await reason(invitationOf(nobody, token))).toBe('not_found feature_off');
       expect(await reason(partakerOf(as(guest), appointmentId))).toBe('not_found appointment');
       expect(await guestSessions(as(guest), guest.id as Self)).toEqual([]);
       expect((await partakerOf(as(client), appointmentId)).part).toBe('client');

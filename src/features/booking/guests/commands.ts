@@ -4,6 +4,7 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { type Self, selfOf } from '#/features/access/rules.ts';
+import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { bookingSettings, lockDiaries } from '../diary/queries.ts';
 import { invitationOf, invitationRow, stateFor } from '../invitations/queries.ts';
@@ -268,7 +269,7 @@ export async function end(
 /** Notes in the log what was done about a guest. */
 export async function record(
   tx: TxCtx,
-  what: string,
+  what: ActionAfter<'booking.guest_'>,
   guest: Pick<SessionGuest, 'id' | 'appointment_id'>,
 ): Promise<void> {
   await recordDone(tx, {

@@ -4,8 +4,7 @@ import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { type Self, selfOf } from '#/features/access/rules.ts';
 import { photoPath } from '#/features/accounts/queries.ts';
-import { flagRows, requireFlag } from '#/features/settings/queries.ts';
-import { flagsOn } from '#/features/settings/rules.ts';
+import { offers, requireOn } from '#/features/settings/flags/queries.ts';
 import type { Membership } from '../queries.ts';
 import type { GuestList, GuestSession } from './contract.ts';
 import { mostGuests, refuseInviting, refuseSending } from './rules.ts';
@@ -45,7 +44,7 @@ export async function partakerOf(ctx: Ctx, appointmentId: string): Promise<Parta
     .executeTakeFirst();
   const part =
     row?.provider_id === self ? 'provider' : row?.client_id === self ? 'client' : row?.guest ? 'guest' : null;
-  if (!row || part === null || (part === 'guest' && !(await areGuestsOn(ctx)))) {
+  if (!row || part === null || (part === 'guest' && !(await areGuestsOn(ctx, row.provider_id)))) {
     throw new AppError('not_found', 'appointment');
   }
   return {
@@ -79,14 +78,24 @@ function acceptedGuests({ db }: Pick<Ctx, 'db'>, appointmentId: string) {
     .where('session_guests.state', '=', 'accepted');
 }
 
-/** Refuses, as if it weren't there, while clients can't bring others. */
-export async function requireGuests(ctx: Ctx): Promise<void> {
-  requireFlag(await flagRows(ctx).execute(), 'group_sessions', 'client');
+/** Refuses, as if it weren't there, while the clients of a provider can't bring others. */
+export async function requireGuests(ctx: Ctx, providerId: string): Promise<void> {
+  requireOn(await areGuestsOn(ctx, providerId), 'group_sessions');
 }
 
-/** Whether clients can bring others. */
-export async function areGuestsOn(ctx: Ctx): Promise<boolean> {
-  return flagsOn(await flagRows(ctx).execute(), 'client').includes('group_sessions');
+/** Whether the clients of a provider can bring others. */
+export async function areGuestsOn(ctx: Ctx, providerId: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('providers')
+    .select(offersGroups().as('on'))
+    .where('id', '=', providerId)
+    .executeTakeFirstOrThrow();
+  return row.on;
+}
+
+/** Whether the provider of a row holds sessions for several people. */
+function offersGroups() {
+  return offers('group_sessions', { id: sql.ref('providers.id'), kind: sql.ref('providers.kind') });
 }
 
 /** The live topics of those who accepted to come to a session. */
@@ -141,7 +150,7 @@ function noticeRows(ctx: Ctx) {
 
 /** Everybody who is asked to a session, as its party `own` sees them. */
 export async function guestList(ctx: Ctx, own: Membership): Promise<GuestList> {
-  await requireGuests(ctx);
+  await requireGuests(ctx, own.providerId);
   const now = ctx.now().epochMilliseconds;
   const [rows, session, agreed] = await Promise.all([
     ctx.db
@@ -200,7 +209,6 @@ export function isExpected({ state }: Pick<SessionGuest, 'state'>): boolean {
 
 /** The sessions to which somebody was invited and said yes, and that aren't over, next first. */
 export async function guestSessions(ctx: Ctx, self: Self): Promise<GuestSession[]> {
-  if (!(await areGuestsOn(ctx))) return [];
   const rows = await ctx.db
     .selectFrom('session_guests')
     .innerJoin('appointments', 'appointments.id', 'session_guests.appointment_id')
@@ -232,6 +240,7 @@ export async function guestSessions(ctx: Ctx, self: Self): Promise<GuestSession[
     )
     .where('session_guests.person_id', '=', self)
     .where('session_guests.state', '=', 'accepted')
+    .where(offersGroups())
     .where('appointments.status', 'in', ['pending', 'confirmed'])
     .where('ends_at', '>', new Date(ctx.now().epochMilliseconds))
     .orderBy('starts_at')

@@ -4,6 +4,7 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { hit } from '#/platform/http/limits.ts';
 import { type Self, selfOf } from '#/features/access/rules.ts';
+import { requireFlag } from '#/features/settings/flags/queries.ts';
 import { lockDiaries } from '../diary/queries.ts';
 import { agree, end, record, requireToCome, tellParties } from '../guests/commands.ts';
 import type { GuestList, InviteInput } from '../guests/contract.ts';
@@ -31,8 +32,8 @@ const perDay = { ofClient: 20, toAddress: 5, seconds: 86_400 };
  */
 export async function invite(ctx: Ctx, input: InviteInput): Promise<GuestList> {
   const client = selfOf(ctx);
-  await requireGuests(ctx);
-  await ownSession(ctx, input.appointmentId);
+  const { providerId } = await ownSession(ctx, input.appointmentId);
+  await requireGuests(ctx, providerId);
   await withinDay(ctx, client, input.email);
   return transact(ctx, async (tx) => {
     const { own, rows } = await locked(tx, input.appointmentId);
@@ -78,8 +79,9 @@ export async function invite(ctx: Ctx, input: InviteInput): Promise<GuestList> {
 /** Mails an invitation anew, with a new link. */
 export async function resend(ctx: Ctx, guestId: string): Promise<GuestList> {
   const client = selfOf(ctx);
-  await requireGuests(ctx);
-  const { email } = await ownGuest(ctx, client, guestId);
+  await requireFlag(ctx, 'group_sessions');
+  const { email, appointment_id } = await ownGuest(ctx, client, guestId);
+  await requireGuests(ctx, (await ownSession(ctx, appointment_id)).providerId);
   await withinDay(ctx, client, email);
   return transact(ctx, async (tx) => {
     const before = await ownGuest(tx, client, guestId);

@@ -3,6 +3,7 @@ import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { Invitation } from '../guests/contract.ts';
+import { requireFlag } from '#/features/settings/flags/queries.ts';
 import { areGuestsOn } from '../guests/queries.ts';
 import { invitationState, plainFirstName } from '../guests/rules.ts';
 
@@ -13,6 +14,7 @@ export function invitationHash(token: string): string {
 
 /** The invitation that a token opens, with its session; `not_found` for any other, and while nobody may bring others. */
 export async function invitationRow(ctx: Ctx, token: string) {
+  await requireFlag(ctx, 'group_sessions');
   const row = await ctx.db
     .selectFrom('session_guests')
     .innerJoin('appointments', 'appointments.id', 'session_guests.appointment_id')
@@ -32,7 +34,7 @@ export async function invitationRow(ctx: Ctx, token: string) {
     ])
     .where('token_hash', '=', invitationHash(token))
     .executeTakeFirst();
-  if (!row || !(await areGuestsOn(ctx))) throw new AppError('not_found', 'invitation');
+  if (!row || !(await areGuestsOn(ctx, row.provider_id))) throw new AppError('not_found', 'invitation');
   return row;
 }
 

@@ -1,19 +1,21 @@
-import { AppError } from '#/kernel/errors.ts';
+import { AppError, invalidField } from '#/kernel/errors.ts';
 import { overlaps } from '#/kernel/interval.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
+import { selfOf } from '#/features/access/rules.ts';
+import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { scheduleOf } from '#/features/availability/queries.ts';
 import type { AppointmentAction, AppointmentView } from '../contract.ts';
 import { offeringMore, refuseClashes, refuseNotFree, spanFrom } from '../diary/commands.ts';
 import { bookingSettings, lockDiaries, standingsOf, type SiteTerms } from '../diary/queries.ts';
 import { guestsOf } from '../guests/queries.ts';
-import { appointmentView, membershipOf, sessionsToCome, type Membership } from '../queries.ts';
+import { administrationOf, appointmentView, membershipOf, sessionsToCome, type Acting } from '../queries.ts';
 import { dropReminders, replaceReminders, type RemindedSession } from '../reminders/commands.ts';
 import { decideBooking } from '../rules.ts';
 import type { Appointment } from '../tables.ts';
-import { refuseAction, type Party } from './rules.ts';
+import { refuseAction, type Side } from './rules.ts';
 
 /** What can happen to an appointment that the other party is told of. */
 type AppointmentChange =
@@ -22,13 +24,13 @@ type AppointmentChange =
 declare module '#/platform/jobs/events.ts' {
   interface Events {
     /** `by` is null where nobody did it: nobody answered the session until its start. */
-    'booking.changed': { appointmentId: string; change: AppointmentChange; by: Party | null };
+    'booking.changed': { appointmentId: string; change: AppointmentChange; by: Side | null };
   }
 }
 
-/** An appointment of the person who acts, with its diaries locked, and what the site's settings say. */
+/** An appointment on which somebody acts, with its diaries locked, and what the site's settings say. */
 interface Locked {
-  own: Membership;
+  own: Acting;
   row: Appointment;
   /** Who was invited to it and comes. */
   guestIds: readonly string[];
@@ -106,12 +108,59 @@ export async function reschedule(
   };
   return offeringMore(ctx, wanted, () =>
     act(ctx, appointmentId, 'reschedule', async (tx, locked) => {
-      if (locked.row.starts_at.getTime() !== start) await move(tx, locked, start);
+      if (locked.row.starts_at.getTime() === start) return;
+      await move(tx, locked, { start, withoutNotice: own.party === 'provider', reason: null });
     }),
   );
 }
 
-async function move(tx: TxCtx, locked: Locked, start: number): Promise<void> {
+/** What an administrator does with an appointment as they saw it, and why; both of its people read the reason. */
+interface ForBoth {
+  appointmentId: string;
+  /** As it was seen; conflict `changed_meanwhile` where it has risen since. */
+  sequence: number;
+  reason: string;
+}
+
+/** Moves a session for both of its people, whatever the deadline; where that is said, also past the advance notice. */
+export async function rescheduleForBoth(
+  ctx: Ctx,
+  wish: ForBoth & { startsAt: string; withoutNotice: boolean },
+): Promise<void> {
+  const start = Temporal.Instant.from(wish.startsAt).epochMilliseconds;
+  const { withoutNotice, reason } = wish;
+  const own = await administrationOf(ctx, wish.appointmentId);
+  const { starts_at, ends_at, session_type } = await rowOf(ctx, own);
+  const wanted = {
+    ...own,
+    start,
+    durationMinutes: (ends_at.getTime() - starts_at.getTime()) / 60_000,
+    sessionType: session_type,
+    moving: wish.appointmentId,
+    withoutNotice,
+  };
+  await offeringMore(ctx, wanted, () =>
+    actForBoth(ctx, wish, 'reschedule', async (tx, locked) => {
+      if (locked.row.starts_at.getTime() === start) throw invalidField('startsAt', 'same_time');
+      await move(tx, locked, { start, withoutNotice, reason });
+    }),
+  );
+}
+
+/** Cancels a session for both of its people, whatever the deadline. */
+export async function cancelForBoth(ctx: Ctx, wish: ForBoth): Promise<void> {
+  await actForBoth(ctx, wish, 'cancel', (tx, locked) => callOff(tx, locked, 'cancelled', wish.reason));
+}
+
+/** Where a session is moved to. */
+interface Move {
+  start: number;
+  withoutNotice: boolean;
+  /** An administrator's. */
+  reason: string | null;
+}
+
+async function move(tx: TxCtx, locked: Locked, { start, withoutNotice, reason }: Move): Promise<void> {
   const { own, row, settings } = locked;
   const now = tx.now().epochMilliseconds;
   const span = spanFrom(start, now);
@@ -122,7 +171,7 @@ async function move(tx: TxCtx, locked: Locked, start: number): Promise<void> {
     own: standing.own,
     settings,
     inPerson: row.session_type === 'in-person',
-    withoutNotice: own.party === 'provider',
+    withoutNotice,
     now,
   };
   const durationMinutes = (row.ends_at.getTime() - row.starts_at.getTime()) / 60_000;
@@ -140,6 +189,7 @@ async function move(tx: TxCtx, locked: Locked, start: number): Promise<void> {
     blocked_until: new Date(session!.blockedUntil),
     local_date: session!.localDate,
     place_id: session!.placeId,
+    moved_reason: reason,
     sequence: row.sequence + 1,
     status: own.party === 'client' && (await approvesFirst(tx, own.providerId)) ? 'pending' : row.status,
   });
@@ -187,14 +237,19 @@ async function callOff(
   await write(tx, own, {
     status: 'cancelled',
     sequence: row.sequence + 1,
-    cancelled_by: own.party === 'client' ? own.clientId : own.providerId,
+    cancelled_by: whoActs(tx, own),
     cancel_reason: reason || null,
   });
   await release(tx, own.appointmentId);
   await tell(tx, own, change);
 }
 
-async function close(tx: TxCtx, own: Membership, status: 'completed' | 'no_show'): Promise<void> {
+function whoActs(tx: TxCtx, { party, clientId, providerId }: Acting): string {
+  if (party === 'administrator') return selfOf(tx);
+  return party === 'client' ? clientId : providerId;
+}
+
+async function close(tx: TxCtx, own: Acting, status: 'completed' | 'no_show'): Promise<void> {
   await write(tx, own, { status });
   await release(tx, own.appointmentId);
   await tell(tx, own, status);
@@ -219,34 +274,62 @@ async function act(
 ): Promise<AppointmentView> {
   return transact(ctx, async (tx) => {
     const own = await membershipOf(tx, appointmentId);
-    const expected = await guestIdsOf(tx, own.appointmentId);
-    await lockDiaries(tx, [own.clientId, own.providerId, ...expected]);
-    // One who has accepted since can't be locked in order any more; the exclusion constraint knows them all the same.
-    const guestIds = await guestIdsOf(tx, own.appointmentId);
-    const row = await tx.db
-      .selectFrom('appointments')
-      .selectAll()
-      .where('id', '=', own.appointmentId)
-      .executeTakeFirstOrThrow();
-    const settings = await bookingSettings(tx);
-    const refusal = refuseAction(action, {
-      appointment: { ...row, start: row.starts_at.getTime(), end: row.ends_at.getTime() },
-      party: own.party,
-      now: tx.now().epochMilliseconds,
-      cancellationDeadlineHours: settings.cancellationDeadlineHours,
-    });
-    if (refusal) throw new AppError(refusal.code, refusal.reason);
-    await work(tx, { own, row, guestIds, settings });
-    await tellScreens(tx, own, guestIds);
+    await take(tx, own, action, work);
     return appointmentView(tx, own.appointmentId);
   });
+}
+
+/** The same for an administrator, on an appointment that is as they saw it. */
+async function actForBoth(
+  ctx: Ctx,
+  { appointmentId, sequence }: ForBoth,
+  action: AppointmentAction,
+  work: (tx: TxCtx, locked: Locked) => Promise<void>,
+): Promise<void> {
+  await transact(ctx, async (tx) => {
+    await take(tx, await administrationOf(tx, appointmentId), action, async (_, locked) => {
+      if (locked.row.sequence !== sequence) throw new AppError('conflict', 'changed_meanwhile');
+      await work(tx, locked);
+    });
+  });
+}
+
+async function rowOf(ctx: Ctx, own: Acting): Promise<Appointment> {
+  return ctx.db
+    .selectFrom('appointments')
+    .selectAll()
+    .where('id', '=', own.appointmentId)
+    .executeTakeFirstOrThrow();
+}
+
+async function take(
+  tx: TxCtx,
+  own: Acting,
+  action: AppointmentAction,
+  work: (tx: TxCtx, locked: Locked) => Promise<void>,
+): Promise<void> {
+  const expected = await guestIdsOf(tx, own.appointmentId);
+  await lockDiaries(tx, [own.clientId, own.providerId, ...expected]);
+  // One who has accepted since can't be locked in order any more; the exclusion constraint knows them all the same.
+  const guestIds = await guestIdsOf(tx, own.appointmentId);
+  const row = await rowOf(tx, own);
+  const settings = await bookingSettings(tx);
+  const refusal = refuseAction(action, {
+    appointment: { ...row, start: row.starts_at.getTime(), end: row.ends_at.getTime() },
+    party: own.party,
+    now: tx.now().epochMilliseconds,
+    cancellationDeadlineHours: settings.cancellationDeadlineHours,
+  });
+  if (refusal) throw new AppError(refusal.code, refusal.reason);
+  await work(tx, { own, row, guestIds, settings });
+  await tellScreens(tx, own, guestIds);
 }
 
 async function guestIdsOf(tx: TxCtx, appointmentId: string): Promise<string[]> {
   return (await guestsOf(tx, appointmentId)).map(({ personId }) => personId);
 }
 
-async function tellScreens(tx: TxCtx, own: Membership, guestIds: readonly string[]): Promise<void> {
+async function tellScreens(tx: TxCtx, own: Acting, guestIds: readonly string[]): Promise<void> {
   const people = [own.clientId, own.providerId, ...guestIds];
   await publish(
     tx,
@@ -255,7 +338,7 @@ async function tellScreens(tx: TxCtx, own: Membership, guestIds: readonly string
   );
 }
 
-async function write(tx: TxCtx, own: Membership, values: Partial<Appointment>): Promise<void> {
+async function write(tx: TxCtx, own: Acting, values: Partial<Appointment>): Promise<void> {
   await tx.db
     .updateTable('appointments')
     .set({ ...values, updated_at: new Date(tx.now().epochMilliseconds) })
@@ -263,12 +346,12 @@ async function write(tx: TxCtx, own: Membership, values: Partial<Appointment>): 
     .execute();
 }
 
-async function tell(tx: TxCtx, own: Membership, change: AppointmentChange): Promise<void> {
+async function tell(tx: TxCtx, own: Acting, change: AppointmentChange): Promise<void> {
   await record(tx, own, change);
   await tx.emit(tx, 'booking.changed', { appointmentId: own.appointmentId, change, by: own.party });
 }
 
-async function record(tx: TxCtx, own: Membership, what: string): Promise<void> {
+async function record(tx: TxCtx, own: Acting, what: ActionAfter<'booking.'>): Promise<void> {
   await recordDone(tx, {
     action: `booking.${what}`,
     category: 'service_management',

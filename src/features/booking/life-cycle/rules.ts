@@ -4,6 +4,9 @@ import type { AppointmentAction, AppointmentStatus, AppointmentView } from '../c
 /** Which side of an appointment a person is on. */
 export type Party = 'client' | 'provider';
 
+/** Who acts on an appointment: one of its parties, or an administrator for both. */
+export type Side = Party | 'administrator';
+
 /** Why an action is refused; the reasons are closed words. */
 export interface ActionRefusal {
   code: ErrorCode;
@@ -13,26 +16,26 @@ export interface ActionRefusal {
 /** What decides about an action; instants are epoch milliseconds. */
 export interface ActionQuery {
   appointment: { status: AppointmentStatus; kind: AppointmentView['kind']; start: number; end: number };
-  party: Party;
+  party: Side;
   now: number;
   /** Until so many hours before the start a client may cancel and reschedule. */
   cancellationDeadlineHours: number;
 }
 
 interface ActionRule {
-  party: readonly Party[];
+  party: readonly Side[];
   status: readonly AppointmentStatus[];
   /** What the time must be; `open` is before the start, and for a client before the deadline. */
   time: 'open' | 'before_start' | 'started' | 'any';
 }
 
-const anyParty = ['client', 'provider'] as const;
+const anySide = ['client', 'provider', 'administrator'] as const;
 const held = ['pending', 'confirmed'] as const;
 
 /** The state machine: pending → confirmed → completed | cancelled | no_show, by whom, from where and when. What still is pending at its start expires. */
 const rules: Readonly<Record<AppointmentAction, ActionRule>> = {
-  reschedule: { party: anyParty, status: held, time: 'open' },
-  cancel: { party: anyParty, status: held, time: 'open' },
+  reschedule: { party: anySide, status: held, time: 'open' },
+  cancel: { party: anySide, status: held, time: 'open' },
   confirm: { party: ['provider'], status: ['pending'], time: 'before_start' },
   decline: { party: ['provider'], status: ['pending'], time: 'any' },
   complete: { party: ['provider'], status: ['confirmed'], time: 'started' },
@@ -75,7 +78,7 @@ export function refuseAction(action: AppointmentAction, query: ActionQuery): Act
 
 const actions = Object.keys(rules) as AppointmentAction[];
 
-/** Every action that a party may take now, in the order of the rules. */
+/** Every action that a side may take now, in the order of the rules. */
 export function allowedActions(query: ActionQuery): AppointmentAction[] {
   return actions.filter((action) => refuseAction(action, query) === null);
 }

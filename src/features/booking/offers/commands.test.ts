@@ -303,6 +303,16 @@ test('a wait ends by itself: the last date passes, the appointment is called off
   const states = () =>
     db.selectFrom('waits').select('state').where('provider_id', '=', provider.id).execute();
   expect(await states()).toEqual([{ state: 'over' }]);
+  const { id } = await db
+    .selectFrom('waits')
+    .select('id')
+    .where('provider_id', '=', provider.id)
+    .executeTakeFirstOrThrow();
+  const noted = db.selectFrom('audit_entries').select(['actor_name', 'action']).where('subject_id', '=', id);
+  expect(await noted.orderBy('id', 'desc').executeTakeFirst()).toEqual({
+    actor_name: 'test',
+    action: 'waitlist.over',
+  });
   await db.deleteFrom('waits').where('provider_id', '=', provider.id).execute();
   const mover = await addClient(db);
   const own = (await bookAs(mover, provider, nextMonday)).appointments[0]!;

@@ -48,7 +48,14 @@ export async function takeTurns(ctx: Ctx, providerId: string): Promise<void> {
     const line: Line = [];
     for (const wait of await lineOf(tx, providerId)) {
       if (!isOver(wait, { now, ...site })) line.push(wait);
-      else if (await endWait(tx, wait.id, 'over')) await tellBoth(tx, wait, wait.id);
+      else if (await endWait(tx, wait.id, 'over')) {
+        await recordDone(tx, {
+          action: 'waitlist.over',
+          category: 'service_management',
+          subject: { kind: 'wait', id: wait.id },
+        });
+        await tellBoth(tx, wait, wait.id);
+      }
     }
     if (line.length === 0) return;
     const terms = effectiveTerms(site, (await scheduleOf(tx, providerId)).terms);
@@ -89,8 +96,8 @@ export async function forgetEndedWaits(ctx: Ctx): Promise<void> {
 }
 
 async function waitingOf(tx: TxCtx, wait: Line[number], terms: SiteTerms, now: number): Promise<Waiting> {
-  // Who has left the directory is booked by nobody anew, but still moves what is booked.
-  const bookable = wait.listed || wait.appointment_id !== null;
+  // Who has left the directory, and what isn't offered any more, is booked by nobody anew; what is booked is still moved.
+  const bookable = wait.offered || wait.appointment_id !== null;
   const wanted = {
     clientId: wait.client_id,
     providerId: wait.provider_id,

@@ -51,6 +51,7 @@ const own = procedure.meta({ access: ['manage_own_availability'] });
 
 /** The free starts within at most 62 days as a client would see them if the draft were stored, and what would clash. Nothing is stored. */
 export const previewAvailability = own
+  .meta({ access: ['manage_own_availability'], unlogged: 'asks' })
   .route({ method: 'POST', path: '/me/availability/preview' })
   .input(previewInput)
   .output(preview);

@@ -10,7 +10,7 @@ import {
   UserPlus,
   UserX,
 } from 'lucide-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -25,15 +25,12 @@ import type { AppointmentAction, AppointmentView, bookingContract } from '../con
 import { useForSeveral } from './guest-line.tsx';
 import { problemText } from './problem-text.ts';
 import { dateText, timeText } from '#/web/times.ts';
+import { lazyPart } from '#/web/lazy-part.ts';
 
-const RescheduleDialog = lazy(async () => ({
-  default: (await import('./reschedule-dialog.tsx')).RescheduleDialog,
-}));
-const ReminderDialog = lazy(async () => ({
-  default: (await import('./reminder-dialog.tsx')).ReminderDialog,
-}));
-const GuestDialog = lazy(async () => ({ default: (await import('./guest-dialog.tsx')).GuestDialog }));
-const WaitDialog = lazy(async () => ({ default: (await import('./wait-dialog.tsx')).WaitDialog }));
+const RescheduleDialog = lazyPart(async () => (await import('./reschedule-dialog.tsx')).RescheduleDialog);
+const ReminderDialog = lazyPart(async () => (await import('./reminder-dialog.tsx')).ReminderDialog);
+const GuestDialog = lazyPart(async () => (await import('./guest-dialog.tsx')).GuestDialog);
+const WaitDialog = lazyPart(async () => (await import('./wait-dialog.tsx')).WaitDialog);
 
 /** The actions that are asked about once before they are done. */
 type Asked = Exclude<AppointmentAction, 'reschedule' | 'set_reminder'>;

@@ -10,7 +10,7 @@ import type { AppointmentView } from '../contract.ts';
 import { SessionTimes } from './session-times.tsx';
 import { AppointmentActions } from './appointment-actions.tsx';
 import { GuestLine } from './guest-line.tsx';
-import { locationText, minutesText, sessionTitle, sessionTypeText } from './session-texts.ts';
+import { locationText, minutesText, reasonText, sessionTitle, sessionTypeText } from './session-texts.ts';
 import { StatusBadge } from './status-badge.tsx';
 
 const icons: Readonly<Record<SessionType, ReactNode>> = {
@@ -32,6 +32,7 @@ export function AppointmentCard({
   children?: ReactNode;
 }) {
   const { client, provider, sessionType } = appointment;
+  const reason = reasonText(appointment);
   const other = client ?? provider;
   // One appointment may stand on a screen twice: among those that wait, and in its day.
   const titleId = useId();
@@ -85,11 +86,7 @@ export function AppointmentCard({
         )}
         <GuestLine appointment={appointment} />
       </ul>
-      {appointment.cancelReason && (
-        <p className="mt-3 rounded-control bg-sunken px-4 py-2.5 text-sm">
-          {m.booking_reason_given({ reason: appointment.cancelReason })}
-        </p>
-      )}
+      {reason && <p className="mt-3 rounded-control bg-sunken px-4 py-2.5 text-sm">{reason}</p>}
       <div className="mt-5 flex flex-wrap items-center gap-2 empty:hidden">
         {children}
         <AppointmentActions appointment={appointment} timeZone={timeZone} />

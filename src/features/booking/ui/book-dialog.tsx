@@ -3,7 +3,9 @@ import { kindText } from '#/features/providers/rules.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
+import { useToast } from '#/web/components/toast.tsx';
 import type { AppointmentView } from '../contract.ts';
+import { AskedDialog } from './asked-dialog.tsx';
 import { BookFields } from './book-fields.tsx';
 import { useBookForm } from './book-form.ts';
 import { BookSummary } from './book-summary.tsx';
@@ -11,32 +13,64 @@ import type { BookingStart } from './booking-start.ts';
 import { ConfirmedDialog } from './confirmed-dialog.tsx';
 import { SpecialistChoice } from './specialist-choice.tsx';
 
-/** Books a session; begins with service and specialist where nobody is named, and ends with the confirmation. */
+/**
+ * Books a session; begins with service and specialist where nobody is named, and ends with the confirmation, or, for a
+ * guest, with the mail that they find the link in.
+ */
 export function BookDialog({
   open,
   onOpenChange,
   providerId,
   serviceId,
+  asGuest,
   ...begun
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** Without an account. */
+  asGuest: boolean;
 } & BookingStart) {
   const [whom, setWhom] = useState({ providerId, serviceId });
   const [booked, setBooked] = useState<AppointmentView[] | null>(null);
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const { toast } = useToast();
   const place = useRef<HTMLFormElement>(null);
   const submit = useRef<HTMLButtonElement>(null);
   const formId = useId();
   const form = useBookForm({
     ...whom,
     ...begun,
+    asGuest,
     onBooked: setBooked,
-    onIncomplete: () => requestAnimationFrame(() => focusFirstProblem(place.current)),
+    onAsked: (address) => {
+      if (sentTo !== null) toast({ tone: 'success', title: m.booking_asked_sent_again() });
+      setSentTo(address);
+    },
+    onIncomplete: () => backToForm(() => focusFirstProblem(place.current)),
   });
+  const backToForm = (focus: () => void) => {
+    setSentTo(null);
+    requestAnimationFrame(focus);
+  };
   useProblemInSight(place, form.book.error);
 
   if (booked) {
     return <ConfirmedDialog open={open} onOpenChange={onOpenChange} appointments={booked} zone={form.zone} />;
+  }
+
+  if (sentTo !== null) {
+    return (
+      <AskedDialog
+        open={open}
+        onOpenChange={onOpenChange}
+        form={form}
+        sentTo={sentTo}
+        onOtherAddress={() =>
+          backToForm(() => place.current?.querySelector<HTMLElement>('input[type="email"]')?.focus())
+        }
+        onOtherTime={() => backToForm(() => submit.current?.focus())}
+      />
+    );
   }
 
   const { name, kind } = form.specialist.data ?? {};
@@ -77,7 +111,7 @@ export function BookDialog({
               busy={form.book.isPending}
               className="max-sm:basis-full"
             >
-              {m.booking_confirm()}
+              {asGuest ? m.booking_guest_submit() : m.booking_confirm()}
             </Button>
           </>
         )

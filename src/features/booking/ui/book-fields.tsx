@@ -1,5 +1,5 @@
 import { HeartHandshake, MapPin, Phone, Video } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { AppError } from '#/kernel/errors.ts';
 import type { SessionType, Specialist } from '#/features/providers/contract.ts';
 import { confidentialityText, kindText } from '#/features/providers/rules.ts';
@@ -9,6 +9,7 @@ import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { Field, Select, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
+import { lazyPart } from '#/web/lazy-part.ts';
 import type { BookForm } from './book-form.ts';
 import { FreeTimes } from './free-times.tsx';
 import { ProblemNotice } from './problem-notice.tsx';
@@ -16,7 +17,7 @@ import { problemText } from './problem-text.ts';
 import { SeriesPlan } from './series-plan.tsx';
 import { minutesText, recurrenceText, sessionTypeText } from './session-texts.ts';
 
-const WaitDialog = lazy(async () => ({ default: (await import('./wait-dialog.tsx')).WaitDialog }));
+const WaitDialog = lazyPart(async () => (await import('./wait-dialog.tsx')).WaitDialog);
 
 const seriesLengths = Array.from({ length: 11 }, (_, index) => index + 2);
 
@@ -71,7 +72,9 @@ export function BookFields({
         dateError={form.problems.date && m.booking_date_required()}
         timeError={form.problems.time && m.booking_time_required()}
       />
-      {form.service && <WaitInstead form={form} specialist={specialist.data} serviceId={form.service.id} />}
+      {form.service && !form.asGuest && (
+        <WaitInstead form={form} specialist={specialist.data} serviceId={form.service.id} />
+      )}
       <SessionChoices form={form} />
       {form.isSeries && form.times.start && <SeriesPlan form={form} />}
       <ContactFields form={form} />
@@ -213,16 +216,18 @@ function SessionChoices({ form }: { form: BookForm }) {
           value={String(form.durationMinutes)}
           onChange={(minutes) => form.change({ durationMinutes: Number(minutes) })}
         />
-        <ChoiceGroup
-          layout="chips"
-          legend={m.booking_recurrence()}
-          choices={(['one_time', 'weekly', 'biweekly'] as const).map((value) => ({
-            value,
-            label: recurrenceText(value),
-          }))}
-          value={draft.recurrence}
-          onChange={(recurrence) => form.change({ recurrence })}
-        />
+        {!form.asGuest && (
+          <ChoiceGroup
+            layout="chips"
+            legend={m.booking_recurrence()}
+            choices={(['one_time', 'weekly', 'biweekly'] as const).map((value) => ({
+              value,
+              label: recurrenceText(value),
+            }))}
+            value={draft.recurrence}
+            onChange={(recurrence) => form.change({ recurrence })}
+          />
+        )}
       </div>
       {form.isSeries && (
         <Field
@@ -273,7 +278,11 @@ function ContactFields({ form }: { form: BookForm }) {
         </Field>
       </div>
       <div data-problem={problems.email ? '' : undefined}>
-        <Field label={m.booking_contact_email()} error={emailProblem(problems.email)}>
+        <Field
+          label={m.booking_contact_email()}
+          hint={form.asGuest ? m.booking_guest_email_hint() : undefined}
+          error={emailProblem(problems.email)}
+        >
           <TextInput
             type="email"
             autoComplete="email"

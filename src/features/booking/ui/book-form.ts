@@ -40,7 +40,9 @@ export function useBookForm({
   startsAt,
   durationMinutes: begunMinutes,
   sessionType = null,
+  asGuest,
   onBooked,
+  onAsked,
   onIncomplete,
 }: {
   /** Nothing is asked until the specialist is chosen. */
@@ -50,7 +52,11 @@ export function useBookForm({
   startsAt?: string | undefined;
   durationMinutes?: number | undefined;
   sessionType?: SessionType | null | undefined;
+  /** Without an account: nothing is booked until the link is pressed that goes to the typed address. */
+  asGuest: boolean;
   onBooked: (appointments: AppointmentView[]) => void;
+  /** The link is on its way to this address. */
+  onAsked: (sentTo: string) => void;
   /** The form can't be sent as it is: what is wrong is marked now. */
   onIncomplete: () => void;
 }) {
@@ -130,10 +136,17 @@ export function useBookForm({
 
   const sending = useRef(false);
   const book = useMutation({
-    mutationFn: (input: BookInput) => api.booking.book.call(input, { signal: AbortSignal.timeout(patience) }),
+    mutationFn: async (
+      input: BookInput,
+    ): Promise<{ sentTo: string } | { appointments: AppointmentView[] }> => {
+      const within = { signal: AbortSignal.timeout(patience) };
+      return asGuest ? api.booking.requests.ask.call(input, within) : api.booking.book.call(input, within);
+    },
     ...always,
-    onSuccess: ({ appointments }) => {
+    onSuccess: (answer) => {
       setKey(newKey());
+      if ('sentTo' in answer) return onAsked(answer.sentTo);
+      const { appointments } = answer;
       toast({ tone: 'success', title: m.booking_done({ therapist: specialist.data?.name ?? '' }) });
       onBooked(appointments);
       void queries.invalidateQueries({ queryKey: api.booking.key() });
@@ -194,6 +207,7 @@ export function useBookForm({
   return {
     api,
     zone,
+    asGuest,
     specialist,
     services,
     offered,

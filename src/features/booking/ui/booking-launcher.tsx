@@ -1,25 +1,19 @@
 import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import type { can } from '#/features/access/rules.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import type { Role } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { useToast } from '#/web/components/toast.tsx';
-import type { BookingStart } from './booking-start.ts';
+import type { BookingStart, Opening } from './booking-start.ts';
 
-/** What the two dialogs that can open share. */
-interface Opened {
+/** What the dialog needs, which comes when it is needed: most visits of a page book nothing. */
+interface OpenedProps {
+  role: Role | null;
+  refusal: ReactNode;
+  start: Opening;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-}
-
-/** The dialogs come when they are needed: most visits of a page book nothing. */
-interface Dialogs {
-  can: typeof can;
-  DataProvider: ComponentType<{ children: ReactNode }>;
-  BookDialog: ComponentType<Opened & BookingStart>;
-  BookingRefusal: ComponentType<Opened & { children: ReactNode }>;
 }
 
 const BookingContext = createContext<{ openBooking: (start?: BookingStart) => void } | null>(null);
@@ -36,35 +30,28 @@ export function BookingProvider({
 }: {
   /** Of who is signed in; null for a guest. */
   role: Role | null;
-  /** Runs the continuation at once for who is signed in, else after they have. */
-  requireAuth: (action: 'booking', continuation: () => void, dismissed: () => void) => void;
+  /** Runs the continuation at once for who is signed in, else after they have, or as a guest. */
+  requireAuth: (action: 'booking', continuation: (asGuest: boolean) => void, dismissed: () => void) => void;
   /** What stands in the dialog's place for who may not book. */
   refusal: ReactNode;
   children: ReactNode;
 }) {
   const { toast } = useToast();
-  // Each opening has its own number, so that a dialog never begins with what another has left.
-  const [start, setStart] = useState<(BookingStart & { opening: number }) | null>(null);
+  const [start, setStart] = useState<Opening | null>(null);
   const [open, setOpen] = useState(false);
-  const [dialogs, setDialogs] = useState<Dialogs | null>(null);
+  const [Opened, setOpened] = useState<ComponentType<OpenedProps> | null>(null);
 
   const openBooking = useCallback(
     (next: BookingStart = {}) => {
       writeAddress(next);
       requireAuth(
         'booking',
-        () => {
+        (asGuest) => {
           writeAddress(null);
-          setStart((last) => ({ ...next, opening: (last?.opening ?? 0) + 1 }));
+          setStart((last) => ({ ...next, asGuest, opening: (last?.opening ?? 0) + 1 }));
           setOpen(true);
-          Promise.all([
-            import('./book-dialog.tsx'),
-            import('./booking-refusal.tsx'),
-            import('#/web/api.tsx'),
-            import('#/features/access/rules.ts'),
-          ]).then(
-            ([{ BookDialog }, { BookingRefusal }, { DataProvider }, rules]) =>
-              setDialogs({ BookDialog, BookingRefusal, DataProvider, can: rules.can }),
+          import('./booking-opened.tsx').then(
+            ({ BookingOpened }) => setOpened(() => BookingOpened),
             () => {
               setOpen(false);
               toast({
@@ -91,32 +78,14 @@ export function BookingProvider({
   return (
     <BookingContext value={useMemo(() => ({ openBooking }), [openBooking])}>
       {children}
-      {open && !dialogs && (
+      {open && !Opened && (
         <p role="status" className="sr-only">
           {m.booking_opening()}
         </p>
       )}
-      {dialogs &&
-        start &&
-        role &&
-        (dialogs.can(role, 'book_appointments') ? (
-          <dialogs.DataProvider>
-            <dialogs.BookDialog
-              key={start.opening}
-              open={open}
-              onOpenChange={setOpen}
-              providerId={start.providerId}
-              serviceId={start.serviceId}
-              startsAt={start.startsAt}
-              durationMinutes={start.durationMinutes}
-              sessionType={start.sessionType}
-            />
-          </dialogs.DataProvider>
-        ) : (
-          <dialogs.BookingRefusal open={open} onOpenChange={setOpen}>
-            {refusal}
-          </dialogs.BookingRefusal>
-        ))}
+      {Opened && start && (
+        <Opened role={role} refusal={refusal} start={start} open={open} onOpenChange={setOpen} />
+      )}
     </BookingContext>
   );
 }

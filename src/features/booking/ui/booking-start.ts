@@ -9,3 +9,10 @@ export interface BookingStart {
   durationMinutes?: number;
   sessionType?: SessionType;
 }
+
+/** What was pressed. Each opening has its own number, so that a dialog never begins with what another has left. */
+export interface Opening extends BookingStart {
+  opening: number;
+  /** Without an account. */
+  asGuest: boolean;
+}

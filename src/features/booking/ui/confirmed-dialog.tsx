@@ -1,5 +1,5 @@
 import { CalendarDays, MapPin, User, UserPlus } from 'lucide-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -10,8 +10,9 @@ import { SessionTimes } from './session-times.tsx';
 import { SessionKeeping } from './session-keeping.tsx';
 import { locationText, minutesText, sessionTypeText } from './session-texts.ts';
 import { shortDateText, timeText } from '#/web/times.ts';
+import { lazyPart } from '#/web/lazy-part.ts';
 
-const GuestDialog = lazy(async () => ({ default: (await import('./guest-dialog.tsx')).GuestDialog }));
+const GuestDialog = lazyPart(async () => (await import('./guest-dialog.tsx')).GuestDialog);
 
 /** Says what has been booked, and helps to keep it in mind. */
 export function ConfirmedDialog({

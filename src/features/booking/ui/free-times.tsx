@@ -9,6 +9,7 @@ import { FieldError } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import type { SessionType } from '#/features/providers/contract.ts';
+import type { appointmentsContract } from '../administration/contract.ts';
 import type { bookingContract, FreeStarts } from '../contract.ts';
 import { furthestAhead } from '../rules.ts';
 import {
@@ -59,6 +60,7 @@ export function useFreeTimes({
   sessionType,
   zone,
   moving,
+  forBoth,
   startsAt,
   onDate,
 }: {
@@ -70,12 +72,14 @@ export function useFreeTimes({
   zone: string;
   /** The appointment that is being moved: its own time counts as free. */
   moving?: string;
+  /** It is moved by an administrator, who may waive the advance notice. */
+  forBoth?: { notice: 'kept' | 'waived' };
   /** The start that was chosen before. */
   startsAt?: string | undefined;
   /** The date to begin with where no start was chosen; one that isn’t ahead is left aside. */
   onDate?: string;
 }): FreeTimesChoice {
-  const api = useApi<{ booking: typeof bookingContract }>();
+  const api = useApi<{ booking: typeof bookingContract; appointments: typeof appointmentsContract }>();
   const [now] = useState(() => Date.now());
   const today = wallClock(new Date(now).toISOString(), zone).date;
   const firstMonth = today.slice(0, 7);
@@ -88,17 +92,23 @@ export function useFreeTimes({
   const [date, setDate] = useState<string | null>(begun);
   const [chosen, setChosen] = useState<string | null>(startsAt ?? null);
 
+  const startsIn = (span: { from: string; to: string }) =>
+    forBoth
+      ? api.appointments.freeStarts.queryOptions({
+          input: { appointmentId: moving ?? '', ...forBoth, ...span },
+        })
+      : api.booking.freeStarts.queryOptions({
+          input: {
+            providerId: providerId ?? '',
+            durationMinutes,
+            moving,
+            // Nothing, not null, where none is chosen.
+            ...(sessionType ? { sessionType } : {}),
+            ...span,
+          },
+        });
   const query = (wanted: string | undefined) => ({
-    ...api.booking.freeStarts.queryOptions({
-      input: {
-        providerId: providerId ?? '',
-        durationMinutes,
-        moving,
-        // Nothing, not null, where none is chosen.
-        ...(sessionType ? { sessionType } : {}),
-        ...spanOfMonth(wanted ?? month),
-      },
-    }),
+    ...startsIn(spanOfMonth(wanted ?? month)),
     enabled: providerId !== undefined && wanted !== undefined,
     networkMode: 'always' as const,
   });

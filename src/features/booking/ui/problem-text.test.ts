@@ -31,6 +31,13 @@ it('says that nothing is lost when no answer came, and asks to sign in again whe
   expect(signedOut).not.toEqual(unreachable);
 });
 
+it('says of a mailed link that nothing was booked, and nothing of a form', () => {
+  const taken = new AppError('conflict', 'slot_taken');
+  expect(problemText(taken, { ...names, byLink: true }).text).toMatch(/^Nothing was booked\./);
+  expect(problemText(taken, { ...names, byLink: true }).text).not.toContain('filled in');
+  expect(problemText(taken, names).text).toContain('filled in');
+});
+
 it('knows no reason that an object has by birth', () => {
   expect(problemText(new AppError('invalid', 'toString'), names)).toEqual(
     problemText(new AppError('invalid', 'fields'), names),

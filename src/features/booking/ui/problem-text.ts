@@ -16,6 +16,8 @@ export interface About {
   noticeHours?: number;
   /** An appointment that is there already, which stays as it was; else one that is about to be booked. */
   existing?: boolean;
+  /** It is booked by a mailed link: there is no form. */
+  byLink?: boolean;
 }
 
 type Say = (about: About) => ProblemText;
@@ -82,6 +84,18 @@ const otherTexts: Readonly<Record<string, Say>> = {
   offer: waitOver,
   wait_over: waitOver,
   offer_taken: () => ({ title: m.booking_problem_offer_taken(), text: m.booking_problem_offer_taken_text() }),
+  guest_booking_off: () => ({
+    title: m.booking_problem_guests_off(),
+    text: m.booking_problem_guests_off_text(),
+  }),
+  too_many_requests: () => ({
+    title: m.booking_problem_many_links(),
+    text: m.booking_problem_many_links_text(),
+  }),
+  account_suspended: () => ({
+    title: m.booking_problem_suspended(),
+    text: m.booking_problem_suspended_text(),
+  }),
   client: () => ({ title: m.booking_problem_client(), text: m.booking_problem_client_text() }),
   // Who was invited to it may be busy when it is to be moved; who of them isn't told.
   not_free: ({ existing }) =>
@@ -106,7 +120,12 @@ export function problemText(error: unknown, about: About): ProblemText {
     return { title: m.booking_problem_went_through(), text: m.booking_problem_went_through_text() };
   }
   const { title, text } = refusalText(error, about);
-  return { title, text: `${about.existing ? m.booking_safe_existing() : m.booking_safe()} ${text}` };
+  return { title, text: `${safeText(about)} ${text}` };
+}
+
+function safeText({ existing, byLink }: About): string {
+  if (existing) return m.booking_safe_existing();
+  return byLink ? m.booking_safe_by_link() : m.booking_safe();
 }
 
 function refusalText({ code, reason }: AppError, about: About): ProblemText {

@@ -1,6 +1,7 @@
 import { m } from '#/texts/messages.js';
 import type { SessionType } from '#/features/providers/contract.ts';
-import type { AppointmentView, Recurrence, reminderChoices } from '../contract.ts';
+import type { AppointmentView, Recurrence } from '../contract.ts';
+import type { reminderChoices } from '../input/contract.ts';
 
 /** One of the reminder choices, in minutes before the start. */
 export type ReminderMinutes = (typeof reminderChoices)[number];
@@ -55,4 +56,17 @@ export function sessionTitle(
   const { service, seriesIndex, seriesCount } = session;
   if (seriesCount < 2) return service.title;
   return m.booking_series_title({ service: service.title, index: seriesIndex, count: seriesCount });
+}
+
+/** Why a session was cancelled, or moved by an administrator, where somebody said so. */
+export function reasonText(
+  session: Pick<AppointmentView, 'status' | 'cancelReason' | 'movedReason' | 'byAdministrator'>,
+): string | null {
+  const cancelled = session.status === 'cancelled';
+  const reason = cancelled ? session.cancelReason : session.movedReason;
+  if (!reason) return null;
+  if (!session.byAdministrator) return m.booking_reason_given({ reason });
+  return cancelled
+    ? m.booking_reason_cancelled_for_both({ reason })
+    : m.booking_reason_moved_for_both({ reason });
 }

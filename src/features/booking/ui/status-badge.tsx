@@ -24,7 +24,8 @@ export function StatusBadge({
   );
 }
 
-function statusText(status: AppointmentStatus, party: Party): string {
+/** A status in the words of the side that reads it. */
+export function statusText(status: AppointmentStatus, party: Party): string {
   switch (status) {
     case 'pending':
       return party === 'client' ? m.booking_waiting() : m.booking_status_pending();

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -9,6 +9,7 @@ import { Card } from '#/web/components/card.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { lazyPart } from '#/web/lazy-part.ts';
 import type { waitlistContract, WaitView } from '../waitlist/contract.ts';
 import { useBooking } from './booking-launcher.tsx';
 import { problemText } from './problem-text.ts';
@@ -16,7 +17,7 @@ import { sessionTypeText } from './session-texts.ts';
 import { wishesText, whenText } from './wait-texts.ts';
 import { useWaits } from './waits.ts';
 
-const WaitDialog = lazy(async () => ({ default: (await import('./wait-dialog.tsx')).WaitDialog }));
+const WaitDialog = lazyPart(async () => (await import('./wait-dialog.tsx')).WaitDialog);
 
 /** What the client waits for, to be changed or given up; nothing while they don't wait. */
 export function WaitingList({ timeZone, className }: { timeZone: string; className?: string }) {

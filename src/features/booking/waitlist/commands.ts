@@ -5,8 +5,8 @@ import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { type Self, selfOf } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
-import { requireFlag } from '#/features/settings/queries.ts';
-import { startsFrom } from '../diary/commands.ts';
+import { requireOn } from '#/features/settings/flags/queries.ts';
+import { namingService, startsFrom } from '../diary/commands.ts';
 import { bookingSettings, offerOf } from '../diary/queries.ts';
 import { refuseAction } from '../life-cycle/rules.ts';
 import { membershipOf, requireKnownZone } from '../queries.ts';
@@ -70,7 +70,7 @@ export async function ask(ctx: Ctx, input: AskInput): Promise<WaitView> {
   if (!durationOffered(durationMinutes, offer.service.durationMinutes, offer.sessionLengths))
     throw invalidField('durationMinutes', 'not_offered');
   if (!offer.sessionTypes.includes(sessionType)) throw invalidField('sessionType', 'not_offered');
-  if (sessionType === 'online') requireFlag(offer.flags, 'video_sessions', offer.names.provider_kind);
+  if (sessionType === 'online') requireOn(offer.offersVideo, 'video_sessions');
   const subject = {
     provider_id: providerId,
     service_id: serviceId,
@@ -120,7 +120,7 @@ async function askFor(
         data: { nextFreeStarts: fitting.slice(0, named).map(isoOf) },
       });
     }
-    const id = await write(tx, client, subject, wishes, standing);
+    const id = await namingService(() => write(tx, client, subject, wishes, standing));
     await recordDone(tx, {
       action: 'waitlist.asked',
       category: 'service_management',

@@ -24,8 +24,9 @@ export async function anybodyWaits(ctx: Ctx, providerId: string): Promise<boolea
     .selectFrom('waits')
     .select('id')
     .where('provider_id', '=', providerId)
-    .where('state', '=', 'waiting')
-    .limit(1)
+    // Spelled out, so that the index of who waits answers in a plan made for any provider, too.
+    .where('state', '=', sql.lit('waiting'))
+    .limit(sql.lit(1))
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -53,9 +54,11 @@ export async function lineOf(ctx: Ctx, providerId: string) {
     .innerJoin('providers', 'providers.id', 'waits.provider_id')
     .innerJoin('profiles', 'profiles.id', 'waits.client_id')
     .where('profiles.delete_after', 'is', null)
+    .innerJoin('services', 'services.id', 'waits.service_id')
     .leftJoin('appointments', 'appointments.id', 'waits.appointment_id')
     .selectAll('waits')
-    .select(['providers.listed', 'appointments.status', 'appointments.starts_at as appointment_start'])
+    .select(['appointments.status', 'appointments.starts_at as appointment_start'])
+    .select(({ and, ref }) => and([ref('providers.listed'), ref('services.active')]).as('offered'))
     .select(({ selectFrom }) =>
       jsonArrayFrom(
         selectFrom('wait_offers')

@@ -61,14 +61,17 @@ export const oneClient = z.object({ clientId: z.uuid() });
 export const provider = procedure.meta({ access: ['view_own_clients'] });
 
 export const clientsContract = {
-  /** Everybody who has or had an appointment with the provider who asks. */
+  /** Everybody who has or had an appointment with the provider who asks. Posted, since names don't belong into a URL. */
   list: provider
-    .route({ method: 'GET', path: '/clients' })
+    .meta({ access: ['view_own_clients'], unlogged: 'asks' })
+    .route({ method: 'POST', path: '/clients/search' })
     .input(
-      page.extend({
+      z.object({
         /** A part of their name. */
         search: line.max(200).default(''),
         order: z.enum(clientOrders).default('next'),
+        limit: z.number().int().min(1).max(100).default(25),
+        offset: z.number().int().min(0).max(100_000).default(0),
       }),
     )
     .output(z.object({ clients: z.array(listedClient), more: z.boolean() })),

@@ -1,6 +1,6 @@
 import { bind } from '#/platform/http/procedures.ts';
 import { selfOf } from '#/features/access/rules.ts';
-import { servedBy } from '../queries.ts';
+import { lookAt } from '../commands.ts';
 import { clientsContract } from './contract.ts';
 import { clientsOf, clientView, sessionsWith } from './queries.ts';
 
@@ -10,9 +10,9 @@ const os = bind(clientsContract);
 export const clientsProcedures = os.router({
   list: os.list.handler(({ context, input }) => clientsOf(context, selfOf(context), input)),
   get: os.get.handler(async ({ context, input }) =>
-    clientView(context, await servedBy(context, input.clientId)),
+    clientView(context, await lookAt(context, input.clientId, 'client')),
   ),
   sessions: os.sessions.handler(async ({ context, input }) =>
-    sessionsWith(context, await servedBy(context, input.clientId), input),
+    sessionsWith(context, await lookAt(context, input.clientId, 'client'), input),
   ),
 });

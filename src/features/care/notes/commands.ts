@@ -1,5 +1,6 @@
 import { AppError } from '#/kernel/errors.ts';
 import { selfOf } from '#/features/access/rules.ts';
+import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
@@ -97,7 +98,12 @@ function momentOf(ctx: Ctx): Date {
 }
 
 /** Never a word of it: that there is a private note, and about whom, stays with its author, too. */
-async function note(tx: TxCtx, kind: NoteKind, act: string, id: string): Promise<void> {
+async function note(
+  tx: TxCtx,
+  kind: NoteKind,
+  act: ActionAfter<'care.session_note_'>,
+  id: string,
+): Promise<void> {
   await recordDone(tx, {
     action: `care.${kind}_note_${act}`,
     category: 'service_management',

@@ -1,5 +1,5 @@
 import { bind } from '#/platform/http/procedures.ts';
-import { servedBy } from '../queries.ts';
+import { lookAt } from '../commands.ts';
 import { changeNote, removeNote, writeNote } from './commands.ts';
 import { notesContract, privateNotesContract } from './contract.ts';
 import { notesAbout } from './queries.ts';
@@ -10,7 +10,7 @@ const apart = bind(privateNotesContract);
 /** The procedures of notes for the record. */
 export const notesProcedures = record.router({
   list: record.list.handler(async ({ context, input }) =>
-    notesAbout(context, 'session', await servedBy(context, input.clientId), input),
+    notesAbout(context, 'session', await lookAt(context, input.clientId, 'notes'), input),
   ),
   write: record.write.handler(({ context, input }) => writeNote(context, 'session', input)),
   change: record.change.handler(({ context, input }) => changeNote(context, 'session', input)),
@@ -20,7 +20,7 @@ export const notesProcedures = record.router({
 /** The procedures of private notes. */
 export const privateNotesProcedures = apart.router({
   list: apart.list.handler(async ({ context, input }) =>
-    notesAbout(context, 'private', await servedBy(context, input.clientId), input),
+    notesAbout(context, 'private', await lookAt(context, input.clientId, 'private_notes'), input),
   ),
   write: apart.write.handler(({ context, input }) => writeNote(context, 'private', input)),
   change: apart.change.handler(({ context, input }) => changeNote(context, 'private', input)),

@@ -21,7 +21,7 @@ export function ServiceCard({
   return (
     <Card as="li" className="flex flex-col">
       <div className="flex items-center gap-4">
-        <ServiceIcon id={service.id} />
+        <ServiceIcon service={service} />
         <div>
           <h3 className="text-xl">
             <Link to={`/service/${service.id}`} className="hover:underline">

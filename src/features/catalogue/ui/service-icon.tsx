@@ -1,6 +1,7 @@
 import { BookOpen, Compass, Feather, HandHeart, HeartHandshake, House, Sprout } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { Hue } from '#/web/components/hues.ts';
+import type { ServiceSummary } from '../contract.ts';
 import { IconTile } from '#/web/components/icon-tile.tsx';
 
 type Look = { Icon: ComponentType; hue: Hue };
@@ -13,12 +14,24 @@ const looks: Readonly<Record<string, Look>> = {
   grief: { Icon: Feather, hue: 'dusk' },
   spiritual: { Icon: BookOpen, hue: 'plum' },
 };
-/** Of a service that an administrator has added. */
-const added: Look = { Icon: HandHeart, hue: 'sea' };
+/** What an administrator has added looks like what is most like it. */
+const ofCategory: Readonly<Record<string, string>> = {
+  'Individual Healing': 'individuals',
+  'Strengthening Bonds': 'couples',
+  'Spiritual Guidance': 'spiritual',
+  'Crisis Intervention': 'grief',
+};
+const ofCommunity: Look = { Icon: HandHeart, hue: 'leaf' };
 
 /** A service's picture on its own hue; its title stands beside it. */
-export function ServiceIcon({ id, size = 'lg' }: { id: string; size?: 'md' | 'lg' }) {
-  const { Icon, hue } = looks[id] ?? added;
+export function ServiceIcon({
+  service: { id, category },
+  size = 'lg',
+}: {
+  service: Pick<ServiceSummary, 'id' | 'category'>;
+  size?: 'md' | 'lg';
+}) {
+  const { Icon, hue } = looks[id] ?? looks[ofCategory[category] ?? ''] ?? ofCommunity;
   return (
     <IconTile hue={hue} size={size}>
       <Icon />

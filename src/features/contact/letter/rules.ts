@@ -1,12 +1,5 @@
-import type { Letter, Locale } from '#/features/notifications/letter/rules.ts';
+import type { Letter, MailSite } from '#/features/notifications/letter/rules.ts';
 import { m } from '#/texts/messages.js';
-
-/** What a letter says of the site. */
-export interface LetterSite {
-  appUrl: string;
-  supportEmail: string;
-  locale: Locale;
-}
 
 /** A message as it goes to the operator's own inbox. */
 export interface SupportMatter {
@@ -18,10 +11,7 @@ export interface SupportMatter {
 }
 
 /** What the operator reads; an inbox shows its subject to whoever looks over their shoulder, so it tells nothing. */
-export function supportLetter(
-  { id, name, email, subject, message }: SupportMatter,
-  site: LetterSite,
-): Letter {
+export function supportLetter({ id, name, email, subject, message }: SupportMatter, site: MailSite): Letter {
   const inThis = { locale: site.locale };
   return {
     subject: m.contact_mail_support_subject({}, inThis),
@@ -38,12 +28,11 @@ export function supportLetter(
       url: `${site.appUrl}/admin/inbox?message=${id}`,
     },
     note: m.contact_mail_support_note({}, inThis),
-    supportEmail: site.supportEmail,
   };
 }
 
 /** What tells a sender that their message has come. It holds nothing that was typed: anyone could have typed this address. */
-export function receiptLetter(site: LetterSite): Letter {
+export function receiptLetter(site: MailSite): Letter {
   const inThis = { locale: site.locale };
   return {
     subject: m.contact_mail_receipt_subject({}, inThis),
@@ -51,6 +40,5 @@ export function receiptLetter(site: LetterSite): Letter {
     text: [m.contact_mail_receipt_text({}, inThis), m.contact_mail_receipt_urgent({}, inThis)],
     action: { label: m.contact_mail_receipt_action({}, inThis), url: `${site.appUrl}/faq` },
     note: m.contact_mail_receipt_note({}, inThis),
-    supportEmail: site.supportEmail,
   };
 }

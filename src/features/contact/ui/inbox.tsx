@@ -123,7 +123,7 @@ export function Inbox() {
           </Fetched>
         </div>
         {opened ? (
-          <Card as="section" aria-label={m.contact_inbox_title()}>
+          <Card as="section" ref={takeFocus} tabIndex={-1} aria-label={m.contact_inbox_title()}>
             <Link
               to={changedQuery(query, { message: null })}
               className="mb-3 inline-flex min-h-11 items-center gap-2 font-semibold text-primary lg:hidden"
@@ -139,6 +139,12 @@ export function Inbox() {
       </div>
     </>
   );
+}
+
+/** On phones the list makes room for the message, and with it goes what was pressed. */
+function takeFocus(card: HTMLElement | null): void {
+  const pressed = document.activeElement;
+  if (pressed instanceof HTMLAnchorElement && pressed.getClientRects().length === 0) card?.focus();
 }
 
 /** What the list and an opened message have in common while they come, or don't. */

@@ -1,4 +1,5 @@
 import { authorise } from '#/features/access/rules.ts';
+import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
@@ -36,7 +37,7 @@ export async function removeBucket(ctx: Ctx, bucketId: string): Promise<void> {
 
 async function manage<T>(
   ctx: Ctx,
-  done: string,
+  done: ActionAfter<'buckets.'>,
   bucket: string,
   work: (tx: TxCtx) => Promise<T>,
 ): Promise<T> {

@@ -1,5 +1,6 @@
 import { AppError } from '#/kernel/errors.ts';
 import type { Self } from '#/features/access/rules.ts';
+import type { Action } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
@@ -108,7 +109,7 @@ export async function forgetRemovedGoals(ctx: Ctx): Promise<void> {
 
 async function onOwn(
   ctx: Ctx,
-  action: string,
+  action: Action,
   goalId: string,
   write: (tx: TxCtx, self: Self) => Promise<void>,
 ): Promise<GoalView> {
@@ -173,7 +174,7 @@ async function setArchived(tx: TxCtx, goalId: string, at: Date | null): Promise<
     .execute();
 }
 
-async function note(tx: TxCtx, self: Self, action: string, goalId: string): Promise<void> {
+async function note(tx: TxCtx, self: Self, action: Action, goalId: string): Promise<void> {
   await recordDone(tx, { action, category: 'service_management', subject: { kind: 'goal', id: goalId } });
   await publish(tx, [`person:${self}`], { type: 'growth.changed', id: goalId });
 }

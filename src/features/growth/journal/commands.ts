@@ -1,5 +1,6 @@
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import type { Self } from '#/features/access/rules.ts';
+import type { Action } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
@@ -85,7 +86,7 @@ function written({ keyring }: Ctx, id: string, { title, text, mood }: EntryInput
   };
 }
 
-async function note(tx: TxCtx, self: Self, action: string, id: string): Promise<void> {
+async function note(tx: TxCtx, self: Self, action: Action, id: string): Promise<void> {
   await recordDone(tx, {
     action,
     category: 'service_management',

@@ -7,9 +7,16 @@ import { addClient, addProvider, type Person } from '../../../../tests/support/p
 import { refusalOf } from '../../../../tests/support/refusal.ts';
 import { growthPersonal } from '../personal.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { askedOnes, askPrayer, markPrayed, removePrayer, settlePrayer, undoPrayed } from './commands.ts';
+import {
+  askPrayer,
+  markPrayed,
+  receivedPrayers,
+  removePrayer,
+  settlePrayer,
+  undoPrayed,
+} from './commands.ts';
 import type { AskInput } from './contract.ts';
-import { counsellorsFor, prayerOf, prayersFor, prayersOf } from './queries.ts';
+import { counsellorsFor, prayerOf, prayersOf } from './queries.ts';
 
 const { db, as, url, setNow, runJobs } = await testDatabase({ now: '2026-03-02T12:00:00Z' });
 
@@ -34,8 +41,7 @@ const to = (provider: Person): AskInput => ({
 });
 
 async function received(provider: Person, state: 'open' | 'answered' = 'open') {
-  const ctx = as(provider);
-  return (await prayersFor(ctx, await askedOnes(ctx), { state, limit: 50 })).prayers;
+  return (await receivedPrayers(as(provider), { state, limit: 50 })).prayers;
 }
 
 const own = (client: Person, id: string) => prayerOf(as(client), selfOf(as(client)), id);
@@ -332,10 +338,9 @@ describe('a client', () => {
       setNow(`2026-03-02T12:0${minute}:00Z`);
       await askPrayer(as(client), { ...(minute % 2 ? to(pastor) : toPastors), text: String(minute) });
     }
-    const by = await askedOnes(as(pastor));
     const pages = {
       own: (after: object) => prayersOf(as(client), selfOf(as(client)), { limit: 3, ...after }),
-      received: (after: object) => prayersFor(as(pastor), by, { state: 'open', limit: 3, ...after }),
+      received: (after: object) => receivedPrayers(as(pastor), { state: 'open', limit: 3, ...after }),
     };
     for (const page of Object.values(pages)) {
       const seen: string[] = [];

@@ -1,7 +1,8 @@
 import type { Role } from '#/kernel/actor.ts';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { authorise, type Self } from '#/features/access/rules.ts';
-import { recordDone } from '#/features/audit/commands.ts';
+import type { Action } from '#/features/audit/actions/rules.ts';
+import { recordDone, recordView } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { hit } from '#/platform/http/limits.ts';
@@ -9,7 +10,7 @@ import { publish } from '#/platform/realtime/publish.ts';
 import { growing, momentOf } from '../queries.ts';
 import { sealed } from '../sealing/queries.ts';
 import type { AskInput, OwnPrayer, PrayerAudience, PrayerState, ReceivedPrayer } from './contract.ts';
-import { mayAsk, prayerOf, receivedView, requestFor } from './queries.ts';
+import { mayAsk, prayerOf, prayersFor, receivedView, requestFor } from './queries.ts';
 import { maySettle } from './rules.ts';
 
 declare module '#/platform/jobs/events.ts' {
@@ -152,8 +153,18 @@ export async function undoPrayed(ctx: Ctx, requestId: string): Promise<ReceivedP
   });
 }
 
+/** A page of the requests by which the provider who acts is asked; that they looked is noted. */
+export async function receivedPrayers(
+  ctx: Ctx,
+  page: Parameters<typeof prayersFor>[2],
+): ReturnType<typeof prayersFor> {
+  const by = await askedOnes(ctx);
+  await recordView(ctx, { action: 'growth.prayers_viewed', category: 'security' });
+  return prayersFor(ctx, by, page);
+}
+
 /** The provider who acts, as whoever may be asked to pray. */
-export async function askedOnes(ctx: Ctx): Promise<{ id: Self; role: Role }> {
+async function askedOnes(ctx: Ctx): Promise<{ id: Self; role: Role }> {
   const { actor } = ctx;
   authorise(actor, ['view_own_clients']);
   const id = await growing(ctx);
@@ -173,7 +184,7 @@ async function heldOwn(tx: TxCtx, self: Self, requestId: string) {
   return row;
 }
 
-async function record(tx: TxCtx, action: string, id: string): Promise<void> {
+async function record(tx: TxCtx, action: Action, id: string): Promise<void> {
   await recordDone(tx, { action, category: 'service_management', subject: { kind: 'prayer', id } });
 }
 

@@ -1,8 +1,15 @@
 import { bind } from '#/platform/http/procedures.ts';
 import { growing } from '../queries.ts';
-import { askedOnes, askPrayer, markPrayed, removePrayer, settlePrayer, undoPrayed } from './commands.ts';
+import {
+  askPrayer,
+  markPrayed,
+  receivedPrayers,
+  removePrayer,
+  settlePrayer,
+  undoPrayed,
+} from './commands.ts';
 import { prayersContract } from './contract.ts';
-import { counsellorsFor, prayersFor, prayersOf } from './queries.ts';
+import { counsellorsFor, prayersOf } from './queries.ts';
 
 const os = bind(prayersContract);
 
@@ -15,9 +22,7 @@ export const prayersProcedures = os.router({
   mine: os.mine.handler(async ({ context, input }) => prayersOf(context, await growing(context), input)),
   settle: os.settle.handler(({ context, input }) => settlePrayer(context, input.requestId, input.state)),
   remove: os.remove.handler(({ context, input }) => removePrayer(context, input.requestId)),
-  received: os.received.handler(async ({ context, input }) =>
-    prayersFor(context, await askedOnes(context), input),
-  ),
+  received: os.received.handler(({ context, input }) => receivedPrayers(context, input)),
   prayed: os.prayed.handler(({ context, input }) => markPrayed(context, input.requestId, input.note)),
   undoPrayed: os.undoPrayed.handler(({ context, input }) => undoPrayed(context, input.requestId)),
 });

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Plus, Sprout } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
@@ -10,13 +10,14 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
 import { PathIllustration } from '#/web/components/illustrations/path.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
+import { lazyPart } from '#/web/lazy-part.ts';
 import type { GoalView } from '../goals/contract.ts';
 import { GoalCard } from './goal-card.tsx';
 import { useGrowth } from './growth-acts.ts';
 import { goalsQuery } from './growth-queries.ts';
 import { PanelHeading } from './panel-heading.tsx';
 
-const GoalForm = lazy(async () => ({ default: (await import('./goal-form.tsx')).GoalForm }));
+const GoalForm = lazyPart(async () => (await import('./goal-form.tsx')).GoalForm);
 
 /** The person's goals: those on the way, and those that were reached. */
 export function GoalsPanel({ timeZone }: { timeZone: string }) {

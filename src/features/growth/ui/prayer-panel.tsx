@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Check, HandHeart, RotateCcw, Trash2, Undo2, UsersRound, UserRound } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Avatar } from '#/web/components/avatar.tsx';
@@ -12,13 +12,14 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { HandsIllustration } from '#/web/components/illustrations/hands.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { lazyPart } from '#/web/lazy-part.ts';
 import type { OwnPrayer, PrayerState } from '../prayers/contract.ts';
 import { dayOf, shortDay } from './dates.ts';
 import { useAct, useGrowth } from './growth-acts.ts';
 import { prayersQuery } from './growth-queries.ts';
 import { PanelHeading } from './panel-heading.tsx';
 
-const PrayerForm = lazy(async () => ({ default: (await import('./prayer-form.tsx')).PrayerForm }));
+const PrayerForm = lazyPart(async () => (await import('./prayer-form.tsx')).PrayerForm);
 
 /** What a client asked prayer for, and who prayed. */
 export function PrayerPanel({ timeZone }: { timeZone: string }) {

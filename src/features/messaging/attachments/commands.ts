@@ -6,14 +6,14 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import type { Bytes } from '#/platform/files/files.ts';
 import { cleaned } from '#/platform/files/image.ts';
-import { nameOf } from '#/platform/files/names.ts';
+import { honestName, isCalledLike, nameOf } from '#/platform/files/names.ts';
 import { hit } from '#/platform/http/limits.ts';
 import { refusalOfIssues } from '#/platform/http/validation.ts';
 import { corresponding } from '../membership/queries.ts';
 import { conversationOf } from '../queries.ts';
 import { attachmentQuery, type Attachment } from './contract.ts';
 import { attachmentView, sealedName } from './queries.ts';
-import { honestName, isCalledLike, mostUnsent, unsentHours } from './rules.ts';
+import { mostUnsent, unsentHours } from './rules.ts';
 
 const bucket = 'attachments';
 const text = 'text/plain';

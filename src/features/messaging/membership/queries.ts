@@ -1,7 +1,7 @@
 import type { Role } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { type Self, selfOf } from '#/features/access/rules.ts';
-import { flagRows, requireFlag } from '#/features/settings/queries.ts';
+import { requireFlag } from '#/features/settings/flags/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 
 declare const minted: unique symbol;
@@ -23,7 +23,7 @@ export interface Member {
 /** Who acts, as the scope of everything here; `not_found` where messages are switched off for them. */
 export async function corresponding(ctx: Ctx): Promise<Self> {
   const self = selfOf(ctx);
-  requireFlag(await flagRows(ctx).execute(), 'direct_messaging', roleOf(ctx));
+  await requireFlag(ctx, 'direct_messaging');
   return self;
 }
 

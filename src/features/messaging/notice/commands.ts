@@ -1,5 +1,4 @@
-import { flagsOn } from '#/features/settings/rules.ts';
-import { flagRows } from '#/features/settings/queries.ts';
+import { flagsFor } from '#/features/settings/flags/queries.ts';
 import type { TxCtx } from '#/platform/context.ts';
 import { unreadMinutes } from '../commands.ts';
 
@@ -45,7 +44,7 @@ export async function takeUnreadNotice(tx: TxCtx, messageId: string): Promise<{ 
     .select('role')
     .where('id', '=', personId)
     .executeTakeFirstOrThrow();
-  if (!flagsOn(await flagRows(tx).execute(), role).includes('direct_messaging')) return null;
+  if (!(await flagsFor(tx, { id: personId, role })).includes('direct_messaging')) return null;
   const taken = await db
     .insertInto('message_mails')
     .values({ person_id: personId, mailed_at: new Date(tx.now().epochMilliseconds) })

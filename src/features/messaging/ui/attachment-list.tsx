@@ -1,14 +1,13 @@
 import { Download, ExternalLink } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { classes } from '#/web/components/classes.ts';
+import { lazyPart } from '#/web/lazy-part.ts';
 import type { Attachment } from '../attachments/contract.ts';
 import { FileIcon } from './attachment-icon.tsx';
 import { sizeText } from './attachment-texts.ts';
 
-const AttachmentDialog = lazy(async () => ({
-  default: (await import('./attachment-dialog.tsx')).AttachmentDialog,
-}));
+const AttachmentDialog = lazyPart(async () => (await import('./attachment-dialog.tsx')).AttachmentDialog);
 
 /** A picture in a message is drawn so large at most, in pixels. */
 const widest = 288;

@@ -1,6 +1,5 @@
 import { m } from '#/texts/messages.js';
-import type { Letter } from '../letter/rules.ts';
-import type { MailSite } from '../session/rules.ts';
+import type { Letter, MailSite } from '../letter/rules.ts';
 
 /** The letter to a specialist about credentials that were decided on; neither they nor the reason stand in it. */
 export function credentialLetter(state: 'approved' | 'rejected', name: string, site: MailSite): Letter {
@@ -11,6 +10,5 @@ export function credentialLetter(state: 'approved' | 'rejected', name: string, s
     name,
     text: [text({}, inThis)],
     action: { label: m.mail_credential_action({}, inThis), url: `${site.appUrl}/practice` },
-    supportEmail: site.supportEmail,
   };
 }

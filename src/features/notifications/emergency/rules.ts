@@ -1,6 +1,5 @@
 import { m } from '#/texts/messages.js';
-import type { Letter } from '../letter/rules.ts';
-import type { MailSite } from '../session/rules.ts';
+import type { Letter, MailSite } from '../letter/rules.ts';
 
 /** The letter that a conversation of its reader's was opened; with whom it is stands in the account alone. */
 export function emergencyLetter(name: string | null, site: MailSite): Letter {
@@ -11,6 +10,5 @@ export function emergencyLetter(name: string | null, site: MailSite): Letter {
     text: [m.mail_emergency_text({}, inThis), m.mail_emergency_why({}, inThis)],
     action: { label: m.mail_emergency_open({}, inThis), url: `${site.appUrl}/messages` },
     note: m.mail_emergency_note({}, inThis),
-    supportEmail: site.supportEmail,
   };
 }

@@ -43,7 +43,7 @@ export async function mailInvitation(
     await sendMail(tx, {
       key: `invitation:${invited.guestId}:${invited.sends}`,
       to: issued.email,
-      ...setLetter(letter, site.locale),
+      ...setLetter(letter, site),
     });
   });
 }
@@ -78,9 +78,8 @@ async function mail(
   { eventId, appUrl }: Cause,
 ): Promise<void> {
   const site = await mailSite(ctx, appUrl);
-  if (!site.sessionMails) return;
   const { startsAt, endsAt } = await appointmentNotice(ctx, appointmentId);
   const times = { startsAt: startsAt.epochMilliseconds, endsAt: endsAt.epochMilliseconds };
   const letter = guestLetter(news, { ...times, name: to.name, timeZone: to.timeZone }, site);
-  await sendMail(ctx, { key: `${eventId}:${to.id}`, to: to.email, ...setLetter(letter, site.locale) });
+  await sendMail(ctx, { key: `${eventId}:${to.id}`, to: to.email, ...setLetter(letter, site) });
 }

@@ -2,8 +2,8 @@ import type { GuestAnswer } from '#/features/booking/guests/contract.ts';
 import { invitationPath, plainFirstName } from '#/features/booking/guests/rules.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
-import type { Letter } from '../letter/rules.ts';
-import { longTime, sessionTypeWords, shortTime, type MailSite } from '../session/rules.ts';
+import type { Letter, MailSite } from '../letter/rules.ts';
+import { longTime, sessionTypeWords, shortTime } from '../session/rules.ts';
 
 /** A session to which somebody is invited; instants are epoch milliseconds. */
 export interface MailedInvitation {
@@ -30,8 +30,8 @@ export function invitationLetter(invited: MailedInvitation, site: MailSite): Let
     name: null,
     text: [
       name
-        ? m.mail_guest_invited_text({ name }, { locale })
-        : m.mail_guest_invited_text_unnamed({}, { locale }),
+        ? m.mail_guest_invited_text({ name, site: site.siteName }, { locale })
+        : m.mail_guest_invited_text_unnamed({ site: site.siteName }, { locale }),
       m.mail_guest_invited_how({}, { locale }),
     ],
     facts: [
@@ -44,7 +44,6 @@ export function invitationLetter(invited: MailedInvitation, site: MailSite): Let
       url: `${site.appUrl}${invitationPath(invited.token)}`,
     },
     note: m.mail_guest_invited_note({}, { locale }),
-    supportEmail: site.supportEmail,
   };
 }
 
@@ -73,6 +72,5 @@ export function guestLetter(
     facts: [{ label: m.mail_when({}, { locale }), value: longTime(told, told.timeZone, locale) }],
     more: [m.mail_private({}, { locale })],
     action: { label: m.mail_open({}, { locale }), url: `${site.appUrl}/home` },
-    supportEmail: site.supportEmail,
   };
 }

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
-import { setLetter, type Letter } from './rules.ts';
+import { setLetter, type Letter, type MailSite } from './rules.ts';
 
+const site: MailSite = {
+  appUrl: 'https://italk.example',
+  siteName: 'Cedar House',
+  supportEmail: 'support@italk.example',
+  locale: 'en',
+};
 const letter: Letter = {
   subject: 'A subject',
   name: 'Ann',
@@ -10,12 +16,11 @@ const letter: Letter = {
   more: ['Third.'],
   action: { label: 'Open', url: 'https://italk.example/home?a=1&b=2' },
   note: 'A note.',
-  supportEmail: 'support@italk.example',
   unsubscribe: { label: 'Stop these mails', url: 'https://italk.example/unsubscribe?token=x&y=z' },
 };
 
 test('the text says all that the HTML says, and its link stands on a line of its own', () => {
-  const { text, html } = setLetter(letter, 'en');
+  const { text, html } = setLetter(letter, site);
   for (const words of [
     'Hello Ann,',
     'First.',
@@ -27,6 +32,8 @@ test('the text says all that the HTML says, and its link stands on a line of its
     'Third.',
     'A note.',
     'support@italk.example',
+    'Warm regards,',
+    'Cedar House',
   ]) {
     expect(text).toContain(words);
     expect(html).toContain(words);
@@ -38,7 +45,7 @@ test('the text says all that the HTML says, and its link stands on a line of its
 });
 
 test('loads nothing from anywhere', () => {
-  const { html } = setLetter(letter, 'en');
+  const { html } = setLetter(letter, site);
   expect(html).not.toMatch(/<(?:img|link|script|iframe|table)\b|url\(|@import|@font-face|\bsrc=/i);
 });
 
@@ -50,7 +57,7 @@ test.each([
   '</title><style>*{display:none}</style>',
   '\u202E<svg/onload=alert(1)>',
 ])('%s is text wherever a person put it', (hostile) => {
-  const plain = setLetter(letter, 'en').html;
+  const plain = setLetter(letter, site).html;
   const { html, text } = setLetter(
     {
       ...letter,
@@ -62,10 +69,9 @@ test.each([
       more: [hostile],
       action: { label: hostile, url: `https://italk.example/?next=${hostile}` },
       note: hostile,
-      supportEmail: hostile,
       unsubscribe: { label: hostile, url: `https://italk.example/?token=${hostile}` },
     },
-    'en',
+    { ...site, siteName: hostile, supportEmail: hostile },
   );
   const tags = (source: string) =>
     source.match(/<[^>]*>/g)?.map((tag) => tag.replace(/href="[^"]*"/, 'href'));
@@ -77,7 +83,7 @@ test.each([
 test.each(['Ann\r\nBcc: all@people.example', 'Ann\nX: y', 'Ann\u2028X: y', 'Ann\u0000'])(
   'a name or subject is one line: %j',
   (name) => {
-    const { subject, text } = setLetter({ ...letter, name, subject: name }, 'en');
+    const { subject, text } = setLetter({ ...letter, name, subject: name }, site);
     // oxlint-disable-next-line no-control-regex -- it is what must not be there
     expect(subject).not.toMatch(/[\u0000-\u001f\u2028\u2029]/);
     expect(text.split('\n')[0]).toMatch(/^Hello Ann.*,$/);
@@ -85,5 +91,5 @@ test.each(['Ann\r\nBcc: all@people.example', 'Ann\nX: y', 'Ann\u2028X: y', 'Ann\
 );
 
 test('whom it doesn’t name it greets all the same', () => {
-  expect(setLetter({ ...letter, name: null }, 'en').text).toMatch(/^Hello,\n/);
+  expect(setLetter({ ...letter, name: null }, site).text).toMatch(/^Hello,\n/);
 });

@@ -21,9 +21,18 @@ export interface Letter {
   action: { label: string; url: string };
   /** After the button. */
   note?: string;
-  supportEmail: string;
   /** The page on which such mails are stopped, in the footer of those that one can do without. */
   unsubscribe?: { label: string; url: string };
+}
+
+/** What is the same in every mail of the site. */
+export interface MailSite {
+  /** The address that people see, without a trailing slash. */
+  appUrl: string;
+  /** What the site is called, in mails as on its pages. */
+  siteName: string;
+  supportEmail: string;
+  locale: Locale;
 }
 
 /** A letter as it is sent. */
@@ -34,9 +43,9 @@ export interface SetLetter {
 }
 
 /** Sets a letter as plain text and as HTML: inline styles, no images, readable on light and dark. */
-export function setLetter(letter: Letter, locale: Locale): SetLetter {
+export function setLetter(letter: Letter, site: MailSite): SetLetter {
   const subject = oneLine(letter.subject);
-  return { subject, text: plainText(letter, locale), html: hypertext(letter, subject, locale) };
+  return { subject, text: plainText(letter, site), html: hypertext(letter, subject, site) };
 }
 
 function greetingOf({ name }: Letter, locale: Locale): string {
@@ -45,8 +54,8 @@ function greetingOf({ name }: Letter, locale: Locale): string {
     : m.mail_greeting({ name: oneLine(name) }, { locale });
 }
 
-function plainText(letter: Letter, locale: Locale): string {
-  const { text, quote, facts = [], more = [], action, note, supportEmail, unsubscribe } = letter;
+function plainText(letter: Letter, { siteName, supportEmail, locale }: MailSite): string {
+  const { text, quote, facts = [], more = [], action, note, unsubscribe } = letter;
   return [
     greetingOf(letter, locale),
     ...text,
@@ -55,7 +64,7 @@ function plainText(letter: Letter, locale: Locale): string {
     ...more,
     `${action.label}:\n${action.url}`,
     note ?? '',
-    `${m.mail_closing({}, { locale })}\n${m.mail_signature({}, { locale })}`,
+    `${m.mail_closing({}, { locale })}\n${siteName}`,
     `-- \n${m.mail_footer({ email: supportEmail }, { locale })}\n${
       unsubscribe ? `${unsubscribe.label}:\n${unsubscribe.url}\n` : ''
     }`,
@@ -90,8 +99,8 @@ const dark = `@media (prefers-color-scheme:dark){
 .button{background:#7cc0e8!important;color:#11161f!important}
 }`;
 
-function hypertext(letter: Letter, subject: string, locale: Locale): string {
-  const { text, quote, facts = [], more = [], action, note, supportEmail, unsubscribe } = letter;
+function hypertext(letter: Letter, subject: string, { siteName, supportEmail, locale }: MailSite): string {
+  const { text, quote, facts = [], more = [], action, note, unsubscribe } = letter;
   const paragraph = (words: string) => `<p style="${light.paragraph}">${escapedHtml(words)}</p>`;
   const url = escapedHtml(action.url);
   return [
@@ -106,7 +115,7 @@ function hypertext(letter: Letter, subject: string, locale: Locale): string {
     '</head>',
     `<body class="page" style="${light.page}">`,
     `<div class="card" style="${light.card}">`,
-    `<p class="brand" style="${light.brand}">${escapedHtml(m.mail_signature({}, { locale }))}</p>`,
+    `<p class="brand" style="${light.brand}">${escapedHtml(siteName)}</p>`,
     paragraph(greetingOf(letter, locale)),
     ...text.map(paragraph),
     ...(quote
@@ -121,10 +130,7 @@ function hypertext(letter: Letter, subject: string, locale: Locale): string {
     ...more.map(paragraph),
     `<p style="${light.paragraph}"><a class="button" style="${light.button}" href="${url}">${escapedHtml(action.label)}</a></p>`,
     ...(note ? [paragraph(note)] : []),
-    paragraph(m.mail_closing({}, { locale })).replace(
-      '</p>',
-      `<br>${escapedHtml(m.mail_signature({}, { locale }))}</p>`,
-    ),
+    paragraph(m.mail_closing({}, { locale })).replace('</p>', `<br>${escapedHtml(siteName)}</p>`),
     `<p class="quiet" style="${light.small}">${escapedHtml(m.mail_link_instead({}, { locale }))}<br><a class="link" style="${light.link}" href="${url}">${url}</a></p>`,
     '</div>',
     `<p class="quiet" style="${light.footer}">${escapedHtml(m.mail_footer({ email: supportEmail }, { locale }))}${

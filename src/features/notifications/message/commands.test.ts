@@ -3,10 +3,11 @@ import { open, read, send } from '#/features/messaging/commands.ts';
 import { newId } from '#/platform/clock.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
-import { mailUnread } from './commands.ts';
+import { notificationReactions } from '../reactions.ts';
 
 const { db, as, setNow, runJobs } = await testDatabase();
 const appUrl = 'https://italk.example';
+const alarm = notificationReactions({ appUrl }).find(({ event }) => event === 'messages.sent')!;
 
 beforeEach(async () => {
   setNow('2100-03-02T12:00:00Z');
@@ -31,7 +32,7 @@ const recipients = async () => (await mails()).map(({ recipient }) => recipient)
 const addressOf = ({ id }: Person) => `${id}@people.example`;
 /** Rings the alarm of a message, as its job does. */
 const ring = (messageId: string, eventId = newId()) =>
-  mailUnread(as({ kind: 'job', name: 'notifications.message' }), messageId, { eventId, appUrl });
+  alarm.handle(as({ kind: 'job', name: alarm.name }), { messageId }, { id: eventId, requestId: 'test' });
 const lastOf = async (conversationId: string) =>
   (
     await db

@@ -16,7 +16,6 @@ export async function mailUnread(
 ): Promise<void> {
   await transact(ctx, async (tx) => {
     const site = await mailSite(tx, appUrl);
-    if (!site.sessionMails) return;
     const notice = await takeUnreadNotice(tx, messageId);
     const person = notice && (await personsOf(tx, [notice.personId])).get(notice.personId);
     if (!person) return;
@@ -25,7 +24,7 @@ export async function mailUnread(
     await sendMail(tx, {
       key: `${eventId}:${person.id}`,
       to: person.email,
-      ...setLetter(letter, site.locale),
+      ...setLetter(letter, site),
     });
   });
 }

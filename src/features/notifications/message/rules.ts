@@ -1,6 +1,5 @@
 import { m } from '#/texts/messages.js';
-import type { Letter } from '../letter/rules.ts';
-import type { MailSite } from '../session/rules.ts';
+import type { Letter, MailSite } from '../letter/rules.ts';
 
 /** The letter that tells that something is unread; neither what it says nor who wrote it stands in it. */
 export function messageLetter(name: string | null, site: MailSite): Letter {
@@ -11,6 +10,5 @@ export function messageLetter(name: string | null, site: MailSite): Letter {
     text: [m.mail_message_text({}, inThis)],
     action: { label: m.mail_message_open({}, inThis), url: `${site.appUrl}/messages` },
     note: m.mail_message_once({}, inThis),
-    supportEmail: site.supportEmail,
   };
 }

@@ -126,9 +126,9 @@ describe('daily devotionals', () => {
     const system = as({ kind: 'system' });
     await one();
     await at('2026-03-03T12:00:00Z');
-    await changeSettings(system, { email_notifications: false });
+    await changeSettings(system, { emailNotifications: false });
     await at('2026-03-04T12:00:00Z');
-    await changeSettings(system, { email_notifications: true });
+    await changeSettings(system, { emailNotifications: true });
     expect(await keys()).toEqual([]);
     await at('2026-03-05T12:00:00Z');
     expect(await keys()).toHaveLength(1);

@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import { isKnownZone } from '#/kernel/zone-clock.ts';
 import { devotionalsOf } from '#/features/growth/devotionals/queries.ts';
 import { publishedSince } from '#/features/resources/queries.ts';
+import { whoHas } from '#/features/settings/flags/queries.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { sendMail, type Mail } from '#/platform/mail/mail.ts';
 import { setLetter } from '../letter/rules.ts';
-import { mailSite } from '../queries.ts';
+import { mailSite, mailsNotifications } from '../queries.ts';
 import { unsubscribeLinks } from '../unsubscribe/commands.ts';
 import { communityLetter, devotionalLetter, morningOf, nextMonday, nextMorning } from './rules.ts';
 
@@ -112,17 +113,24 @@ async function devotionalBatch(ctx: Ctx, parts: MorningParts): Promise<Batch> {
     const rows = await dueRows(tx, 'devotional_at');
     if (rows.length === 0) return { taken: 0, written: 0 };
     const [zoneOf, site] = [await zones(tx), await mailSite(tx, parts.appUrl)];
+    const isSent = await mailsNotifications(tx);
     const mornings = memoised((zone) => ({ date: morningOf(now, zone), next: nextMorning(now, zone) }));
     const dates = rows.map((row) => ({ row, ...mornings(zoneOf(row.time_zone)) }));
     const words = await devotionalsOf(tx, [
       ...new Set(dates.flatMap(({ date }) => (date ? [dayOf(date)] : []))),
     ]);
+    const growing = await whoHas(
+      tx,
+      'wellness_tracking',
+      rows.map(({ person_id: id, role }) => ({ id, role })),
+    );
     const mails = dates.flatMap(({ row, date }): Mail[] => {
       const today = date && words.get(dayOf(date));
-      if (!today || !row.daily_devotionals || !isReachable(row) || !site.sessionMails) return [];
+      if (!today || !row.daily_devotionals || !growing.has(row.person_id) || !isReachable(row) || !isSent)
+        return [];
       const links = unsubscribeLinks(parts, 'devotional', row.person_id);
       const reader = { name: row.full_name, unsubscribeUrl: links.page };
-      const letter = setLetter(devotionalLetter(today, reader, site), site.locale);
+      const letter = setLetter(devotionalLetter(today, reader, site), site);
       const key = `devotional:${date.toString()}:${row.person_id}`;
       return [{ key, to: row.email, ...letter, unsubscribeUrl: links.oneClick }];
     });
@@ -142,6 +150,7 @@ async function communityBatch(ctx: Ctx, parts: MorningParts): Promise<Batch> {
     const rows = await dueRows(tx, 'community_at');
     if (rows.length === 0) return { taken: 0, written: 0 };
     const [zoneOf, site] = [await zones(tx), await mailSite(tx, parts.appUrl)];
+    const isSent = await mailsNotifications(tx);
     const mondays = memoised((zone) => ({ date: morningOf(now, zone), next: nextMonday(now, zone) }));
     const since = (row: (typeof rows)[number]) => row.community_from ?? dateOf(now);
     const works = await publishedSince(
@@ -151,12 +160,12 @@ async function communityBatch(ctx: Ctx, parts: MorningParts): Promise<Batch> {
     );
     const dates = rows.map((row) => ({ row, ...mondays(zoneOf(row.time_zone)) }));
     const mails = dates.flatMap(({ row, date }): Mail[] => {
-      if (!date || !row.community_updates || !isReachable(row) || !site.sessionMails) return [];
+      if (!date || !row.community_updates || !isReachable(row) || !isSent) return [];
       const news = works.filter(({ publishedAt }) => publishedAt > since(row));
       if (news.length === 0) return [];
       const links = unsubscribeLinks(parts, 'community', row.person_id);
       const reader = { name: row.full_name, unsubscribeUrl: links.page };
-      const letter = setLetter(communityLetter(news, reader, site), site.locale);
+      const letter = setLetter(communityLetter(news, reader, site), site);
       const key = `community:${date.toString()}:${row.person_id}`;
       return [{ key, to: row.email, ...letter, unsubscribeUrl: links.oneClick }];
     });
@@ -189,6 +198,7 @@ function dueRows(tx: TxCtx, column: 'devotional_at' | 'community_at') {
       'daily_devotionals',
       'community_updates',
       'delete_after',
+      'role',
     ])
     .where(column, '<=', dateOf(tx.now()))
     .orderBy(column)

@@ -1,8 +1,7 @@
 import type { DevotionalWords } from '#/features/growth/devotionals/contract.ts';
 import { asQuoted } from '#/features/growth/devotionals/rules.ts';
 import { m } from '#/texts/messages.js';
-import type { Letter } from '../letter/rules.ts';
-import type { MailSite } from '../session/rules.ts';
+import type { Letter, MailSite } from '../letter/rules.ts';
 
 /** The hours of a person's day in which the morning's mail is written: late after a standstill, but not after noon. */
 const begins = 7;
@@ -71,7 +70,6 @@ export function devotionalLetter(words: DevotionalWords, reader: MorningReader, 
       label: m.mail_devotional_action({}, inThis),
       url: `${site.appUrl}/devotional/${words.day}`,
     },
-    supportEmail: site.supportEmail,
     unsubscribe: { label: m.mail_devotional_stop({}, inThis), url: reader.unsubscribeUrl },
   };
 }
@@ -88,13 +86,12 @@ export function communityLetter(
   const inThis = { locale: site.locale };
   const others = works.length - named;
   return {
-    subject: m.mail_community_subject({}, inThis),
+    subject: m.mail_community_subject({ site: site.siteName }, inThis),
     name: reader.name,
     text: [m.mail_community_text({}, inThis)],
     facts: works.slice(0, named).map(({ title, author }) => ({ label: author, value: title })),
     more: others > 0 ? [m.mail_community_more({ count: others }, inThis)] : [],
     action: { label: m.mail_community_action({}, inThis), url: `${site.appUrl}/resources` },
-    supportEmail: site.supportEmail,
     unsubscribe: { label: m.mail_community_stop({}, inThis), url: reader.unsubscribeUrl },
   };
 }

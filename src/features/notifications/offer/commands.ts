@@ -8,13 +8,12 @@ import { offerLetter } from './rules.ts';
 /** Mails one who waits that a time has opened; nothing once it is gone. */
 export async function mailOffer(ctx: Ctx, offerId: string, appUrl: string): Promise<void> {
   const site = await mailSite(ctx, appUrl);
-  if (!site.sessionMails) return;
   const offer = await offerNotice(ctx, offerId);
   if (!offer) return;
   const letter = offerLetter({ ...offer, endsAt: offer.startsAt + offer.durationMinutes * 60_000 }, site);
   await sendMail(ctx, {
     key: `offer:${offerId}:${offer.clientId}`,
     to: offer.email,
-    ...setLetter(letter, site.locale),
+    ...setLetter(letter, site),
   });
 }

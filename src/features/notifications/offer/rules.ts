@@ -1,7 +1,7 @@
 import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
-import type { Letter } from '../letter/rules.ts';
-import { longTime, sessionTypeWords, shortTime, type MailSite } from '../session/rules.ts';
+import type { Letter, MailSite } from '../letter/rules.ts';
+import { longTime, sessionTypeWords, shortTime } from '../session/rules.ts';
 
 /** A time that was offered to one who waits; instants are epoch milliseconds. */
 export interface MailedOffer {
@@ -20,7 +20,10 @@ export function offerLetter(offer: MailedOffer, site: MailSite): Letter {
   const { locale } = site;
   const { name, timeZone, startsAt, deadline, moves } = offer;
   return {
-    subject: m.mail_offer_subject({ when: shortTime(startsAt, timeZone, locale) }, { locale }),
+    subject: m.mail_offer_subject(
+      { site: site.siteName, when: shortTime(startsAt, timeZone, locale) },
+      { locale },
+    ),
     name,
     text: [m.mail_offer_text({}, { locale }), ...(moves ? [m.mail_offer_text_move({}, { locale })] : [])],
     facts: [
@@ -30,6 +33,5 @@ export function offerLetter(offer: MailedOffer, site: MailSite): Letter {
     ],
     more: [m.mail_offer_note({}, { locale }), m.mail_private({}, { locale })],
     action: { label: m.mail_offer_open({}, { locale }), url: `${site.appUrl}/home` },
-    supportEmail: site.supportEmail,
   };
 }

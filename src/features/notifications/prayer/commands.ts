@@ -37,10 +37,9 @@ async function mailPerson(
   appUrl: string,
 ): Promise<void> {
   const site = await mailSite(ctx, appUrl);
-  if (!site.sessionMails) return;
   const person = (await personsOf(ctx, [personId])).get(personId);
   if (!person) return;
   // A counsellor's name often says what they are.
   const letter = prayerLetter(news, news === 'asked' ? null : person.fullName, site);
-  await sendMail(ctx, { key, to: person.email, ...setLetter(letter, site.locale) });
+  await sendMail(ctx, { key, to: person.email, ...setLetter(letter, site) });
 }

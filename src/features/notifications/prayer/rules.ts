@@ -1,6 +1,5 @@
 import { m } from '#/texts/messages.js';
-import type { Letter } from '../letter/rules.ts';
-import type { MailSite } from '../session/rules.ts';
+import type { Letter, MailSite } from '../letter/rules.ts';
 
 /** The letter that tells that there is something to read about prayer; what was asked or answered isn't in it. */
 export function prayerLetter(news: 'asked' | 'prayed', name: string | null, site: MailSite): Letter {
@@ -14,6 +13,5 @@ export function prayerLetter(news: 'asked' | 'prayed', name: string | null, site
     name,
     text: [words.text({}, { locale })],
     action: { label: m.mail_prayer_open({}, { locale }), url: `${site.appUrl}${words.path}` },
-    supportEmail: site.supportEmail,
   };
 }

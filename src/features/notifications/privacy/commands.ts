@@ -43,6 +43,6 @@ async function mailPerson(
     if (!matter) return;
     const site = await mailSite(tx, appUrl);
     const letter = privacyLetter(matter, person.fullName, site);
-    await sendMail(tx, { key: `${eventId}:${userId}`, to: person.email, ...setLetter(letter, site.locale) });
+    await sendMail(tx, { key: `${eventId}:${userId}`, to: person.email, ...setLetter(letter, site) });
   });
 }

@@ -1,7 +1,6 @@
 import { exportTerms } from '#/features/accounts/export/rules.ts';
 import { m } from '#/texts/messages.js';
-import type { Letter, Locale } from '../letter/rules.ts';
-import type { MailSite } from '../session/rules.ts';
+import type { Letter, Locale, MailSite } from '../letter/rules.ts';
 
 /** What a mail about a person's own data says; `deleteAfter` in epoch milliseconds, told in `timeZone`. */
 export type PrivacyMatter =
@@ -10,12 +9,11 @@ export type PrivacyMatter =
 /** The letter that an archive can be downloaded, or that an account will be erased. Its links need a sign-in. */
 export function privacyLetter(matter: PrivacyMatter, name: string, site: MailSite): Letter {
   const inThis = { locale: site.locale };
-  const common = { name, supportEmail: site.supportEmail };
   const url = `${site.appUrl}/profile?tab=privacy`;
   if (matter.kind === 'export_ready') {
     return {
-      ...common,
-      subject: m.mail_export_subject({}, inThis),
+      name,
+      subject: m.mail_export_subject({ site: site.siteName }, inThis),
       text: [m.mail_export_text({ days: exportTerms.days }, inThis)],
       action: { label: m.mail_export_action({}, inThis), url },
       note: m.mail_export_note({}, inThis),
@@ -23,8 +21,8 @@ export function privacyLetter(matter: PrivacyMatter, name: string, site: MailSit
   }
   const date = dateText(matter.deleteAfter, matter.timeZone, site.locale);
   return {
-    ...common,
-    subject: m.mail_deletion_subject({ date }, inThis),
+    name,
+    subject: m.mail_deletion_subject({ site: site.siteName, date }, inThis),
     text: [m.mail_deletion_text({ date }, inThis), m.mail_deletion_devices({}, inThis)],
     action: { label: m.mail_deletion_action({}, inThis), url },
     note: m.mail_deletion_note({}, inThis),

@@ -13,7 +13,6 @@ export async function mailReplyDecision(
   { eventId, appUrl }: { eventId: string; appUrl: string },
 ): Promise<void> {
   const site = await mailSite(ctx, appUrl);
-  if (!site.sessionMails) return;
   const decision = await replyNotice(ctx, decided);
   const person = decision && (await personsOf(ctx, [decision.providerId])).get(decision.providerId);
   if (!person) return;
@@ -21,6 +20,6 @@ export async function mailReplyDecision(
   await sendMail(ctx, {
     key: `${eventId}:${decision.providerId}`,
     to: person.email,
-    ...setLetter(letter, site.locale),
+    ...setLetter(letter, site),
   });
 }

@@ -1,6 +1,5 @@
 import { m } from '#/texts/messages.js';
-import type { Letter } from '../letter/rules.ts';
-import type { MailSite } from '../session/rules.ts';
+import type { Letter, MailSite } from '../letter/rules.ts';
 
 /** The letter to a specialist about a reply that was decided on; no words of it or of the review stand in it. */
 export function replyLetter(state: 'approved' | 'rejected', name: string, site: MailSite): Letter {
@@ -11,6 +10,5 @@ export function replyLetter(state: 'approved' | 'rejected', name: string, site: 
     name,
     text: [text({}, inThis)],
     action: { label: m.mail_reply_action({}, inThis), url: `${site.appUrl}/reviews` },
-    supportEmail: site.supportEmail,
   };
 }

@@ -14,7 +14,6 @@ export async function mailResourceDecision(
   { eventId, appUrl }: { eventId: string; appUrl: string },
 ): Promise<void> {
   const site = await mailSite(ctx, appUrl);
-  if (!site.sessionMails) return;
   const authorId = await authorOf(ctx, resourceId);
   const author = authorId && (await personsOf(ctx, [authorId])).get(authorId);
   if (!author) return;
@@ -22,6 +21,6 @@ export async function mailResourceDecision(
   await sendMail(ctx, {
     key: `${eventId}:${author.id}`,
     to: author.email,
-    ...setLetter(letter, site.locale),
+    ...setLetter(letter, site),
   });
 }

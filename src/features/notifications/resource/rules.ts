@@ -1,6 +1,5 @@
 import { m } from '#/texts/messages.js';
-import type { Letter } from '../letter/rules.ts';
-import type { MailSite } from '../session/rules.ts';
+import type { Letter, MailSite } from '../letter/rules.ts';
 
 const texts = {
   published: m.mail_resource_published,
@@ -16,6 +15,5 @@ export function resourceLetter(decision: keyof typeof texts, name: string, site:
     name,
     text: [texts[decision]({}, inThis)],
     action: { label: m.mail_resource_action({}, inThis), url: `${site.appUrl}/author` },
-    supportEmail: site.supportEmail,
   };
 }

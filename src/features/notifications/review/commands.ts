@@ -13,7 +13,6 @@ import { reviewLetter } from './rules.ts';
  */
 export async function mailDecision(ctx: Ctx, reviewId: string, appUrl: string): Promise<void> {
   const site = await mailSite(ctx, appUrl);
-  if (!site.sessionMails) return;
   const decision = await decisionNotice(ctx, reviewId);
   if (!decision) return;
   const told = `${decision.state}:${decision.revision}`;
@@ -24,7 +23,7 @@ export async function mailDecision(ctx: Ctx, reviewId: string, appUrl: string): 
   await sendMail(ctx, {
     key: `review:${reviewId}:${decision.decidedAt}:${told}`,
     to: person.email,
-    ...setLetter(letter, site.locale),
+    ...setLetter(letter, site),
   });
 }
 

@@ -1,6 +1,5 @@
 import { m } from '#/texts/messages.js';
-import type { Letter } from '../letter/rules.ts';
-import type { MailSite } from '../session/rules.ts';
+import type { Letter, MailSite } from '../letter/rules.ts';
 
 /** The letter about a review that was decided on; neither the words nor whom they are about stand in it. */
 export function reviewLetter(state: 'approved' | 'rejected', name: string, site: MailSite): Letter {
@@ -12,9 +11,8 @@ export function reviewLetter(state: 'approved' | 'rejected', name: string, site:
   return {
     subject: words.subject({}, inThis),
     name,
-    text: [words.text({}, inThis)],
+    text: [words.text({ site: site.siteName }, inThis)],
     more: [m.mail_review_private({}, inThis)],
     action: { label: m.mail_review_open({}, inThis), url: `${site.appUrl}/profile?tab=sessions` },
-    supportEmail: site.supportEmail,
   };
 }

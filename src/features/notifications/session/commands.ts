@@ -5,16 +5,16 @@ import {
   bookingNotices,
   type AppointmentNotice,
 } from '#/features/booking/notice/queries.ts';
-import { holdsTime } from '#/features/booking/life-cycle/rules.ts';
+import { holdsTime, type Side } from '#/features/booking/life-cycle/rules.ts';
 import { calendarFile, type CalendarMethod } from '#/features/calendar/event/rules.ts';
 import { sessionEvent, sessionFileName } from '#/features/calendar/session/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { sendMail, type Mail } from '#/platform/mail/mail.ts';
 import type { MailAttachment } from '#/platform/mail/tables.ts';
-import { setLetter } from '../letter/rules.ts';
+import { setLetter, type MailSite } from '../letter/rules.ts';
 import { mailSite, wantsReminders } from '../queries.ts';
-import { sessionLetter, type MailSite, type SessionNews, type SessionReader } from './rules.ts';
+import { sessionLetter, type SessionNews, type SessionReader } from './rules.ts';
 
 /** The event that a mail answers; its id makes the mail one, however often the job runs. */
 interface Cause {
@@ -23,6 +23,7 @@ interface Cause {
 }
 
 type Party = SessionReader['party'];
+type Change = 'confirmed' | 'declined' | 'cancelled' | 'expired' | 'rescheduled';
 type Sessions = readonly [AppointmentNotice, ...AppointmentNotice[]];
 
 /** Mails both parties of a new booking, with a calendar invitation for each of its sessions. */
@@ -32,7 +33,6 @@ export async function mailBooking(
   { eventId, appUrl }: Cause,
 ): Promise<void> {
   const site = await mailSite(ctx, appUrl);
-  if (!site.sessionMails) return;
   // What was called off meanwhile has its own mail.
   const [first, ...rest] = (await bookingNotices(ctx, bookingId)).filter(({ status }) => holdsTime(status));
   const news = by === 'provider' ? 'booked_for' : 'booked';
@@ -45,20 +45,17 @@ export async function mailBooking(
  */
 export async function mailChange(
   ctx: Ctx,
-  {
-    appointmentId,
-    change,
-  }: { appointmentId: string; change: Exclude<SessionNews, 'booked' | 'booked_for' | 'reminder'> },
+  { appointmentId, change, by }: { appointmentId: string; change: Change; by: Side | null },
   { eventId, appUrl }: Cause,
 ): Promise<void> {
   const site = await mailSite(ctx, appUrl);
-  if (!site.sessionMails) return;
   const session = await appointmentNotice(ctx, appointmentId);
   const calledOff = change === 'cancelled' || change === 'declined' || change === 'expired';
   // A mail that comes after the session was called off would bring it back into the calendars.
   if (!calledOff && !holdsTime(session.status)) return;
   const terms: MailTerms = { site, key: eventId, method: calledOff ? 'CANCEL' : 'REQUEST' };
-  await mailBoth(ctx, change, [session], terms);
+  const forBoth = by === 'administrator' && (change === 'cancelled' || change === 'rescheduled');
+  await mailBoth(ctx, forBoth ? `${change}_for_both` : change, [session], terms);
   // Who cancelled it, and why, is between the two.
   const news = calledOff ? 'cancelled' : change;
   for (const guest of await guestNotices(ctx, appointmentId)) {
@@ -72,7 +69,7 @@ export async function mailReminder(ctx: Ctx, reminderId: string, appUrl: string)
     const reminder = await takeDueReminder(tx, reminderId);
     if (!reminder) return;
     const site = await mailSite(tx, appUrl);
-    if (!site.sessionMails || !(await wantsReminders(tx, reminder.personId))) return;
+    if (!(await wantsReminders(tx, reminder.personId))) return;
     const session = await appointmentNotice(tx, reminder.appointmentId);
     const guests = await guestNotices(tx, session.id);
     const reader = [partyOf(session, 'client'), partyOf(session, 'provider'), ...guests.map(readerOf)].find(
@@ -137,7 +134,7 @@ function mailTo(
     site,
   );
   const attachments = method ? sessions.map((session) => invitation(session, reader, method, site, now)) : [];
-  return { key: `${key}:${id}`, to: email, ...setLetter(letter, site.locale), attachments };
+  return { key: `${key}:${id}`, to: email, ...setLetter(letter, site), attachments };
 }
 
 function mailed({ status, sessionType, startsAt, endsAt }: AppointmentNotice) {

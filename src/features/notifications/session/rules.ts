@@ -1,7 +1,7 @@
 import type { AppointmentStatus } from '#/features/booking/contract.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
-import type { Letter, Locale } from '../letter/rules.ts';
+import type { Letter, Locale, MailSite } from '../letter/rules.ts';
 
 /** What a mail may say of a session; whom one meets and what for isn't among it, since mail is read by others too. */
 export interface MailedSession {
@@ -32,15 +32,10 @@ export type SessionNews =
   | 'cancelled'
   | 'expired'
   | 'rescheduled'
+  /** By an administrator, who tells both of them why. */
+  | 'cancelled_for_both'
+  | 'rescheduled_for_both'
   | 'reminder';
-
-/** What is the same in every mail of the site. */
-export interface MailSite {
-  /** The address that people see, without a trailing slash. */
-  appUrl: string;
-  supportEmail: string;
-  locale: Locale;
-}
 
 /** The letter about one session, or about the booking of several, to one of the two parties. */
 export function sessionLetter(
@@ -52,7 +47,7 @@ export function sessionLetter(
   const { locale } = site;
   const [first] = sessions;
   const when = shortTime(first.startsAt, reader.timeZone, locale);
-  const { subject, text, calendar } = wordsOf(news, { first, count: sessions.length, when, reader, locale });
+  const { subject, text, calendar } = wordsOf(news, { first, count: sessions.length, when, reader, site });
   const shown = news === 'booked' || news === 'booked_for' ? sessions : [first];
   return {
     subject,
@@ -67,7 +62,6 @@ export function sessionLetter(
     ],
     more: [...(calendar ? [calendar] : []), m.mail_private({}, { locale })],
     action: { label: m.mail_open({}, { locale }), url: `${site.appUrl}/home` },
-    supportEmail: site.supportEmail,
   };
 }
 
@@ -87,7 +81,7 @@ interface Told {
   count: number;
   when: string;
   reader: SessionReader;
-  locale: Locale;
+  site: MailSite;
 }
 
 interface Words {
@@ -98,9 +92,11 @@ interface Words {
 }
 
 function wordsOf(news: SessionNews, told: Told): Words {
-  const { first, when, reader, locale } = told;
-  const inThis = { locale };
+  const { first, when, reader, site } = told;
+  const inThis = { locale: site.locale };
+  const about = { site: site.siteName, when };
   const waits = first.status === 'pending' ? [m.mail_unconfirmed({}, inThis)] : [];
+  const why = news.endsWith('_for_both') ? [m.mail_for_both_text({}, inThis)] : [];
   const calendar = m.mail_calendar_updated({}, inThis);
   switch (news) {
     case 'booked':
@@ -108,33 +104,35 @@ function wordsOf(news: SessionNews, told: Told): Words {
       return bookedWords(news, told);
     case 'confirmed':
       return {
-        subject: m.mail_confirmed_subject({ when }, inThis),
+        subject: m.mail_confirmed_subject(about, inThis),
         text: [m.mail_confirmed_text({}, inThis)],
         calendar,
       };
     case 'rescheduled':
+    case 'rescheduled_for_both':
       return {
-        subject: m.mail_rescheduled_subject({ when }, inThis),
-        text: [m.mail_rescheduled_text({}, inThis), ...waits],
+        subject: m.mail_rescheduled_subject(about, inThis),
+        text: [m.mail_rescheduled_text({}, inThis), ...waits, ...why],
         calendar,
       };
     case 'cancelled':
+    case 'cancelled_for_both':
       return {
-        subject: m.mail_cancelled_subject({ when }, inThis),
-        text: [m.mail_cancelled_text({}, inThis)],
+        subject: m.mail_cancelled_subject(about, inThis),
+        text: [m.mail_cancelled_text({}, inThis), ...why],
         calendar,
       };
     case 'expired': {
       const expired = reader.party === 'client' ? m.mail_expired_text : m.mail_expired_text_provider;
-      return { subject: m.mail_expired_subject({ when }, inThis), text: [expired({}, inThis)], calendar };
+      return { subject: m.mail_expired_subject(about, inThis), text: [expired({}, inThis)], calendar };
     }
     case 'declined': {
       const declined = reader.party === 'client' ? m.mail_declined_text : m.mail_declined_text_provider;
-      return { subject: m.mail_declined_subject({ when }, inThis), text: [declined({}, inThis)], calendar };
+      return { subject: m.mail_declined_subject(about, inThis), text: [declined({}, inThis)], calendar };
     }
     case 'reminder':
       return {
-        subject: m.mail_reminder_subject({ when }, inThis),
+        subject: m.mail_reminder_subject(about, inThis),
         text: [m.mail_reminder_text({}, inThis), ...waits],
       };
   }
@@ -175,14 +173,15 @@ const bookedFor = {
   },
 };
 
-function bookedWords(news: 'booked' | 'booked_for', { first, count, when, reader, locale }: Told): Words {
+function bookedWords(news: 'booked' | 'booked_for', { first, count, when, reader, site }: Told): Words {
+  const { siteName, locale } = site;
   const texts = count > 1 ? several : one;
   const words =
     news === 'booked_for'
       ? bookedFor[count > 1 ? 'several' : 'one']
       : texts[first.status === 'pending' ? 'pending' : 'confirmed'];
   return {
-    subject: words.subject({ count, when }, { locale }),
+    subject: words.subject({ site: siteName, count, when }, { locale }),
     text: [words[reader.party]({ count }, { locale })],
     calendar: texts.calendar({}, { locale }),
   };

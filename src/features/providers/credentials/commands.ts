@@ -1,9 +1,11 @@
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { authorise, topicsOf } from '#/features/access/rules.ts';
+import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { forgetPages, publish } from '#/platform/realtime/publish.ts';
+import { followCredentials } from '../expiry/commands.ts';
 import { practiceOf, type Practice } from '../queries.ts';
 import type { CredentialState, OwnCredential, SubmitInput } from './contract.ts';
 import { ownCredentials } from './queries.ts';
@@ -136,7 +138,10 @@ async function decide(
       .execute();
     await record(tx, state, credentialId, { providerId: row.provider_id });
     await tellScreens(tx, row.provider_id, credentialId);
-    if (state === 'approved') await forgetPages(tx);
+    if (state === 'approved') {
+      await followCredentials(tx, row.provider_id);
+      await forgetPages(tx);
+    }
     await tx.emit(tx, 'providers.credential_decided', { credentialId });
     return { id: credentialId, state };
   });
@@ -154,7 +159,7 @@ async function lockPractice(tx: TxCtx, practice: Practice): Promise<void> {
 
 async function record(
   tx: TxCtx,
-  what: string,
+  what: ActionAfter<'provider.credential_'>,
   id: string,
   details: Record<string, string> = {},
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { line, lines, procedure } from '#/features/access/contract.ts';
 
 /** What makes somebody a licensed clinician or an ordained counsellor. */
-const credentialKinds = ['licence', 'ordination'] as const;
+export const credentialKinds = ['licence', 'ordination'] as const;
 /** Where a credential stands, as far as anybody is shown it. */
 const credentialStates = ['pending', 'approved', 'rejected'] as const;
 
@@ -10,12 +10,12 @@ export type CredentialKind = (typeof credentialKinds)[number];
 export type CredentialState = (typeof credentialStates)[number];
 
 /** The longest that each part of a credential may be, in characters. */
-const credentialLimits = { number: 100, issuer: 200, region: 100, reason: 500 } as const;
+export const credentialLimits = { number: 100, issuer: 200, region: 100, reason: 500 } as const;
 
 export type CredentialLimits = typeof credentialLimits;
 
 /** A calendar day, `YYYY-MM-DD`, in years that every part of the product can count in. */
-const calendarDate = z.iso.date().regex(/^(19|2\d)/);
+export const calendarDate = z.iso.date().regex(/^(19|2\d)/);
 
 /** A credential as everybody may see it: without its number. */
 export const publicCredential = z.object({

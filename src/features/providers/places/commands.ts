@@ -1,5 +1,6 @@
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { authorise } from '#/features/access/rules.ts';
+import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
@@ -82,7 +83,7 @@ export async function orderPlaces(ctx: Ctx, placeIds: readonly string[]): Promis
 /** Runs one change of a place of the specialist who acts, locked against another; `act` answers the place's id. */
 async function onOwn(
   ctx: Ctx,
-  what: string,
+  what: ActionAfter<'provider.place_'>,
   act: (tx: TxCtx, practice: Practice, places: readonly OwnPlace[]) => Promise<string>,
 ): Promise<OwnPlace> {
   authorise(ctx.actor, ['manage_own_availability']);
@@ -116,7 +117,12 @@ function written({ coordinates, ...words }: PlaceInput) {
   };
 }
 
-async function tell(tx: TxCtx, practice: Practice, what: string, id: string): Promise<void> {
+async function tell(
+  tx: TxCtx,
+  practice: Practice,
+  what: ActionAfter<'provider.place_'>,
+  id: string,
+): Promise<void> {
   await recordDone(tx, {
     action: `provider.place_${what}`,
     category: 'service_management',

@@ -2,6 +2,7 @@ import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { OwnListing, SpecialistPage } from '../contract.ts';
 import { approvedCredentials } from '../credentials/queries.ts';
+import { licenceEndOf } from '../expiry/rules.ts';
 import { openTowns } from '../places/queries.ts';
 import { specialistOf, specialistRows, type Practice } from '../queries.ts';
 
@@ -19,11 +20,27 @@ export async function specialistPage(ctx: Ctx, slug: string): Promise<Specialist
 /** A specialist's listing as they see it themselves, whether it is listed or not. */
 export async function ownListing(ctx: Ctx, practice: Practice): Promise<OwnListing> {
   const row = await specialistRows(ctx)
-    .select(['providers.phone', 'providers.version', 'providers.listed'])
+    .select(['providers.phone', 'providers.version', 'providers.listed', 'providers.licensed_until'])
     .where('providers.id', '=', practice)
     .executeTakeFirstOrThrow();
-  const { rating: _rating, reviewCount: _count, approvesFirst: _first, ...shown } = specialistOf(row);
-  return { ...shown, phone: row.phone ?? '', version: row.version, listed: row.listed };
+  const {
+    rating: _rating,
+    reviewCount: _count,
+    approvesFirst: _first,
+    takesMessages: _messages,
+    ...shown
+  } = specialistOf(row);
+  const end = licenceEndOf(row.licensed_until, ctx.now().toString().slice(0, 10));
+  // They keep what they offer while the site offers less.
+  const sessionTypes = row.session_types;
+  return {
+    ...shown,
+    sessionTypes,
+    phone: row.phone ?? '',
+    version: row.version,
+    listed: row.listed,
+    licenceEnd: end,
+  };
 }
 
 /** The addresses of the listed specialists' pages, in the directory's order. */

@@ -1,5 +1,6 @@
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
+import { applicationLimits } from '../applications/rules.ts';
 import { Unreachable } from '#/web/unreachable.ts';
 
 const texts: Readonly<Record<string, () => string>> = {
@@ -10,13 +11,22 @@ const texts: Readonly<Record<string, () => string>> = {
   places_full: m.places_full,
   decided: m.credentials_problem_decided_text,
   credential: m.credentials_problem_gone_text,
+  application: m.applications_problem_gone_text,
+  application_waiting: m.applications_problem_waiting,
+  account_exists: m.applications_problem_exists,
+  documents_full: () => m.applications_documents_full({ max: applicationLimits.documents }),
+  email_unverified: m.applications_problem_unverified,
+  not_a_client: m.applications_problem_not_client,
+  too_many_applications: m.applications_problem_many,
+  too_many_files: m.applications_problem_many_files,
 };
 
 /** Why something couldn't be done, where no field of it can be mended. */
 export function failureText(error: unknown): string {
   if (error instanceof Unreachable) return m.accounts_failed_unreachable();
   if (error instanceof AppError && error.code === 'unauthenticated') return m.accounts_failed_signed_out();
-  if (error instanceof AppError && error.code === 'rate_limited') return m.accounts_error_too_many();
   const known = error instanceof AppError && Object.hasOwn(texts, error.reason) ? texts[error.reason] : null;
-  return known?.() ?? m.accounts_error_unexpected();
+  if (known) return known();
+  if (error instanceof AppError && error.code === 'rate_limited') return m.accounts_error_too_many();
+  return m.accounts_error_unexpected();
 }

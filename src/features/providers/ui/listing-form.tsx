@@ -10,12 +10,12 @@ import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { Field, Textarea, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { SeveralChoices } from '#/web/components/several-choices.tsx';
 import type { FaithPart, ListingInput, OwnListing, providersContract, SessionType } from '../contract.ts';
 import { listingLimits as limits } from '../profile/rules.ts';
 import { faithText } from '../rules.ts';
 import type { FieldTexts } from '#/web/form-saving.ts';
 import { useSaving } from './saving.ts';
-import { SeveralChoices } from './several-choices.tsx';
 import { wholeOf, WordList, type Words } from './word-list.tsx';
 
 type Typed = Omit<ListingInput, 'version'>;

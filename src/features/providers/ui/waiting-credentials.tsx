@@ -182,13 +182,13 @@ function Decisions({ credential: { id, provider } }: { credential: WaitingCreden
   return (
     <>
       <div className="mt-5 flex flex-wrap gap-2">
-        <Button busy={decide.isPending && !asking} onClick={() => decide.mutate(null)}>
+        <Button size="sm" busy={decide.isPending && !asking} onClick={() => decide.mutate(null)}>
           <span>
             {m.credentials_approve()}
             {about}
           </span>
         </Button>
-        <Button variant="quiet" onClick={() => setAsking(true)}>
+        <Button variant="secondary" size="sm" onClick={() => setAsking(true)}>
           <span>
             {m.credentials_reject()}
             {about}

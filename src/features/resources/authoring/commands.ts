@@ -1,5 +1,6 @@
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { authorise, topicsOf, selfOf } from '#/features/access/rules.ts';
+import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
@@ -237,7 +238,7 @@ function requireWhole(row: Resource): void {
   if (fields.length > 0) throw new AppError('invalid', 'fields', { fields });
 }
 
-async function note(tx: TxCtx, { id }: Resource, what: string): Promise<void> {
+async function note(tx: TxCtx, { id }: Resource, what: ActionAfter<'resource.'>): Promise<void> {
   await recordDone(tx, {
     action: `resource.${what}`,
     category: 'service_management',

@@ -50,7 +50,8 @@ function linesToBlocks(lines: string[]): Block[] {
   return [{ kind: 'paragraph', runs: runsOf(lines.join(' ')) }];
 }
 
-const marks = /\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|\[([^\]]+)\]\((https:\/\/[^\s()]+)\)/g;
+// No words of a link hold a bracket: each that opens is looked behind only up to the next, however many there are.
+const marks = /\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|\[([^[\]]+)\]\((https:\/\/[^\s()]+)\)/g;
 
 function runsOf(text: string): Run[] {
   const runs: Run[] = [];

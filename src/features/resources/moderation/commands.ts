@@ -1,5 +1,6 @@
 import { AppError } from '#/kernel/errors.ts';
 import { authorise } from '#/features/access/rules.ts';
+import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
@@ -84,7 +85,7 @@ async function tell(tx: TxCtx, id: string, decision: ResourceDecision): Promise<
   await tx.emit(tx, 'resources.decided', { resourceId: id, decision });
 }
 
-async function record(tx: TxCtx, id: string, what: string): Promise<void> {
+async function record(tx: TxCtx, id: string, what: ActionAfter<'resource.'>): Promise<void> {
   await recordDone(tx, {
     action: `resource.${what}`,
     category: 'service_management',

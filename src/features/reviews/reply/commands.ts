@@ -1,5 +1,6 @@
 import { AppError } from '#/kernel/errors.ts';
 import { authorise, selfOf, topicsOf } from '#/features/access/rules.ts';
+import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
@@ -140,7 +141,7 @@ async function tellScreens(
   await publish(tx, [...topics, ...topicsOf('moderate_content')], { type: 'reviews.changed', id });
 }
 
-async function record(tx: TxCtx, what: string, id: string): Promise<void> {
+async function record(tx: TxCtx, what: ActionAfter<'review_reply.'>, id: string): Promise<void> {
   await recordDone(tx, {
     action: `review_reply.${what}`,
     category: 'service_management',

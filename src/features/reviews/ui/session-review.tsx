@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
+import { lazyPart } from '#/web/lazy-part.ts';
 import type { OwnReview, ReviewState } from '../contract.ts';
 import type { ReviewedSession } from './review-dialog.tsx';
 
-const ReviewDialog = lazy(async () => ({ default: (await import('./review-dialog.tsx')).ReviewDialog }));
+const ReviewDialog = lazyPart(async () => (await import('./review-dialog.tsx')).ReviewDialog);
 
 const states: Readonly<Record<ReviewState, { text: () => string; tone: 'gold' | 'sage' | 'clay' }>> = {
   waiting: { text: m.reviews_state_waiting, tone: 'gold' },

@@ -1,6 +1,6 @@
 import { AppError } from '#/kernel/errors.ts';
 import { selfOf } from '#/features/access/rules.ts';
-import { flagRows, requireFlag } from '#/features/settings/queries.ts';
+import { offers, requireOn } from '#/features/settings/flags/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { Connection } from '#/platform/realtime/frames.ts';
 import { refusalOf } from '../queries.ts';
@@ -25,13 +25,16 @@ export async function passSignal(
   const peers = presentPeers(ctx)
     .innerJoin('providers', 'providers.id', 'appointments.provider_id')
     .leftJoin('video_rooms', 'video_rooms.appointment_id', 'room_peers.appointment_id')
-    .select(['video_rooms.ended_at', 'providers.kind'])
+    .select('video_rooms.ended_at')
+    .select(({ ref }) =>
+      offers('video_sessions', { id: ref('providers.id'), kind: ref('providers.kind') }).as('offers_video'),
+    )
     .where('room_peers.appointment_id', '=', appointmentId)
     .where('room_peers.peer_id', 'in', [connection.id, to]);
-  const [rows, flags] = await Promise.all([peers.execute(), flagRows(ctx).execute()]);
+  const rows = await peers.execute();
   const own = rows.find((row) => row.peer_id === connection.id && row.person_id === self);
   if (!own) throw new AppError('conflict', 'not_in_room');
-  requireFlag(flags, 'video_sessions', own.kind);
+  requireOn(own.offers_video, 'video_sessions');
   const refusal = refusalOf(own, true, ctx.now().epochMilliseconds);
   if (refusal) throw new AppError('precondition', refusal);
   const other = rows.find((row) => row.peer_id === to && to !== connection.id);

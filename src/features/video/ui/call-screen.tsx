@@ -21,6 +21,7 @@ import {
 } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
+import { holdCall } from '#/web/activity.ts';
 import { useApi } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -96,6 +97,7 @@ export function CallScreen({
   const fullScreen = useFullScreen();
   const floating = useFloating(() => main.current?.querySelector('figure[data-large] video') ?? null);
   useLitScreen();
+  useEffect(holdCall, []);
   useKeptFocus(main);
   // What was pressed to come here is gone.
   useEffect(() => main.current?.focus(), []);

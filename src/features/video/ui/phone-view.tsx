@@ -6,6 +6,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { LampIllustration } from '#/web/components/illustrations/lamp.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { useHydrated } from '#/web/hydrated.ts';
 import type { SessionPage } from '../contract.ts';
 import { MeetingFrame } from './meeting-frame.tsx';
 
@@ -84,6 +85,7 @@ function Call({ page }: { page: SessionPage }) {
 /** A number, large, to be called or copied. */
 function Number({ number, name }: { number: string; name: string }) {
   const { toast } = useToast();
+  const hydrated = useHydrated();
   const copy = async () => {
     await navigator.clipboard.writeText(number).then(
       () => toast({ tone: 'success', title: m.video_call_copied() }),
@@ -100,7 +102,7 @@ function Number({ number, name }: { number: string; name: string }) {
         <Phone aria-hidden className="size-7 shrink-0" />
         {number}
       </a>
-      <Button variant="secondary" size="sm" onClick={() => void copy()}>
+      <Button variant="secondary" size="sm" disabled={!hydrated} onClick={() => void copy()}>
         <Copy aria-hidden />
         {m.video_call_copy()}
       </Button>

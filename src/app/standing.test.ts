@@ -1,0 +1,574 @@
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  changeRole,
+  editUser,
+  exportUsers,
+  listUsers,
+  openUser,
+  reactivateUser,
+  removeUser,
+  suspendUser,
+} from '#/features/accounts/directory/commands.ts';
+import type { ListInput } from '#/features/accounts/directory/contract.ts';
+import { userFigures } from '#/features/accounts/directory/queries.ts';
+import type { UserOrder } from '#/features/accounts/directory/rules.ts';
+import { requestDeletion } from '#/features/accounts/deletion/commands.ts';
+import { hashPassword } from '#/features/accounts/password/commands.ts';
+import { setPassword } from '#/features/accounts/commands.ts';
+import { getSpecialist } from '#/features/providers/queries.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { testDatabase } from '../../tests/support/database.ts';
+import { identitiesOf, password } from '../../tests/support/identity.ts';
+import { addClient, addProvider, type Person } from '../../tests/support/people.ts';
+import { addSession } from '../../tests/support/sessions.ts';
+import { personalReactions } from './personal.ts';
+import { standingOf } from './standing.ts';
+
+const database = await testDatabase({ now: '2026-03-02T12:00:00Z', poolSize: 8 });
+const { db, as, runJobs } = database;
+const { production, signIn, actorOf, verified } = identitiesOf(database);
+const adminEmails = ['heir@italk.test'];
+const standing = standingOf({ adminEmails, appUrl: 'https://italk.example' });
+
+/** What travels between processes; an empty message closes sockets. */
+const heard: string[] = [];
+const ear = new pg.Client({ connectionString: database.url });
+beforeAll(async () => {
+  await ear.connect();
+  ear.on('notification', ({ payload }) => heard.push(payload ?? ''));
+  await ear.query('listen realtime');
+});
+afterAll(() => ear.end());
+
+async function addAdministrator(): Promise<Person> {
+  const { id, sessionId } = await addClient(db);
+  await db.updateTable('profiles').set({ role: 'super_admin' }).where('id', '=', id).execute();
+  adminEmails.push(await emailOf(id));
+  return { kind: 'person', id, role: 'super_admin', sessionId };
+}
+
+let chief: Person;
+let other: Person;
+beforeEach(async () => {
+  await db.updateTable('profiles').set({ role: 'client' }).where('role', '=', 'super_admin').execute();
+  chief = await addAdministrator();
+  other = await addAdministrator();
+});
+
+const profileOf = (id: string) =>
+  db.selectFrom('profiles').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const providerOf = (id: string) =>
+  db.selectFrom('providers').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const emailOf = async (id: string) =>
+  (await db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email;
+const entries = (action: string, subject: string) =>
+  db
+    .selectFrom('audit_entries')
+    .select(['actor_id', 'details'])
+    .where('action', '=', action)
+    .where('subject_id', '=', subject)
+    .orderBy('id')
+    .execute();
+/** Whether the person's sockets were closed by what was done. */
+async function closedDuring(id: string, work: () => Promise<unknown>): Promise<boolean> {
+  heard.length = 0;
+  await work();
+  // An answer brings what was told before it.
+  await ear.query('select 1');
+  return heard.some((text) => text.includes('"message":null') && text.includes(`"person:${id}"`));
+}
+
+describe('the directory', () => {
+  const word = 'zweig';
+  const orders: readonly UserOrder[] = ['name', 'joined', 'lastActive'];
+
+  async function pages(input: Partial<ListInput>): Promise<string[]> {
+    const ids: string[] = [];
+    let beyond: ListInput['beyond'];
+    do {
+      const page = await listUsers(as(chief), {
+        search: word,
+        order: 'name',
+        descending: false,
+        limit: 7,
+        ...input,
+        beyond,
+      });
+      ids.push(...page.users.map(({ id }) => id));
+      beyond = page.beyond ?? undefined;
+    } while (beyond);
+    return ids;
+  }
+
+  beforeAll(async () => {
+    // Names, times and uses of which several are the same, so that only the id tells them apart.
+    for (let number = 0; number < 40; number++) {
+      const { id } = await addClient(db);
+      const name = `${['anna', 'Bela', 'ANNA', 'Dora'][number % 4]} ${word} ${number % 5}`;
+      await db.updateTable('users').set({ name }).where('id', '=', id).execute();
+      await db
+        .updateTable('profiles')
+        .set({
+          full_name: name,
+          role: number % 10 === 3 ? 'pastor' : 'client',
+          created_at: new Date(Date.UTC(2025, number % 6, 1)),
+          last_active_at:
+            number % 3 === 0 ? null : new Date(Date.UTC(2026, (number % 3) - 1, 1 + (number % 7))),
+          suspended_at: number % 9 === 4 ? new Date('2026-01-01T00:00:00Z') : null,
+        })
+        .where('id', '=', id)
+        .execute();
+    }
+  });
+
+  test.each(orders.flatMap((order) => [false, true].map((descending) => [order, descending] as const)))(
+    'comes page by page by %s, descending: %s, each person once',
+    async (order, descending) => {
+      const rows = await db
+        .selectFrom('profiles')
+        .selectAll()
+        .where('full_name', 'like', `%${word}%`)
+        .execute();
+      const key = (row: (typeof rows)[number]): string | number =>
+        order === 'name'
+          ? row.full_name.toLowerCase()
+          : order === 'joined'
+            ? row.created_at.getTime()
+            : (row.last_active_at?.getTime() ?? 0);
+      const ids = await pages({ order, descending });
+      expect(ids.toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      const shown = ids.map((id) => byId.get(id)!);
+      for (const [index, row] of shown.entries()) {
+        const next = shown[index + 1];
+        if (!next) continue;
+        const [first, second] = descending ? [next, row] : [row, next];
+        const inOrder = key(first) === key(second) ? first.id < second.id : key(first) < key(second);
+        expect(inOrder).toBe(true);
+      }
+    },
+  );
+
+  test('is narrowed down by words of name and address, role and status, and counts what fits', async () => {
+    expect(await pages({ search: 'ZWEIG bel' })).toHaveLength(10);
+    expect(await pages({ role: 'pastor' })).toHaveLength(4);
+    const now = as(chief).now();
+    const rows = await db
+      .selectFrom('profiles')
+      .selectAll()
+      .where('full_name', 'like', `%${word}%`)
+      .execute();
+    const since = now.subtract({ hours: 24 * 90 }).epochMilliseconds;
+    const fits = {
+      suspended: rows.filter((row) => row.suspended_at),
+      active: rows.filter((row) => !row.suspended_at && (row.last_active_at?.getTime() ?? 0) >= since),
+      inactive: rows.filter((row) => !row.suspended_at && (row.last_active_at?.getTime() ?? 0) < since),
+    };
+    for (const status of ['suspended', 'active', 'inactive'] as const) {
+      expect(fits[status].length).toBeGreaterThan(0);
+      expect((await pages({ status })).toSorted()).toEqual(fits[status].map(({ id }) => id).toSorted());
+      const listed = { search: word, status, order: 'name', descending: false, limit: 5 } as const;
+      const { found } = await listUsers(as(chief), listed);
+      expect(found).toEqual({ count: fits[status].length, more: false });
+    }
+    const [someone] = rows;
+    const email = await emailOf(someone!.id);
+    expect(await pages({ search: email.slice(3, -3).toUpperCase() })).toEqual([someone!.id]);
+    // What the pattern would take for a wildcard stands for itself.
+    expect(await pages({ search: 'zwe_g' })).toEqual([]);
+    expect(await pages({ search: '%' })).toEqual([]);
+  });
+
+  test('has its figures, and nobody who was erased or is about to be', async () => {
+    const before = await userFigures(as(chief));
+    const gone = await addClient(db);
+    const going = await addClient(db);
+    const doctor = await addProvider(db);
+    expect(await userFigures(as(chief))).toEqual({
+      ...before,
+      users: before.users + 3,
+      clients: before.clients + 2,
+      doctors: before.doctors + 1,
+    });
+    await db.updateTable('profiles').set({ erased_at: new Date() }).where('id', '=', gone.id).execute();
+    await removeUser(as(chief), standing, { userId: going.id, email: await emailOf(going.id) });
+    expect((await userFigures(as(chief))).clients).toBe(before.clients + 1);
+    for (const { id } of [gone, going]) {
+      expect(await pages({ search: id })).toEqual([]);
+      await expect(openUser(as(chief), standing, id)).rejects.toMatchObject({ code: 'not_found' });
+    }
+    expect(await pages({ search: doctor.id })).toEqual([doctor.id]);
+  });
+
+  test('is read and changed by nobody else', async () => {
+    const stranger = as(await addClient(db));
+    const userId = other.id;
+    for (const attempt of [
+      () => listUsers(stranger, { search: '', order: 'name', descending: false, limit: 5 }),
+      () => openUser(stranger, standing, userId),
+      () => changeRole(stranger, standing, { userId, from: 'super_admin', to: 'client' }),
+      () => suspendUser(stranger, standing, { userId, reason: 'other' }),
+      () => exportUsers(stranger, { search: '' }),
+    ])
+      await expect(attempt()).rejects.toMatchObject({ code: 'forbidden' });
+  });
+});
+
+describe('the exported file', () => {
+  test('has one line for each person, is harmless in a spreadsheet, and is noted', async () => {
+    const { id } = await addClient(db);
+    const name = '=HYPERLINK("https://evil.example","Zehra")';
+    await db.updateTable('users').set({ name }).where('id', '=', id).execute();
+    await db.updateTable('profiles').set({ full_name: name }).where('id', '=', id).execute();
+    const { text, rows, beyond } = await exportUsers(as(chief), { search: id });
+    const joined = (await profileOf(id)).created_at.toISOString();
+    expect([rows, beyond]).toEqual([1, null]);
+    expect(text).toBe(
+      'id,name,email,role,status,joinDate,lastActive\r\n' +
+        `${id},"'=HYPERLINK(""https://evil.example"",""Zehra"")",${await emailOf(id)},client,inactive,${joined},\r\n`,
+    );
+    const noted = await db
+      .selectFrom('audit_entries')
+      .select('details')
+      .where('action', '=', 'users_exported')
+      .where('actor_id', '=', chief.id)
+      .execute();
+    expect(noted).toEqual([
+      { details: { rows: 1, part: 'first', searched: true, role: null, status: null } },
+    ]);
+  });
+});
+
+describe('editing', () => {
+  test('changes what was opened, tells both addresses, and is noted with the view before it', async () => {
+    const { id } = await verified('naomi@italk.test');
+    const opened = await openUser(as(chief), standing, id);
+    expect(await entries('user_viewed', id)).toEqual([{ actor_id: chief.id, details: {} }]);
+    await runJobs();
+    await db.deleteFrom('mails').execute();
+    const edited = await editUser(as(chief), standing, {
+      userId: id,
+      version: opened.version,
+      fullName: 'Naomi Weiss',
+      email: 'weiss@italk.test',
+      timeZone: 'America/Chicago',
+    });
+    expect(edited).toMatchObject({
+      name: 'Naomi Weiss',
+      email: 'weiss@italk.test',
+      emailVerified: false,
+      timeZone: 'America/Chicago',
+    });
+    expect(await entries('user_edited', id)).toEqual([
+      { actor_id: chief.id, details: { changed: 'name email timeZone' } },
+    ]);
+    await runJobs();
+    const mails = await db.selectFrom('mails').select(['recipient', 'text_body']).execute();
+    expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual([
+      'naomi@italk.test',
+      'weiss@italk.test',
+    ]);
+    const of = (to: string) => mails.find(({ recipient }) => recipient === to)!.text_body;
+    expect(of('weiss@italk.test')).toContain('/verify?token=');
+    expect(of('naomi@italk.test')).not.toContain('token=');
+    expect(of('naomi@italk.test')).not.toContain('weiss@italk.test');
+    expect(await signIn(production, 'weiss@italk.test')).toMatchObject({
+      status: 403,
+      body: { reason: 'email_unverified' },
+    });
+  });
+
+  test('overwrites nothing that somebody changed meanwhile, of two at once one', async () => {
+    const { id } = await addClient(db);
+    const { version, email } = await openUser(as(chief), standing, id);
+    const edit = (who: Person, fullName: string) =>
+      editUser(as(who), standing, { userId: id, version, fullName, email });
+    const outcomes = await Promise.allSettled([edit(chief, 'Anna One'), edit(other, 'Anna Two')]);
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const refused = outcomes.find((one) => one.status === 'rejected') as PromiseRejectedResult;
+    expect(refused.reason).toMatchObject({ code: 'conflict', reason: 'changed_meanwhile' });
+    await expect(edit(chief, 'Anna Three')).rejects.toMatchObject({ reason: 'changed_meanwhile' });
+  });
+
+  test('refuses an address that is taken, a zone that is none, and an administrator’s address', async () => {
+    const [one, two] = [await addClient(db), await addClient(db)];
+    const { version, email, name } = await openUser(as(chief), standing, one.id);
+    const edit = (change: object) =>
+      editUser(as(chief), standing, { userId: one.id, version, fullName: name, email, ...change });
+    await expect(edit({ email: await emailOf(two.id) })).rejects.toMatchObject({
+      code: 'conflict',
+      fields: [{ field: 'email', reason: 'address_taken' }],
+    });
+    await expect(edit({ timeZone: 'Mars/Olympus' })).rejects.toMatchObject({ reason: 'unknown_zone' });
+    expect(await emailOf(one.id)).toBe(email);
+    const own = await openUser(as(chief), standing, other.id);
+    const change = { userId: other.id, version: own.version, fullName: 'Other Name', email: 'x@italk.test' };
+    await expect(editUser(as(chief), standing, change)).rejects.toMatchObject({
+      code: 'precondition',
+      reason: 'administrator_address',
+    });
+    expect(await editUser(as(chief), standing, { ...change, email: own.email })).toMatchObject({
+      name: 'Other Name',
+    });
+  });
+});
+
+describe('another role', () => {
+  test('hides a specialist’s listing and shows it again, in the other kind, as it was', async () => {
+    const { id } = await addProvider(db);
+    const change = (from: 'client' | 'doctor' | 'pastor', to: 'client' | 'doctor' | 'pastor') =>
+      changeRole(as(chief), standing, { userId: id, from, to });
+    expect(await closedDuring(id, () => change('doctor', 'client'))).toBe(true);
+    await expect(getSpecialist(as({ kind: 'guest' }), id)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await change('client', 'pastor')).toMatchObject({ role: 'pastor' });
+    expect(await getSpecialist(as({ kind: 'guest' }), id)).toMatchObject({ kind: 'pastor' });
+    await db.updateTable('providers').set({ listed: false }).where('id', '=', id).execute();
+    await change('pastor', 'client');
+    await change('client', 'doctor');
+    expect(await providerOf(id)).toMatchObject({
+      listed: false,
+      listed_before_deletion: null,
+      kind: 'doctor',
+    });
+    expect((await entries('role_changed', id)).map(({ details }) => details)).toEqual([
+      { from: 'doctor', role: 'client' },
+      { from: 'client', role: 'pastor' },
+      { from: 'pastor', role: 'client' },
+      { from: 'client', role: 'doctor' },
+    ]);
+  });
+
+  test('waits until a specialist has no session to come', async () => {
+    const provider = await addProvider(db);
+    const client = await addClient(db);
+    await addSession(db, { client, provider });
+    const end = () => changeRole(as(chief), standing, { userId: provider.id, from: 'doctor', to: 'client' });
+    await addSession(db, { client, provider, start: '2026-03-09T15:00:00Z', status: 'confirmed' });
+    await expect(end()).rejects.toMatchObject({ code: 'precondition', reason: 'sessions_to_come' });
+    expect(await profileOf(provider.id)).toMatchObject({ role: 'doctor' });
+    expect((await openUser(as(chief), standing, client.id)).comingSessions).toBe(1);
+    await db
+      .updateTable('appointments')
+      .set({ status: 'cancelled' })
+      .where('provider_id', '=', provider.id)
+      .execute();
+    expect(await end()).toMatchObject({ role: 'client' });
+  });
+
+  test('is a specialist’s only with a listing, an administrator’s only with a verified configured address', async () => {
+    const { id } = await addClient(db);
+    const give = (userId: string, to: 'doctor' | 'super_admin') =>
+      changeRole(as(chief), standing, { userId, from: 'client', to });
+    const refused = { code: 'precondition', reason: 'role_not_offered' };
+    await expect(give(id, 'doctor')).rejects.toMatchObject(refused);
+    await expect(give(id, 'super_admin')).rejects.toMatchObject(refused);
+    await db.updateTable('users').set({ email: 'heir@italk.test' }).where('id', '=', id).execute();
+    await expect(give(id, 'super_admin')).rejects.toMatchObject(refused);
+    await db.updateTable('users').set({ email_verified: true }).where('id', '=', id).execute();
+    expect(await give(id, 'super_admin')).toMatchObject({ role: 'super_admin' });
+    expect((await profileOf(id)).administration_granted_at).not.toBeNull();
+    await db
+      .updateTable('users')
+      .set({ email: `${id}@people.example` })
+      .where('id', '=', id)
+      .execute();
+  });
+
+  test('is given from the role that was seen alone', async () => {
+    const { id } = await addProvider(db);
+    await expect(
+      changeRole(as(chief), standing, { userId: id, from: 'client', to: 'pastor' }),
+    ).rejects.toMatchObject({ code: 'conflict', reason: 'changed_meanwhile' });
+  });
+});
+
+/** What was mailed to an address. */
+const mailsTo = (address: string) =>
+  db
+    .selectFrom('mails')
+    .select(['subject', 'text_body'])
+    .where('recipient', '=', address)
+    .orderBy('id')
+    .execute();
+
+describe('suspending', () => {
+  test('tells the person by mail, and that it is over: whom they can write to, and no reason', async () => {
+    const address = 'told@italk.test';
+    const { id } = await verified(address);
+    await runJobs();
+    await db.deleteFrom('mails').execute();
+    // Asked twice, it is done and told once.
+    for (let twice = 0; twice < 2; twice++)
+      await suspendUser(as(chief), standing, { userId: id, reason: 'misuse' });
+    for (let twice = 0; twice < 2; twice++) await reactivateUser(as(chief), standing, id);
+    const mails = await mailsTo(address);
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'Your iTalk Health account is suspended',
+      'Your iTalk Health account is open again',
+    ]);
+    const { support_email } = await db
+      .selectFrom('site_settings')
+      .select('support_email')
+      .executeTakeFirstOrThrow();
+    for (const { text_body } of mails) {
+      expect(text_body).toContain(`Write to ${support_email}`);
+      expect(text_body).not.toMatch(/misuse|token=/i);
+    }
+  });
+
+  test('signs the person out everywhere at once, lets nobody in, and can be undone', async () => {
+    const { id, cookie } = await verified('ruth@italk.test');
+    expect(await actorOf(production, cookie)).toMatchObject({ kind: 'person', id });
+    expect((await profileOf(id)).last_active_at).toEqual(new Date('2026-03-02T12:00:00Z'));
+    const suspend = () => suspendUser(as(chief), standing, { userId: id, reason: 'safety' });
+    expect(await closedDuring(id, suspend)).toBe(true);
+    expect(await actorOf(production, cookie)).toEqual({ kind: 'guest' });
+    expect(await db.selectFrom('sessions').where('user_id', '=', id).select('id').execute()).toEqual([]);
+    expect(await signIn(production, 'ruth@italk.test')).toMatchObject({
+      status: 403,
+      body: { code: 'forbidden', reason: 'account_suspended' },
+    });
+    // Whoever doesn't know the password learns nothing of it.
+    expect(await signIn(production, 'ruth@italk.test', 'not the password')).toMatchObject({
+      body: { reason: 'wrong_credentials' },
+    });
+    expect(await entries('user_suspended', id)).toEqual([
+      { actor_id: chief.id, details: { reason: 'safety' } },
+    ]);
+    await reactivateUser(as(chief), standing, id);
+    expect(await signIn(production, 'ruth@italk.test')).toMatchObject({ status: 200 });
+    // The session of before stays ended.
+    expect(await actorOf(production, cookie)).toEqual({ kind: 'guest' });
+  });
+
+  test('is stronger than a session that is there all the same', async () => {
+    const { id, cookie } = await verified('still@italk.test');
+    await db.updateTable('profiles').set({ suspended_at: new Date() }).where('id', '=', id).execute();
+    expect(await actorOf(production, cookie)).toEqual({ kind: 'guest' });
+  });
+
+  test('hides a specialist, who comes back as they were', async () => {
+    const [shown, hidden] = [await addProvider(db), await addProvider(db, { listed: false })];
+    for (const { id } of [shown, hidden]) {
+      await suspendUser(as(chief), standing, { userId: id, reason: 'conduct' });
+      expect(await providerOf(id)).toMatchObject({ listed: false });
+      await expect(getSpecialist(as({ kind: 'guest' }), id)).rejects.toMatchObject({ code: 'not_found' });
+      await reactivateUser(as(chief), standing, id);
+    }
+    expect(await providerOf(shown.id)).toMatchObject({ listed: true, listed_before_deletion: null });
+    expect(await providerOf(hidden.id)).toMatchObject({ listed: false, listed_before_deletion: null });
+  });
+
+  test('of two at once lets no sign-in through that began before', async () => {
+    for (let round = 0; round < 5; round++) {
+      const email = `race${round}@italk.test`;
+      const { id } = await verified(email);
+      const [answer] = await Promise.all([
+        signIn(production, email),
+        suspendUser(as(chief), standing, { userId: id, reason: 'other' }),
+      ]);
+      expect(await actorOf(production, answer.cookie)).toEqual({ kind: 'guest' });
+      expect(await db.selectFrom('sessions').where('user_id', '=', id).select('id').execute()).toEqual([]);
+    }
+  });
+});
+
+describe('deleting', () => {
+  test('wants the address typed, ends the sessions at once, and the job erases the account', async () => {
+    const { id, cookie } = await verified('leaving@italk.test');
+    const provider = await addProvider(db);
+    await addSession(db, { client: { id }, provider, start: '2026-03-10T15:00:00Z', status: 'confirmed' });
+    const remove = (email: string) => removeUser(as(chief), standing, { userId: id, email });
+    await expect(remove('ruth@italk.test')).rejects.toMatchObject({
+      code: 'invalid',
+      fields: [{ field: 'email', reason: 'other_address' }],
+    });
+    expect(await closedDuring(id, () => remove('Leaving@Italk.Test'))).toBe(true);
+    expect(await actorOf(production, cookie)).toEqual({ kind: 'guest' });
+    // Nobody comes in again before the job has come to it.
+    expect(await signIn(production, 'leaving@italk.test')).toMatchObject({
+      status: 401,
+      body: { code: 'unauthenticated', reason: 'wrong_credentials' },
+    });
+    await runJobs();
+    expect(await profileOf(id)).toMatchObject({ full_name: 'Deleted account', last_active_at: null });
+    expect((await profileOf(id)).erased_at).not.toBeNull();
+    const sessions = await db
+      .selectFrom('appointments')
+      .select('status')
+      .where('client_id', '=', id)
+      .execute();
+    expect(sessions).toEqual([{ status: 'cancelled' }]);
+    expect(await entries('user_deleted', id)).toHaveLength(1);
+  });
+
+  test('tells the person by mail, which outlasts the erasure by hours, and then is gone', async () => {
+    const address = 'farewell@italk.test';
+    const { id } = await verified(address);
+    await removeUser(as(chief), standing, { userId: id, email: address });
+    await runJobs();
+    expect((await profileOf(id)).erased_at).not.toBeNull();
+    const mails = await mailsTo(address);
+    expect(mails.map(({ subject }) => subject)).toEqual(['Your iTalk Health account is deleted']);
+    expect(mails[0]!.text_body).toMatch(/erased[^]*Write to \S+@/);
+    // As it is erased once more, whatever couldn't be sent goes, too.
+    const erasure = personalReactions.find(({ name }) => name === 'personal.erase')!;
+    database.setNow('2026-03-02T14:00:00Z');
+    await erasure.handle(as({ kind: 'job', name: erasure.name }), { userId: id }, { id, requestId: id });
+    database.setNow('2026-03-02T12:00:00Z');
+    expect(await mailsTo(address)).toEqual([]);
+  });
+});
+
+describe('the last administrator', () => {
+  const acts = (who: Person, whom: Person) => ({
+    demote: () => changeRole(as(who), standing, { userId: whom.id, from: 'super_admin', to: 'client' }),
+    suspend: () => suspendUser(as(who), standing, { userId: whom.id, reason: 'asked' }),
+    remove: async () => removeUser(as(who), standing, { userId: whom.id, email: await emailOf(whom.id) }),
+  });
+
+  test('nobody does it to themselves', async () => {
+    for (const act of Object.values(acts(chief, chief)))
+      await expect(act()).rejects.toMatchObject({ code: 'precondition', reason: 'yourself' });
+    expect(await profileOf(chief.id)).toMatchObject({ role: 'super_admin', suspended_at: null });
+  });
+
+  test('stays, also where the one who acts is about to go', async () => {
+    await transact(as({ kind: 'system' }), async (tx) =>
+      setPassword(tx, chief.id, await hashPassword(password)),
+    );
+    await requestDeletion(as(chief), adminEmails, { password });
+    for (const act of Object.values(acts(chief, other)))
+      await expect(act()).rejects.toMatchObject({ code: 'precondition', reason: 'last_administrator' });
+    expect(await profileOf(other.id)).toMatchObject({ role: 'super_admin', suspended_at: null });
+  });
+
+  test.each(['demote', 'suspend', 'remove'] as const)(
+    'remains when two %s each other at once',
+    async (act) => {
+      for (let round = 0; round < 6; round++) {
+        const [one, two] = [await addAdministrator(), await addAdministrator()];
+        // Nobody else is one.
+        await db
+          .updateTable('profiles')
+          .set({ role: 'client' })
+          .where('role', '=', 'super_admin')
+          .where('id', 'not in', [one.id, two.id])
+          .execute();
+        const outcomes = await Promise.allSettled([acts(one, two)[act](), acts(two, one)[act]()]);
+        expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+        const refused = outcomes.find((outcome) => outcome.status === 'rejected') as PromiseRejectedResult;
+        expect(refused.reason).toMatchObject({ code: 'forbidden', reason: 'capability_missing' });
+        const left = await db
+          .selectFrom('profiles')
+          .select('id')
+          .where('role', '=', 'super_admin')
+          .where('suspended_at', 'is', null)
+          .where('delete_after', 'is', null)
+          .execute();
+        expect(left).toHaveLength(1);
+      }
+    },
+  );
+});

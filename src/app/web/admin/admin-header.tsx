@@ -1,0 +1,37 @@
+import { ArrowLeft, LayoutDashboard, LogOut } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import { useSession } from '#/features/accounts/ui/session.tsx';
+import { m } from '#/texts/messages.js';
+import { Button, ButtonLink } from '#/web/components/button.tsx';
+import { HelpNow } from '#/web/components/help-now.tsx';
+import { Container } from '#/web/components/page.tsx';
+
+/** The header of the administrators' rooms: the ways home, to the portal, and out. On phones their marks stand alone. */
+export function AdminHeader() {
+  const { viewer, signOut } = useSession();
+  const navigate = useNavigate();
+  const leave = async () => {
+    if (await signOut()) await navigate('/home');
+  };
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-paper">
+      <Container className="flex h-16 items-center gap-1 sm:gap-2">
+        <ButtonLink to="/home" variant="quiet" size="sm" className="-ml-3.5">
+          <ArrowLeft />
+          <span className="max-sm:sr-only">{m.home_admin_back()}</span>
+        </ButtonLink>
+        <HelpNow brief className="ml-auto max-sm:[&>svg]:hidden" />
+        <ButtonLink to="/admin/settings" variant="quiet" size="sm">
+          <LayoutDashboard />
+          <span className="max-sm:sr-only">{m.admin_title()}</span>
+        </ButtonLink>
+        {viewer && (
+          <Button variant="secondary" size="sm" onClick={() => void leave()}>
+            <LogOut className="max-sm:hidden" />
+            {m.home_admin_logout()}
+          </Button>
+        )}
+      </Container>
+    </header>
+  );
+}

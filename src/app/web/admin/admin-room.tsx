@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import type { Capability } from '#/features/access/contract.ts';
+import { can } from '#/features/access/rules.ts';
+import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
+import { useViewer } from '#/features/accounts/ui/session.tsx';
+import { DashboardFrame } from '../dashboards/dashboard-frame.tsx';
+import { AdminHeader } from './admin-header.tsx';
+
+/** A page of the administrators' own, outside the portal: with the ways back to it, and for who has the capability alone. */
+export function AdminRoom({ capability, children }: { capability: Capability; children: ReactNode }) {
+  const role = useViewer()?.role ?? null;
+  return (
+    <DashboardFrame header={can(role, 'access_admin_panel') ? <AdminHeader /> : undefined}>
+      <PermissionGate role={role} capability={capability}>
+        {children}
+      </PermissionGate>
+    </DashboardFrame>
+  );
+}

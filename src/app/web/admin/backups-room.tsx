@@ -1,0 +1,17 @@
+import { Suspense } from 'react';
+import { m } from '#/texts/messages.js';
+import { Spinner } from '#/web/components/spinner.tsx';
+import { lazyPart } from '#/web/lazy-part.ts';
+
+const BackupsPanel = lazyPart(
+  async () => (await import('#/features/backups/ui/backups-panel.tsx')).BackupsPanel,
+);
+
+/** The site's backups, for the settings' System section. */
+export function BackupsRoom() {
+  return (
+    <Suspense fallback={<Spinner label={m.backups_loading()} className="py-10" />}>
+      <BackupsPanel />
+    </Suspense>
+  );
+}

@@ -1,0 +1,18 @@
+import type { ComponentProps } from 'react';
+import { FlagsPanel } from '#/features/settings/ui/flags-panel.tsx';
+import { m } from '#/texts/messages.js';
+import { PeoplePicker } from './people-picker.tsx';
+import { PersonName } from './person-name.tsx';
+
+/** The site's features, each with its switch. */
+export function FlagsTab() {
+  return <FlagsPanel title={m.admin_tab_features()} personName={nameOf} peoplePicker={pickPeople} />;
+}
+
+function nameOf(id: string) {
+  return <PersonName id={id} />;
+}
+
+function pickPeople(props: ComponentProps<typeof PeoplePicker>) {
+  return <PeoplePicker {...props} />;
+}

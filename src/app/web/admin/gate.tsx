@@ -1,0 +1,58 @@
+import { LoaderCircle, ShieldX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Door } from '#/features/accounts/administration/contract.ts';
+import type { Role } from '#/kernel/actor.ts';
+import { m } from '#/texts/messages.js';
+import { Button, ButtonLink } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+
+const roleNames: Readonly<Record<Role, () => string>> = {
+  super_admin: m.admin_role_super_admin,
+  doctor: m.admin_role_doctor,
+  pastor: m.admin_role_pastor,
+  client: m.admin_role_client,
+};
+
+/** Stands where the portal would, for somebody whose address isn't an administrator's. */
+export function AccessDenied({ address }: Pick<Door, 'address'>) {
+  return (
+    <GateCard icon={<ShieldX />} title={m.admin_denied_title()}>
+      <p>{m.admin_denied_text()}</p>
+      <dl className="mt-4 rounded-control bg-sunken px-4 py-3">
+        <dt className="sr-only">{m.accounts_email()}</dt>
+        <dd className="font-semibold">{address}</dd>
+        <dd>{m.admin_denied_level()}</dd>
+      </dl>
+      <ButtonLink to="/home" className="mt-6">
+        {m.home_admin_back()}
+      </ButtonLink>
+    </GateCard>
+  );
+}
+
+/** Stands where the portal would, for an administrator's address that doesn't have the role yet. */
+export function SettingUp({ role }: Pick<Door, 'role'>) {
+  return (
+    <GateCard icon={<LoaderCircle />} title={m.admin_waiting_title()}>
+      <p>{m.admin_waiting_text()}</p>
+      <p className="mt-4 font-semibold">
+        {m.admin_waiting_role({ role: role ? roleNames[role]() : m.admin_waiting_role_none() })}
+      </p>
+      <Button className="mt-6" onClick={() => window.location.reload()}>
+        {m.admin_waiting_refresh()}
+      </Button>
+    </GateCard>
+  );
+}
+
+function GateCard({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+  return (
+    <Card className="mx-auto max-w-md text-center text-quiet">
+      <span className="mb-3 inline-grid size-12 place-items-center rounded-full bg-sunken text-ink">
+        {icon}
+      </span>
+      <h1 className="mb-2 text-2xl text-ink">{title}</h1>
+      {children}
+    </Card>
+  );
+}

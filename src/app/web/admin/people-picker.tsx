@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { NamedPerson, namesContract } from '#/features/accounts/names/contract.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Combobox } from '#/web/components/combobox.tsx';
+import { Field } from '#/web/components/field.tsx';
+
+/** How long a search waits for the next letter, in milliseconds. */
+const typingPause = 250;
+/** With fewer letters nearly everybody would be found. */
+const shortest = 2;
+
+/** Chooses persons by name or address; whom it has is listed, and can be taken out again. */
+export function PeoplePicker({
+  legend,
+  value,
+  onChange,
+  providersOnly,
+  error,
+}: {
+  legend: string;
+  value: readonly string[];
+  onChange: (ids: string[]) => void;
+  providersOnly: boolean;
+  error: string | undefined;
+}) {
+  const api = useApi<{ names: typeof namesContract }>();
+  const search = useRef<HTMLInputElement>(null);
+  const { words, type } = useTyped();
+  const found = useQuery({
+    ...api.names.find.queryOptions({
+      input: { search: words, ...(providersOnly ? { role: 'provider' as const } : {}) },
+    }),
+    enabled: words.length >= shortest,
+    placeholderData: (last) => last,
+  });
+  const chosen = useQuery({
+    ...api.names.of.queryOptions({ input: { ids: [...value] } }),
+    enabled: value.length > 0,
+    placeholderData: (last) => last,
+  });
+  const offers = words.length >= shortest ? (found.data ?? []).filter(({ id }) => !value.includes(id)) : [];
+  const listed = value.map((id) =>
+    [...(chosen.data ?? []), ...(found.data ?? [])].find((one) => one.id === id),
+  );
+  return (
+    <div>
+      <Field label={legend} hint={m.admin_people_hint()} error={error}>
+        <Combobox
+          ref={search}
+          value=""
+          onChange={(id) => onChange([...value, id])}
+          offers={offers.map((person) => ({ value: person.id, label: textOf(person) }))}
+          searching={words.length < shortest || found.isFetching}
+          onType={type}
+          autoComplete="off"
+          maxLength={200}
+        />
+      </Field>
+      {value.length > 0 && (
+        <ul aria-label={m.admin_people_chosen()} className="mt-3 grid gap-1.5">
+          {value.map((id, index) => (
+            <li
+              key={id}
+              className="flex min-h-11 items-center justify-between gap-2 rounded-control bg-sunken pl-3.5 wrap-anywhere"
+            >
+              {listed[index] ? textOf(listed[index]) : '…'}
+              <button
+                type="button"
+                aria-label={m.admin_people_remove({ name: listed[index]?.name ?? '' })}
+                onClick={() => {
+                  onChange(value.filter((one) => one !== id));
+                  search.current?.focus();
+                }}
+                className="grid size-11 shrink-0 place-items-center rounded-control text-quiet hover:text-ink"
+              >
+                <X aria-hidden className="size-5" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function textOf({ name, email }: NamedPerson): string {
+  return `${name} · ${email}`;
+}
+
+/** What was typed, once the typing pauses. */
+function useTyped() {
+  const [words, setWords] = useState('');
+  const soon = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(soon.current), []);
+  const type = (text: string) => {
+    clearTimeout(soon.current);
+    soon.current = setTimeout(() => setWords(text.trim()), typingPause);
+  };
+  return { words, type };
+}

@@ -1,0 +1,81 @@
+import {
+  ClipboardCheck,
+  HandHeart,
+  LayoutDashboard,
+  ScrollText,
+  SlidersHorizontal,
+  ToggleRight,
+  Users,
+} from 'lucide-react';
+import { Suspense, type ComponentType } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { m } from '#/texts/messages.js';
+import { classes } from '#/web/components/classes.ts';
+import { Spinner } from '#/web/components/spinner.tsx';
+import { lazyPart } from '#/web/lazy-part.ts';
+
+const OverviewTab = lazyPart(async () => (await import('./overview-tab.tsx')).OverviewTab);
+const UsersTab = lazyPart(async () => (await import('./users-tab.tsx')).UsersTab);
+const ProvidersTab = lazyPart(async () => (await import('./providers-tab.tsx')).ProvidersTab);
+const ServicesTab = lazyPart(async () => (await import('./services-tab.tsx')).ServicesTab);
+const FlagsTab = lazyPart(async () => (await import('./flags-tab.tsx')).FlagsTab);
+const SettingsTab = lazyPart(async () => (await import('./settings-tab.tsx')).SettingsTab);
+const AuditTab = lazyPart(async () => (await import('./audit-tab.tsx')).AuditTab);
+
+/** The seven parts of the portal (administrator spec, section 2); the address names them by `id`. */
+const parts: readonly { id: string; name: () => string; Icon: ComponentType; Content: ComponentType }[] = [
+  { id: 'overview', name: m.admin_tab_overview, Icon: LayoutDashboard, Content: OverviewTab },
+  { id: 'users', name: m.admin_tab_users, Icon: Users, Content: UsersTab },
+  { id: 'providers', name: m.admin_tab_providers, Icon: ClipboardCheck, Content: ProvidersTab },
+  { id: 'services', name: m.admin_tab_services, Icon: HandHeart, Content: ServicesTab },
+  { id: 'features', name: m.admin_tab_features, Icon: ToggleRight, Content: FlagsTab },
+  { id: 'settings', name: m.admin_tab_settings, Icon: SlidersHorizontal, Content: SettingsTab },
+  { id: 'audit', name: m.admin_tab_audit, Icon: ScrollText, Content: AuditTab },
+];
+
+/** The portal: its parts in a bar at the side, on phones above, and the one that the address names. */
+export function Portal() {
+  const [query] = useSearchParams();
+  const asked = query.get('tab');
+  const current = parts.find(({ id }) => id === asked) ?? parts[0]!;
+  return (
+    <>
+      <h1 className="text-2xl sm:text-3xl">{m.admin_title()}</h1>
+      <div className="mt-5 gap-8 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:items-start">
+        <nav aria-label={m.admin_nav()} className="-mx-4 sm:mx-0 lg:sticky lg:top-24">
+          <ul className="relative flex gap-1 overflow-x-auto border-b border-line px-4 pb-2 [scrollbar-width:none] sm:px-0 lg:flex-col lg:border-none lg:pb-0">
+            {parts.map(({ id, name, Icon }) => (
+              <li key={id} className="shrink-0">
+                <Link
+                  ref={id === current.id ? showInBar : undefined}
+                  to={id === 'overview' ? '/admin/settings' : `/admin/settings?tab=${id}`}
+                  aria-current={id === current.id ? 'page' : undefined}
+                  preventScrollReset
+                  className={classes(
+                    'flex min-h-11 items-center gap-2.5 rounded-control px-3 font-semibold whitespace-nowrap text-quiet transition-colors duration-150',
+                    'hover:bg-sunken hover:text-ink focus-visible:-outline-offset-3 [&_svg]:size-4.5',
+                    'aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary',
+                  )}
+                >
+                  <Icon />
+                  {name()}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="min-w-0 max-lg:mt-6">
+          <Suspense key={current.id} fallback={<Spinner label={m.admin_loading()} className="py-16" />}>
+            <current.Content />
+          </Suspense>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** On phones the bar is wider than the screen. */
+function showInBar(link: HTMLElement | null): void {
+  const bar = link?.closest('ul');
+  if (link && bar) bar.scrollTo({ left: link.offsetLeft - (bar.clientWidth - link.offsetWidth) / 2 });
+}

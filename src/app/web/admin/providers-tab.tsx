@@ -1,0 +1,42 @@
+import { useSearchParams } from 'react-router';
+import { ApplicationList } from '#/features/providers/ui/application-list.tsx';
+import { EndingLicences } from '#/features/providers/ui/application-licences.tsx';
+import { WaitingCredentials } from '#/features/providers/ui/waiting-credentials.tsx';
+import { m } from '#/texts/messages.js';
+import { ButtonLink } from '#/web/components/button.tsx';
+import { PartHeading } from '#/web/components/part-heading.tsx';
+
+const statuses = ['pending', 'approved', 'rejected'] as const;
+
+/** Provider Approval: who asks to serve here, whose licence runs out, and credentials that wait for a check. */
+export function ProvidersTab() {
+  const [query, setQuery] = useSearchParams();
+  const asked = query.get('status');
+  return (
+    <>
+      <PartHeading
+        title={m.admin_tab_providers()}
+        action={
+          <ButtonLink to="/admin/add-provider" variant="secondary">
+            {m.applications_add_title()}
+          </ButtonLink>
+        }
+      >
+        {m.applications_list_text()}
+      </PartHeading>
+      <ApplicationList
+        status={statuses.find((one) => one === asked) ?? 'pending'}
+        onStatus={(status) =>
+          setQuery(
+            { tab: 'providers', ...(status === 'pending' ? {} : { status }) },
+            { replace: true, preventScrollReset: true },
+          )
+        }
+      />
+      <EndingLicences />
+      <div className="mt-10">
+        <WaitingCredentials />
+      </div>
+    </>
+  );
+}

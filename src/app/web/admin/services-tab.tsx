@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useMemo } from 'react';
+import type { providersContract } from '#/features/providers/contract.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Spinner } from '#/web/components/spinner.tsx';
+import { lazyPart } from '#/web/lazy-part.ts';
+
+const ServicesList = lazyPart(
+  async () => (await import('#/features/catalogue/ui/services-list.tsx')).ServicesList,
+);
+
+/** The catalogue, each service with how many specialists offer it. */
+export function ServicesTab() {
+  const api = useApi<{ providers: typeof providersContract }>();
+  const { data } = useQuery(api.providers.perService.queryOptions());
+  const specialists = useMemo(
+    () => data && new Map(data.map((one) => [one.serviceId, one.specialists])),
+    [data],
+  );
+  return (
+    <Suspense fallback={<Spinner label={m.services_admin_loading()} className="py-16" />}>
+      <ServicesList title={m.admin_tab_services()} specialists={specialists} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,18 @@
+import { SettingsPanel } from '#/features/settings/ui/settings-panel.tsx';
+import { m } from '#/texts/messages.js';
+import { BackupsRoom } from './backups-room.tsx';
+import { PersonName } from './person-name.tsx';
+
+/** The site's settings. */
+export function SettingsTab() {
+  return (
+    <>
+      <SettingsPanel title={m.admin_tab_settings()} personName={nameOf} />
+      <BackupsRoom />
+    </>
+  );
+}
+
+function nameOf(id: string) {
+  return <PersonName id={id} />;
+}

@@ -1,0 +1,278 @@
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState, type ReactNode } from 'react';
+import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
+import { useSession, useSite, useViewer } from '#/features/accounts/ui/session.tsx';
+import type { bookingContract } from '#/features/booking/contract.ts';
+import type { BookingRequest } from '#/features/booking/requests/contract.ts';
+import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
+import { useDeviceZone } from '#/features/booking/ui/device-zone.ts';
+import { ProblemNotice } from '#/features/booking/ui/problem-notice.tsx';
+import { minutesText } from '#/features/booking/ui/session-texts.ts';
+import { priceText } from '#/features/catalogue/rules.ts';
+import { AppError } from '#/kernel/errors.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Button, ButtonLink } from '#/web/components/button.tsx';
+import { TableIllustration } from '#/web/components/illustrations/table.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import { useHydrated } from '#/web/hydrated.ts';
+import { readAnew } from '../read-anew.ts';
+import { SessionFacts } from '../session-facts.tsx';
+
+type Session = NonNullable<BookingRequest['session']>;
+type State = 'open' | 'sign_in' | 'other' | 'booked';
+
+/** No answer within this time counts as none, in milliseconds. */
+const patience = 20_000;
+
+const ways = {
+  online: m.invitation_how_online,
+  phone: m.invitation_how_phone,
+  'in-person': m.booking_link_how_place,
+};
+
+const waysOnceBooked = { ...ways, 'in-person': m.booking_link_how_place_booked };
+
+/** A session that a link books, or has booked, and what its holder can do now. */
+export function BookingLinkSession({
+  token,
+  state,
+  signsIn,
+  session,
+  onChanged,
+  onEnter,
+}: {
+  token: string;
+  state: State;
+  signsIn: boolean;
+  session: Session;
+  /** It may be another state by now. */
+  onChanged: () => void;
+  /** Signs in by the token, if there is one, and goes to where sessions are kept. */
+  onEnter: (signInToken: string | null) => Promise<void>;
+}) {
+  const viewer = useViewer();
+  const device = useDeviceZone();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const timeZone = viewer?.timeZone ?? device ?? session.timeZone;
+  const startsAt = chosen ?? session.startsAt;
+  const endsAt = new Date(Date.parse(startsAt) + session.durationMinutes * 60_000).toISOString();
+  const { title, text } = wordsOf(state, session);
+  return (
+    <div className="mx-auto max-w-reading">
+      <div className="flex items-center gap-8">
+        <div className="min-w-0 flex-1">
+          <h1 tabIndex={-1} className="text-2xl break-words outline-none sm:text-3xl">
+            {title}
+          </h1>
+          <p className="mt-2 text-lg text-quiet">{text}</p>
+        </div>
+        <div aria-hidden className="w-44 shrink-0 max-sm:hidden">
+          <TableIllustration />
+        </div>
+      </div>
+      <SessionFacts
+        session={{ ...session, startsAt, endsAt }}
+        timeZone={timeZone}
+        how={
+          <>
+            {(session.status ? waysOnceBooked : ways)[session.sessionType]()}
+            <span className="block text-sm text-quiet">
+              {session.service.title} · {minutesText(session.durationMinutes)} ·{' '}
+              {m.booking_price({ price: priceText(session.priceCents) })}
+            </span>
+          </>
+        }
+      >
+        {chosen && <span className="block text-sm text-quiet">{m.booking_link_chosen()}</span>}
+      </SessionFacts>
+      {state === 'open' && (
+        <Confirm
+          token={token}
+          session={session}
+          signsIn={signsIn}
+          timeZone={timeZone}
+          chosen={chosen}
+          onChoose={setChosen}
+          onChanged={onChanged}
+          onEnter={onEnter}
+        />
+      )}
+      {state === 'booked' && (
+        <Open token={token} session={session} signsIn={signsIn} onChanged={onChanged} onEnter={onEnter} />
+      )}
+      {state === 'sign_in' && <SignIn onSignedIn={readAnew}>{m.booking_link_sign_in()}</SignIn>}
+      {state === 'other' && <LogOut />}
+    </div>
+  );
+}
+
+function wordsOf(state: State, { provider: { name }, status }: Session): { title: string; text: string } {
+  switch (state) {
+    case 'open':
+      return { title: m.booking_link_open_title(), text: m.booking_link_open_text() };
+    case 'sign_in':
+      return { title: m.booking_link_sign_in_title(), text: m.booking_link_sign_in_text() };
+    case 'other':
+      return { title: m.booking_link_other_title(), text: m.booking_link_other_text() };
+    case 'booked':
+      if (status === 'cancelled')
+        return { title: m.booking_link_cancelled_title(), text: m.booking_link_cancelled_text() };
+      if (status === 'pending') return { title: m.booking_waiting(), text: m.booking_waiting_text({ name }) };
+      return { title: m.booking_link_booked_title(), text: m.booking_link_booked_text() };
+  }
+}
+
+function Confirm({
+  token,
+  session,
+  signsIn,
+  timeZone,
+  chosen,
+  onChoose,
+  onChanged,
+  onEnter,
+}: {
+  token: string;
+  session: Session;
+  signsIn: boolean;
+  timeZone: string;
+  /** The start in the place of the one that was asked for. */
+  chosen: string | null;
+  onChoose: (start: string) => void;
+  onChanged: () => void;
+  onEnter: (signInToken: string | null) => Promise<void>;
+}) {
+  const api = useApi<{ booking: typeof bookingContract }>();
+  const hydrated = useHydrated();
+  const { toast } = useToast();
+  const { bookingAdvanceNoticeHours } = useSite();
+  const { openBooking } = useBooking();
+  const button = useRef<HTMLButtonElement>(null);
+  const { provider, service, durationMinutes, sessionType } = session;
+  const confirm = useMutation({
+    mutationFn: () =>
+      api.booking.requests.confirm.call(
+        { token, ...(chosen ? { startsAt: chosen } : {}) },
+        { signal: AbortSignal.timeout(patience) },
+      ),
+    networkMode: 'always',
+    onSuccess: ({ signInToken }) => {
+      toast({ tone: 'success', title: m.booking_done({ therapist: provider.name }) });
+      return onEnter(signInToken);
+    },
+    onError: (error) => {
+      if (error instanceof AppError) onChanged();
+    },
+  });
+  return (
+    <div className="mt-6 grid gap-4">
+      <ProblemNotice
+        error={confirm.error}
+        about={{ name: provider.name, noticeHours: bookingAdvanceNoticeHours, byLink: true }}
+        zone={timeZone}
+        onChoose={(start) => {
+          onChoose(start);
+          confirm.reset();
+          button.current?.focus();
+        }}
+      />
+      <div className="flex flex-wrap gap-3 max-sm:*:w-full">
+        <Button ref={button} busy={confirm.isPending} disabled={!hydrated} onClick={() => confirm.mutate()}>
+          {m.booking_link_confirm()}
+        </Button>
+        {confirm.error instanceof AppError && (
+          <Button
+            variant="secondary"
+            onClick={() =>
+              openBooking({ providerId: provider.id, serviceId: service.id, durationMinutes, sessionType })
+            }
+          >
+            {m.booking_link_all_times()}
+          </Button>
+        )}
+      </div>
+      <p className="text-sm text-quiet">
+        {signsIn && <>{m.booking_link_account()} </>}
+        {m.booking_link_not_you()}
+      </p>
+    </div>
+  );
+}
+
+function Open({
+  token,
+  session,
+  signsIn,
+  onChanged,
+  onEnter,
+}: {
+  token: string;
+  session: Session;
+  signsIn: boolean;
+  onChanged: () => void;
+  onEnter: (signInToken: string | null) => Promise<void>;
+}) {
+  const api = useApi<{ booking: typeof bookingContract }>();
+  const viewer = useViewer();
+  const hydrated = useHydrated();
+  const open = useMutation({
+    mutationFn: () => api.booking.requests.open.call({ token }, { signal: AbortSignal.timeout(patience) }),
+    networkMode: 'always',
+    onSuccess: ({ signInToken }) => (signInToken === null ? onChanged() : onEnter(signInToken)),
+    onError: (error) => {
+      if (error instanceof AppError) onChanged();
+    },
+  });
+  if (viewer)
+    return (
+      <Act>
+        <ButtonLink to="/home">{m.booking_link_open()}</ButtonLink>
+      </Act>
+    );
+  if (!signsIn) return <SignIn onSignedIn={() => void onEnter(null)}>{m.booking_link_sign_in_open()}</SignIn>;
+  return (
+    <>
+      <ProblemNotice
+        error={open.error}
+        about={{ name: session.provider.name, existing: true }}
+        zone={session.timeZone}
+        onChoose={() => undefined}
+        className="mt-6"
+      />
+      <Act>
+        <Button busy={open.isPending} disabled={!hydrated} onClick={() => open.mutate()}>
+          {m.booking_link_open()}
+        </Button>
+      </Act>
+    </>
+  );
+}
+
+function SignIn({ onSignedIn, children }: { onSignedIn: () => void; children: ReactNode }) {
+  const hydrated = useHydrated();
+  const { requireAuth } = useAuthRequired();
+  return (
+    <Act>
+      <Button disabled={!hydrated} onClick={() => requireAuth('other', onSignedIn)}>
+        {children}
+      </Button>
+    </Act>
+  );
+}
+
+function LogOut() {
+  const hydrated = useHydrated();
+  const { signOut, leaving } = useSession();
+  return (
+    <Act>
+      <Button busy={leaving} disabled={!hydrated} onClick={() => void signOut()}>
+        {m.booking_link_log_out()}
+      </Button>
+    </Act>
+  );
+}
+
+function Act({ children }: { children: ReactNode }) {
+  return <div className="mt-6 flex flex-wrap gap-3 max-sm:*:w-full">{children}</div>;
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { Hourglass, Stethoscope, Users } from 'lucide-react';
+import type { analyticsContract } from '#/features/analytics/contract.ts';
+import type { OverviewView } from '#/features/analytics/overview/contract.ts';
+import { changeText, wholeText } from '#/features/analytics/ui/figure-texts.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { Figures, type Figure } from './figures.tsx';
+import { live } from './live.ts';
+
+const looks = {
+  pendingApprovals: { label: m.home_admin_pending_approvals, icon: <Hourglass />, hue: 'wheat' },
+  activeProviders: { label: m.home_admin_active_providers, icon: <Stethoscope />, hue: 'leaf' },
+  totalUsers: { label: m.home_admin_total_users, icon: <Users />, hue: 'sea' },
+} as const;
+
+/** What the place comes to today: the named figures in their order, then one that a screen has of its own. */
+export function OverviewFigures({
+  label,
+  order,
+  last,
+}: {
+  label?: string;
+  order: readonly (keyof typeof looks)[];
+  /** Of the same figures; `missing` is its value where they can't be had. */
+  last: (overview: OverviewView | undefined, missing: string | undefined) => Figure;
+}) {
+  const { analytics } = useApi<{ analytics: typeof analyticsContract }>();
+  const overview = useQuery({ ...analytics.overview.queryOptions(), ...live });
+  const figures = overview.data;
+  const missing = overview.isError ? m.analytics_none() : undefined;
+  return (
+    <div className="grid gap-4">
+      {overview.isError && (
+        <Notice
+          tone="destructive"
+          title={m.analytics_load_failed()}
+          action={
+            <Button
+              variant="secondary"
+              size="sm"
+              busy={overview.isFetching}
+              onClick={() => void overview.refetch()}
+            >
+              {m.web_try_again()}
+            </Button>
+          }
+        >
+          {m.web_load_failed_text()}
+        </Notice>
+      )}
+      <Figures
+        label={label}
+        figures={[
+          ...order.map((id) => ({
+            ...looks[id],
+            label: looks[id].label(),
+            value: figures ? wholeText(figures[id].now) : missing,
+            note: figures && changeText(figures[id]),
+          })),
+          last(figures, missing),
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { providersContract } from '#/features/providers/contract.ts';
+import { typeText } from '#/features/providers/applications/rules.ts';
+import { ApplicationDecisions } from '#/features/providers/ui/application-decisions.tsx';
+import { sentOnText } from '#/features/providers/ui/credential-texts.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { ButtonLink } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { EmptyState } from '#/web/components/empty-state.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
+import { VisuallyHidden } from '#/web/components/page.tsx';
+import { Skeleton } from '#/web/components/skeleton.tsx';
+import { useRealtime } from '#/web/realtime.tsx';
+
+/** How many stand here; the portal has all. */
+const shown = 5;
+
+/** The applications that wait, on the administrator's home, with View, Approve and Reject. */
+export function PendingApplications() {
+  const api = useApi<{ providers: typeof providersContract }>();
+  const queries = useQueryClient();
+  useRealtime(({ type }) => {
+    if (type === 'providers.applications_changed' || type === 'connected')
+      void queries.invalidateQueries({ queryKey: api.providers.applications.key() });
+  });
+  const query = useQuery(
+    api.providers.applications.list.queryOptions({ input: { status: 'pending', limit: shown } }),
+  );
+  return (
+    <section aria-labelledby="pending-applications" className="mt-10">
+      <h2 id="pending-applications" tabIndex={-1} className="mb-4 rounded-control text-xl">
+        {m.applications_home_title()}
+      </h2>
+      <Card className="p-2!">
+        <Fetched
+          query={query}
+          label={m.applications_list_loading()}
+          failure={m.applications_list_failed()}
+          skeleton={<Skeleton className="m-3 h-32" />}
+        >
+          {({ applications }) =>
+            applications.length === 0 ? (
+              <EmptyState
+                as="h3"
+                illustration={<OliveBranchIllustration />}
+                title={m.applications_home_empty()}
+              />
+            ) : (
+              <ul className="divide-y divide-line">
+                {applications.map((application) => (
+                  <li
+                    key={application.id}
+                    className="grid items-center gap-x-6 gap-y-2.5 px-3 py-3.5 sm:grid-cols-[minmax(0,1fr)_auto]"
+                  >
+                    <div className="min-w-0">
+                      <h3 className="text-base font-semibold wrap-anywhere">{application.name}</h3>
+                      <p className="text-sm wrap-anywhere text-quiet">
+                        {typeText(application.type)} · {application.specialization}
+                      </p>
+                      <p className="text-sm wrap-anywhere text-quiet">
+                        {application.email} · {sentOnText(application.submittedAt)}
+                      </p>
+                    </div>
+                    <div className="sm:max-w-md">
+                      <ApplicationDecisions
+                        application={application}
+                        approvedText={m.applications_approved_short()}
+                        rejectedTone="destructive"
+                      >
+                        <ButtonLink to="/admin/settings?tab=providers" variant="secondary" size="sm">
+                          <span>
+                            {m.applications_home_view()}
+                            <VisuallyHidden> {m.applications_of({ name: application.name })}</VisuallyHidden>
+                          </span>
+                        </ButtonLink>
+                      </ApplicationDecisions>
+                    </div>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Fetched>
+      </Card>
+    </section>
+  );
+}

@@ -1,0 +1,17 @@
+import { useEffect } from 'react';
+import { m } from '#/texts/messages.js';
+import { useToast } from '#/web/components/toast.tsx';
+import { onRefusal } from '#/web/refusals.ts';
+
+/** In debug mode: says the number and the closed reason of each refusal, on whatever screen it comes. */
+export function DebugWatch() {
+  const { toast } = useToast();
+  useEffect(
+    () =>
+      onRefusal(({ code, reason, requestId }) =>
+        toast({ title: `${code}: ${reason}`, description: m.debug_request({ id: requestId }) }),
+      ),
+    [toast],
+  );
+  return null;
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { useViewer } from '#/features/accounts/ui/session.tsx';
+import { m } from '#/texts/messages.js';
+import { ButtonLink } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { PathIllustration } from '#/web/components/illustrations/path.tsx';
+
+/** A mailed link that leads nowhere any more: why, what can be done all the same, and the way home. */
+export function LinkClosed({
+  title,
+  text,
+  children,
+}: {
+  title: string;
+  text: string;
+  /** What can be done. */
+  children?: ReactNode;
+}) {
+  const viewer = useViewer();
+  return (
+    <Card className="mx-auto max-w-xl text-center">
+      <div aria-hidden className="mx-auto mb-4 w-48">
+        <PathIllustration />
+      </div>
+      <h1 tabIndex={-1} className="text-2xl outline-none">
+        {title}
+      </h1>
+      <p className="mt-2 text-quiet">{text}</p>
+      <div className="mt-5 flex flex-wrap justify-center gap-3">
+        {children}
+        <ButtonLink to={viewer ? '/home' : '/'} variant="secondary">
+          {viewer ? m.invitation_to_home() : m.invitation_home()}
+        </ButtonLink>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,31 @@
+import { AddProviderForm } from '#/features/providers/ui/add-provider-form.tsx';
+import { m } from '#/texts/messages.js';
+import { Skeleton } from '#/web/components/skeleton.tsx';
+import { useHydrated } from '#/web/hydrated.ts';
+import { pageRequest } from '../contexts.ts';
+import { DashboardHeading } from '../dashboards/dashboard-frame.tsx';
+import { siteHead, unlistedMeta } from '../page-meta.ts';
+import type { Route } from './+types/admin-add-provider.ts';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const services = await context.get(pageRequest).api.catalogue.services();
+  return { services: services.map(({ id, title }) => ({ id, title })) };
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return unlistedMeta(siteHead(matches).site, m.applications_add_title());
+}
+
+/** Where an administrator lists a specialist by hand. */
+export default function AdminAddProvider({ loaderData: { services } }: Route.ComponentProps) {
+  const hydrated = useHydrated();
+  return (
+    <>
+      <DashboardHeading title={m.applications_add_title()}>{m.applications_add_intro()}</DashboardHeading>
+      <div className="mt-8">
+        {/* It begins with the browser's own time zone. */}
+        {hydrated ? <AddProviderForm services={services} /> : <Skeleton className="h-96" />}
+      </div>
+    </>
+  );
+}

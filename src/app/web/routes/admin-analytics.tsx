@@ -1,0 +1,259 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  ArrowLeft,
+  CalendarCheck,
+  Clock,
+  Gauge,
+  RefreshCw,
+  Smile,
+  Star,
+  Stethoscope,
+  Users,
+} from 'lucide-react';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { analyticsContract } from '#/features/analytics/contract.ts';
+import type { OverviewView } from '#/features/analytics/overview/contract.ts';
+import type { ReportView } from '#/features/analytics/report/contract.ts';
+import { ActivityList } from '#/features/analytics/ui/activity-list.tsx';
+import { ExportMenu } from '#/features/analytics/ui/export-menu.tsx';
+import { changeText, percentText, ratingText, wholeText } from '#/features/analytics/ui/figure-texts.ts';
+import { HealthList } from '#/features/analytics/ui/health-list.tsx';
+import { MonthCharts } from '#/features/analytics/ui/month-charts.tsx';
+import { RangeForm } from '#/features/analytics/ui/range-form.tsx';
+import { AppError } from '#/kernel/errors.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Button, ButtonLink } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { Skeleton } from '#/web/components/skeleton.tsx';
+import { deviceZone, zoneText } from '#/web/times.ts';
+import { DashboardHeading } from '../dashboards/dashboard-frame.tsx';
+import { Figures } from '../dashboards/figures.tsx';
+import { live } from '../dashboards/live.ts';
+import { siteHead, unlistedMeta } from '../page-meta.ts';
+import type { Route } from './+types/admin-analytics.ts';
+
+export function meta({ matches }: Route.MetaArgs) {
+  return unlistedMeta(siteHead(matches).site, m.analytics_admin_title());
+}
+
+/** The figures of the place over any days, what was done last and how the system is; behind the gate. */
+export default function AdminAnalytics() {
+  const { analytics } = useApi<{ analytics: typeof analyticsContract }>();
+  const [query, setQuery] = useSearchParams();
+  const asked = { from: query.get('from') ?? undefined, to: query.get('to') ?? undefined };
+  const overview = useQuery({ ...analytics.overview.queryOptions(), ...live });
+  const first = useQuery({
+    ...analytics.report.queryOptions({ input: asked }),
+    ...live,
+    placeholderData: keepPreviousData,
+    retry: (failures, error) => failures < 1 && !isRefusal(error),
+  });
+  // Days in the address that can't be shown: it says so, and shows the usual ones.
+  const unreadable = isRefusal(first.error);
+  const usual = useQuery({ ...analytics.report.queryOptions({ input: {} }), ...live, enabled: unreadable });
+  const report = unreadable ? usual : first;
+  const shown = report.data;
+
+  return (
+    <>
+      <DashboardHeading
+        title={m.analytics_admin_title()}
+        action={
+          <div className="flex flex-wrap gap-3">
+            <ExportMenu range={shown && { from: shown.from, to: shown.to }} />
+            <RefreshButton />
+            <ButtonLink to="/home" variant="quiet">
+              <ArrowLeft />
+              {m.analytics_admin_back()}
+            </ButtonLink>
+          </div>
+        }
+      >
+        {m.analytics_admin_intro()}
+      </DashboardHeading>
+      <div className="mt-8">
+        <Cards overview={overview.data} report={shown} failed={overview.isError} />
+      </div>
+      <section aria-labelledby="monthly" className="mt-10">
+        <h2 id="monthly" className="mb-4 text-xl">
+          {m.analytics_monthly()}
+        </h2>
+        {unreadable && <Notice className="mb-4">{m.analytics_range_unreadable()}</Notice>}
+        <Fetched query={report} failure={m.analytics_load_failed()} skeleton={<Skeleton className="h-96" />}>
+          {(data) => (
+            <>
+              <RangeForm
+                key={`${data.from} ${data.to}`}
+                shown={{ from: data.from, to: data.to }}
+                today={data.today}
+                onChange={(range) => setQuery({ ...range }, { replace: true, preventScrollReset: true })}
+              />
+              <Card className="mt-5">
+                <MonthCharts months={data.months} />
+                <p className="mt-5 text-sm text-quiet">
+                  {m.analytics_monthly_zone({ zone: zoneText(data.timeZone) })}
+                </p>
+              </Card>
+              <div className="mt-5">
+                <Tiles overview={overview.data} report={data} failed={overview.isError} />
+              </div>
+            </>
+          )}
+        </Fetched>
+      </section>
+      <div className="mt-10 grid items-start gap-x-8 gap-y-10 lg:grid-cols-2">
+        <ActivityList />
+        <HealthList />
+      </div>
+    </>
+  );
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'invalid';
+}
+
+interface Known {
+  overview: OverviewView | undefined;
+  report: ReportView | undefined;
+  failed: boolean;
+}
+
+function Cards({ overview, report, failed }: Known) {
+  const missing = failed ? m.analytics_none() : undefined;
+  return (
+    <Figures
+      label={m.admin_overview_figures()}
+      figures={[
+        {
+          label: m.analytics_total_users(),
+          value: overview ? wholeText(overview.totalUsers.now) : missing,
+          note: overview && changeText(overview.totalUsers),
+          icon: <Users />,
+          hue: 'sea',
+        },
+        {
+          label: m.analytics_sessions_this_month(),
+          value: overview ? wholeText(overview.activeSessions.now) : missing,
+          note: overview && (
+            <>
+              {changeText(overview.activeSessions)}
+              <span className="block">{m.analytics_sessions_this_month_note()}</span>
+            </>
+          ),
+          icon: <CalendarCheck />,
+          hue: 'dusk',
+        },
+        {
+          label: m.analytics_utilisation(),
+          value: report && percentText(report.utilisation.percent),
+          note: report && utilisationText(report.utilisation),
+          icon: <Gauge />,
+          hue: 'leaf',
+        },
+      ]}
+    />
+  );
+}
+
+function utilisationText({ bookedMinutes, offeredMinutes }: ReportView['utilisation']): string {
+  if (offeredMinutes === 0) return m.analytics_utilisation_none();
+  const hours = (minutes: number) => wholeText(Math.round(minutes / 60));
+  return m.analytics_utilisation_note({ booked: hours(bookedMinutes), offered: hours(offeredMinutes) });
+}
+
+function Tiles({ overview, report, failed }: Known & { report: ReportView }) {
+  const { ratings, sessions, sessionMinutes } = report;
+  return (
+    <Figures
+      label={m.analytics_figures()}
+      figures={[
+        {
+          label: m.analytics_active_providers(),
+          value: overview ? wholeText(overview.activeProviders.now) : failed ? m.analytics_none() : undefined,
+          note: m.analytics_active_providers_note(),
+          icon: <Stethoscope />,
+          hue: 'leaf',
+        },
+        {
+          label: m.analytics_rating_mean(),
+          value: ratingText(ratings.mean),
+          note: counted(ratings.count, {
+            none: m.analytics_rating_note_none,
+            one: m.analytics_rating_note_one,
+            many: m.analytics_rating_note,
+          }),
+          icon: <Star />,
+          hue: 'wheat',
+        },
+        {
+          label: m.analytics_duration(),
+          value:
+            sessionMinutes === null
+              ? m.analytics_none()
+              : m.analytics_duration_value({ minutes: sessionMinutes }),
+          note: counted(sessions, {
+            none: m.analytics_duration_note_none,
+            one: m.analytics_duration_note_one,
+            many: m.analytics_duration_note,
+          }),
+          icon: <Clock />,
+          hue: 'plum',
+        },
+        {
+          label: m.analytics_satisfaction(),
+          value: percentText(ratings.satisfied),
+          note: m.analytics_satisfaction_note(),
+          icon: <Smile />,
+          hue: 'rose',
+        },
+      ]}
+    />
+  );
+}
+
+function counted(
+  count: number,
+  { none, one, many }: { none: () => string; one: () => string; many: (of: { count: string }) => string },
+): string {
+  if (count === 0) return none();
+  return count === 1 ? one() : many({ count: wholeText(count) });
+}
+
+/** Asks for every figure anew, and says of when they are. */
+function RefreshButton() {
+  const { analytics } = useApi<{ analytics: typeof analyticsContract }>();
+  const queries = useQueryClient();
+  const [said, setSaid] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const refresh = async () => {
+    setBusy(true);
+    const began = Date.now();
+    await queries.refetchQueries({ queryKey: analytics.key(), type: 'active' });
+    const states = queries.getQueryCache().findAll({ queryKey: analytics.key(), type: 'active' });
+    const failed = states.some(({ state }) => state.status === 'error' || state.errorUpdatedAt >= began);
+    const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium', timeZone: deviceZone() });
+    setSaid(failed ? m.analytics_refresh_failed() : m.analytics_refreshed({ time: clock.format(began) }));
+    setBusy(false);
+  };
+  return (
+    <div className="grid">
+      <Button
+        variant="secondary"
+        busy={busy}
+        busyLabel={m.analytics_refresh_busy()}
+        onClick={() => void refresh()}
+      >
+        <RefreshCw />
+        {m.analytics_refresh()}
+      </Button>
+      <p role="status" className="text-sm text-quiet empty:hidden">
+        {said}
+      </p>
+    </div>
+  );
+}

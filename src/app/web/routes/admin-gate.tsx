@@ -1,0 +1,40 @@
+import { Suspense } from 'react';
+import { Outlet, useLocation } from 'react-router';
+import { AdminSignIn } from '#/features/accounts/ui/admin-sign-in.tsx';
+import { m } from '#/texts/messages.js';
+import { DataProvider } from '#/web/api.tsx';
+import { Spinner } from '#/web/components/spinner.tsx';
+import { RealtimeProvider } from '#/web/realtime.tsx';
+import { AdminHeader } from '../admin/admin-header.tsx';
+import { AccessDenied, SettingUp } from '../admin/gate.tsx';
+import { pageRequest } from '../contexts.ts';
+import { DashboardFrame } from '../dashboards/dashboard-frame.tsx';
+import type { Route } from './+types/admin-gate.ts';
+
+export function loader({ context }: Route.LoaderArgs) {
+  return context.get(pageRequest).api.administration.door();
+}
+
+/**
+ * The gate before the administrators' rooms (administrator spec, section 4). What stands behind it in the route table
+ * draws its own content alone: frame, header, data and the loading state are here.
+ */
+export default function AdminGate({ loaderData: { state, address, role } }: Route.ComponentProps) {
+  const { pathname, search } = useLocation();
+  return (
+    <DashboardFrame header={<AdminHeader />}>
+      {state === 'guest' && <AdminSignIn next={pathname + search} />}
+      {state === 'denied' && <AccessDenied address={address} />}
+      {state === 'waiting' && <SettingUp role={role} />}
+      {state === 'open' && (
+        <DataProvider>
+          <RealtimeProvider>
+            <Suspense fallback={<Spinner label={m.admin_loading()} />}>
+              <Outlet />
+            </Suspense>
+          </RealtimeProvider>
+        </DataProvider>
+      )}
+    </DashboardFrame>
+  );
+}

@@ -1,0 +1,116 @@
+import { Suspense, type ReactNode } from 'react';
+import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
+import { useViewer } from '#/features/accounts/ui/session.tsx';
+import { m } from '#/texts/messages.js';
+import { DataProvider } from '#/web/api.tsx';
+import { Button, ButtonLink } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { Container, SectionHeading } from '#/web/components/page.tsx';
+import { Skeleton } from '#/web/components/skeleton.tsx';
+import { useHydrated } from '#/web/hydrated.ts';
+import { RealtimeProvider } from '#/web/realtime.tsx';
+import { lazyPart } from '#/web/lazy-part.ts';
+import { pageRequest } from '../contexts.ts';
+import { pageMeta, siteHead } from '../page-meta.ts';
+import { SiteFrame } from '../site-frame.tsx';
+import type { Route } from './+types/join.ts';
+
+const ApplicationDesk = lazyPart(
+  async () => (await import('#/features/providers/ui/application-desk.tsx')).ApplicationDesk,
+);
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const services = await context.get(pageRequest).api.catalogue.services();
+  return { services: services.map(({ id, title }) => ({ id, title })) };
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const head = siteHead(matches);
+  return pageMeta(head, {
+    title: m.join_title({ site: head.site.siteName }),
+    description: m.join_description(),
+    path: '/join',
+  });
+}
+
+const steps = [
+  { title: m.join_step_apply, text: m.join_step_apply_text },
+  { title: m.join_step_check, text: m.join_step_check_text },
+  { title: m.join_step_serve, text: m.join_step_serve_text },
+];
+
+/** Where somebody applies to serve as a specialist; the account with which they do becomes theirs. */
+export default function Join({ loaderData: { services } }: Route.ComponentProps) {
+  const viewer = useViewer();
+  return (
+    <SiteFrame services={services}>
+      <Container className="py-10 sm:py-14">
+        <SectionHeading as="h1" title={m.join_heading()}>
+          {m.join_intro()}
+        </SectionHeading>
+        <section aria-labelledby="steps" className="mt-8">
+          <h2 id="steps" className="mb-4 text-xl">
+            {m.join_steps()}
+          </h2>
+          <ol className="grid gap-4 sm:grid-cols-3">
+            {steps.map(({ title, text }, index) => (
+              <li key={index}>
+                <Card className="h-full">
+                  <h3 className="text-lg">
+                    {index + 1}. {title()}
+                  </h3>
+                  <p className="mt-1 text-quiet">{text()}</p>
+                </Card>
+              </li>
+            ))}
+          </ol>
+        </section>
+        <div className="mt-8">
+          <Desk key={viewer?.id} services={services} />
+        </div>
+      </Container>
+    </SiteFrame>
+  );
+}
+
+function Desk({ services }: { services: readonly { id: string; title: string }[] }) {
+  const viewer = useViewer();
+  const hydrated = useHydrated();
+  const { requireAuth } = useAuthRequired();
+  if (!viewer)
+    return (
+      <Told title={m.join_guest()} text={m.join_guest_text()}>
+        <Button onClick={() => requireAuth('other', () => undefined)}>{m.accounts_sign_in()}</Button>
+      </Told>
+    );
+  if (viewer.role === 'doctor' || viewer.role === 'pastor')
+    return (
+      <Told title={m.join_approved()} text={m.join_approved_text()}>
+        <ButtonLink to="/practice">{m.join_approved_link()}</ButtonLink>
+      </Told>
+    );
+  if (viewer.role !== 'client') return <Told title={m.join_not_client()} text={m.join_not_client_text()} />;
+  // The form asks the browser for its time zone.
+  if (!hydrated) return <Skeleton className="h-96" />;
+  return (
+    <DataProvider>
+      <RealtimeProvider>
+        <Suspense fallback={<Skeleton className="h-96" />}>
+          <ApplicationDesk applicant={viewer} services={services} />
+        </Suspense>
+      </RealtimeProvider>
+    </DataProvider>
+  );
+}
+
+function Told({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+  return (
+    <Card as="section" aria-labelledby="apply" className="max-w-3xl">
+      <h2 id="apply" className="text-xl">
+        {title}
+      </h2>
+      <p className="mt-1.5 text-quiet">{text}</p>
+      {children && <div className="mt-5 flex flex-wrap gap-2">{children}</div>}
+    </Card>
+  );
+}

@@ -1,0 +1,12 @@
+import { bind } from '#/platform/http/procedures.ts';
+import { askDoor } from './commands.ts';
+import { administrationContract } from './contract.ts';
+
+const procedures = bind(administrationContract);
+
+/** Binds the gate's procedure; the configured addresses are passed in. */
+export function administrationProcedures({ adminEmails }: { adminEmails: readonly string[] }) {
+  return procedures.router({
+    door: procedures.door.handler(({ context }) => askDoor(context, adminEmails)),
+  });
+}

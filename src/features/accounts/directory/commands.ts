@@ -1,0 +1,340 @@
+import { isProvider, type Role } from '#/kernel/actor.ts';
+import { AppError, invalidField } from '#/kernel/errors.ts';
+import { authorise, topicsOf } from '#/features/access/rules.ts';
+import type { Action } from '#/features/audit/actions/rules.ts';
+import { recordDone, recordView, type AuditedAct } from '#/features/audit/commands.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { csvLines } from '#/platform/csv.ts';
+import { sqlState, transact } from '#/platform/db/transact.ts';
+import { closeSockets, forgetPages, publish } from '#/platform/realtime/publish.ts';
+import { requireKnownZone, signedIn, withoutUndefined } from '../commands.ts';
+import { requireOtherAdministrator } from '../deletion/commands.ts';
+import type { EditInput, ExportInput, ListedUser, ListInput, OpenedUser, Place } from './contract.ts';
+import { accountOf, countUsers, listedUser, usersPage } from './queries.ts';
+import { exportedAtOnce, offeredRoles, type SuspensionReason } from './rules.ts';
+
+/** What other features know of a person, and do when what the person may be changes; `app` composes it. */
+export interface Standing {
+  /** Whose verified address may be an administrator's. */
+  adminEmails: readonly string[];
+  hasListing(ctx: Ctx, userId: string): Promise<boolean>;
+  /** How many sessions are still to come. */
+  comingSessions(ctx: Ctx, userId: string): Promise<number>;
+  /** Lets nobody book or change a session of the person's until the transaction ends; to be called before all other locks. */
+  holdSessions(tx: TxCtx, userId: string): Promise<void>;
+  /** Hides a specialist's listing from who can't act as one, and shows it again as it was; in the same transaction. */
+  followListing(tx: TxCtx, userId: string): Promise<void>;
+  /** Tells the address that an account has had until now that it gets another one. */
+  tellFormerAddress(tx: TxCtx, userId: string): Promise<void>;
+  /** Tells somebody what was done with their account, and to whom they can write; no more. */
+  tellOfAccount(tx: TxCtx, userId: string, change: 'suspended' | 'restored' | 'deleted'): Promise<void>;
+}
+
+/** One page of the directory, with how many fit; that somebody looks through it is noted, and never for whom. */
+export async function listUsers(
+  ctx: Ctx,
+  input: ListInput,
+): Promise<{ users: ListedUser[]; beyond: Place | null; found: { count: number; more: boolean } }> {
+  authorise(ctx.actor, ['manage_users']);
+  await recordView(ctx, { action: 'users_listed', category: 'user_management' });
+  const [page, found] = await Promise.all([usersPage(ctx, input, input), countUsers(ctx, input)]);
+  return { ...page, found };
+}
+
+/** Opens an account to be changed, which is noted as a view of another's data. Throws not_found `person`. */
+export async function openUser(ctx: Ctx, standing: Standing, userId: string): Promise<OpenedUser> {
+  authorise(ctx.actor, ['manage_users']);
+  return transact(ctx, async (tx) => {
+    const opened = await openedOf(tx, standing, userId);
+    await record(tx, userId, 'user_viewed');
+    return opened;
+  });
+}
+
+/**
+ * Changes an account's name, address and zone. Another address has to be shown to be its owner's before anybody can sign
+ * in with it; the one before is told. Throws conflict `changed_meanwhile` and `address_taken`, precondition
+ * `administrator_address`, invalid `unknown_zone`, not_found `person`.
+ */
+export async function editUser(ctx: Ctx, standing: Standing, input: EditInput): Promise<OpenedUser> {
+  authorise(ctx.actor, ['manage_users']);
+  requireKnownZone(input.timeZone);
+  const { userId, fullName, email } = input;
+  try {
+    return await transact(ctx, async (tx) => {
+      await lockPeople(tx, userId);
+      const before = await accountOf(tx, userId);
+      if (before.version !== input.version) throw new AppError('conflict', 'changed_meanwhile');
+      const timeZone = input.timeZone ?? before.timeZone;
+      const changed = withoutUndefined({
+        name: before.name === fullName ? undefined : fullName,
+        email: before.email === email ? undefined : email,
+        timeZone: before.timeZone === timeZone ? undefined : timeZone,
+      });
+      if (Object.keys(changed).length === 0) return openedOf(tx, standing, userId);
+      // The portal knows administrators by their configured address: another one would shut them out.
+      if (changed.email !== undefined && before.role === 'super_admin')
+        throw new AppError('precondition', 'administrator_address');
+      await tx.db
+        .updateTable('profiles')
+        .set({ full_name: fullName, time_zone: timeZone })
+        .where('id', '=', userId)
+        .execute();
+      if (changed.email !== undefined) await standing.tellFormerAddress(tx, userId);
+      await tx.db
+        .updateTable('users')
+        .set({
+          name: fullName,
+          email,
+          ...(changed.email === undefined ? {} : { email_verified: false }),
+          updated_at: new Date(tx.now().epochMilliseconds),
+        })
+        .where('id', '=', userId)
+        .execute();
+      await record(tx, userId, 'user_edited', { changed: Object.keys(changed).join(' ') });
+      if (changed.email !== undefined) {
+        // Links that were mailed to the address before open nothing any more.
+        await tx.db.deleteFrom('verifications').where('value', '=', userId).execute();
+        await tx.emit(tx, 'accounts.verification_requested', { userId, next: '/home' });
+      }
+      await publish(tx, [`person:${userId}`], { type: 'accounts.profile_changed', id: userId });
+      if (isProvider(before.role)) await forgetPages(tx);
+      await tellAdministrators(tx, userId);
+      return openedOf(tx, standing, userId);
+    });
+  } catch (error) {
+    if (sqlState(error) === '23505')
+      throw new AppError('conflict', 'address_taken', {
+        fields: [{ field: 'email', reason: 'address_taken' }],
+      });
+    throw error;
+  }
+}
+
+/**
+ * Gives an account another role; its open pages follow at once. Throws conflict `changed_meanwhile`, precondition
+ * `yourself`, `last_administrator`, `role_not_offered` and `sessions_to_come`, not_found `person`.
+ */
+export async function changeRole(
+  ctx: Ctx,
+  standing: Standing,
+  { userId, from, to }: { userId: string; from: Role; to: Role },
+): Promise<ListedUser> {
+  authorise(ctx.actor, ['manage_roles']);
+  return transact(ctx, async (tx) => {
+    await standing.holdSessions(tx, userId);
+    await lockPeople(tx, userId);
+    const before = await accountOf(tx, userId);
+    if (before.role === to) return listedUser(tx, userId);
+    if (before.role !== from) throw new AppError('conflict', 'changed_meanwhile');
+    await requireDispensable(tx, standing, before);
+    if (!(await offersOf(tx, standing, before)).includes(to))
+      throw new AppError('precondition', 'role_not_offered');
+    if (isProvider(from) && !isProvider(to) && (await standing.comingSessions(tx, userId)) > 0)
+      throw new AppError('precondition', 'sessions_to_come');
+    const granted = to === 'super_admin' && {
+      administration_granted_at: new Date(tx.now().epochMilliseconds),
+    };
+    await tx.db
+      .updateTable('profiles')
+      .set({ role: to, ...granted })
+      .where('id', '=', userId)
+      .execute();
+    await standing.followListing(tx, userId);
+    await record(tx, userId, 'role_changed', { from, role: to });
+    // What each page may hear of is decided as its socket opens.
+    await closeSockets(tx, `person:${userId}`);
+    await tellAdministrators(tx, userId);
+    return listedUser(tx, userId);
+  });
+}
+
+/**
+ * Closes an account to its person: every session ends at once, a specialist's listing is hidden. Throws precondition
+ * `yourself` and `last_administrator`, not_found `person`.
+ */
+export async function suspendUser(
+  ctx: Ctx,
+  standing: Standing,
+  { userId, reason }: { userId: string; reason: SuspensionReason },
+): Promise<ListedUser> {
+  authorise(ctx.actor, ['manage_users']);
+  return transact(ctx, async (tx) => {
+    await lockPeople(tx, userId);
+    const before = await accountOf(tx, userId);
+    if (before.status === 'suspended') return listedUser(tx, userId);
+    await requireDispensable(tx, standing, before);
+    await tx.db
+      .updateTable('profiles')
+      .set({ suspended_at: new Date(tx.now().epochMilliseconds) })
+      .where('id', '=', userId)
+      .execute();
+    await standing.followListing(tx, userId);
+    await endSessions(tx, userId);
+    await record(tx, userId, 'user_suspended', { reason });
+    await standing.tellOfAccount(tx, userId, 'suspended');
+    await tellAdministrators(tx, userId);
+    return listedUser(tx, userId);
+  });
+}
+
+/** Opens a suspended account to its person again; a specialist's listing comes back as it was. Throws not_found `person`. */
+export async function reactivateUser(ctx: Ctx, standing: Standing, userId: string): Promise<ListedUser> {
+  authorise(ctx.actor, ['manage_users']);
+  return transact(ctx, async (tx) => {
+    await lockPeople(tx, userId);
+    const before = await accountOf(tx, userId);
+    if (before.status !== 'suspended') return listedUser(tx, userId);
+    await tx.db.updateTable('profiles').set({ suspended_at: null }).where('id', '=', userId).execute();
+    await standing.followListing(tx, userId);
+    await record(tx, userId, 'user_reactivated');
+    await standing.tellOfAccount(tx, userId, 'restored');
+    await tellAdministrators(tx, userId);
+    return listedUser(tx, userId);
+  });
+}
+
+/**
+ * Deletes an account without days of grace: its sessions end at once, and it is erased as soon as the job comes to it.
+ * Throws invalid `other_address` unless its address was typed, precondition `yourself` and `last_administrator`,
+ * not_found `person`.
+ */
+export async function removeUser(
+  ctx: Ctx,
+  standing: Standing,
+  { userId, email }: { userId: string; email: string },
+): Promise<{ removed: true }> {
+  authorise(ctx.actor, ['manage_users']);
+  return transact(ctx, async (tx) => {
+    await lockPeople(tx, userId);
+    const before = await accountOf(tx, userId);
+    if (before.email !== email.toLowerCase()) throw invalidField('email', 'other_address');
+    await requireDispensable(tx, standing, before);
+    await tx.db
+      .updateTable('profiles')
+      .set({ delete_after: new Date(tx.now().epochMilliseconds) })
+      .where('id', '=', userId)
+      .execute();
+    await standing.followListing(tx, userId);
+    await endSessions(tx, userId);
+    await record(tx, userId, 'user_deleted');
+    await standing.tellOfAccount(tx, userId, 'deleted');
+    await tx.emit(tx, 'accounts.deletion_due', { userId });
+    await tellAdministrators(tx, userId);
+    return { removed: true };
+  });
+}
+
+/** One part of the directory as a CSV file: its heading stands over the first. Each part is noted. */
+export async function exportUsers(
+  ctx: Ctx,
+  input: ExportInput,
+): Promise<{ text: string; rows: number; beyond: Place | null }> {
+  authorise(ctx.actor, ['manage_users']);
+  const { search, role, status } = input;
+  return transact(ctx, async (tx) => {
+    const { users, beyond } = await usersPage(tx, input, {
+      beyond: input.beyond,
+      order: 'joined',
+      descending: false,
+      limit: exportedAtOnce,
+    });
+    await recordDone(tx, {
+      action: 'users_exported',
+      category: 'user_management',
+      details: {
+        rows: users.length,
+        part: input.beyond ? 'further' : 'first',
+        searched: search !== '',
+        role: role ?? null,
+        status: status ?? null,
+      },
+    });
+    const lines = users.map((user) => [
+      user.id,
+      user.name,
+      user.email,
+      user.role,
+      user.status,
+      user.joinedAt,
+      user.lastActiveAt,
+    ]);
+    const heading = ['id', 'name', 'email', 'role', 'status', 'joinDate', 'lastActive'];
+    return { text: csvLines(input.beyond ? lines : [heading, ...lines]), rows: users.length, beyond };
+  });
+}
+
+/**
+ * Locks the administrators and the person whom an act is about, so that two acts come one after the other, and looks
+ * whether who acts may still do so: the one before may have taken their role. The order is everywhere the same.
+ */
+async function lockPeople(tx: TxCtx, userId: string): Promise<void> {
+  const actor = signedIn(tx);
+  const administrators = await tx.db
+    .selectFrom('profiles')
+    .where('role', '=', 'super_admin')
+    .select(['id', 'suspended_at', 'delete_after'])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  const self = administrators.find(({ id }) => id === actor.id);
+  const deleted = self?.delete_after && self.delete_after.getTime() <= tx.now().epochMilliseconds;
+  if (!self || self.suspended_at || deleted) throw new AppError('forbidden', 'capability_missing');
+  for (const table of ['profiles', 'users'] as const)
+    await tx.db.selectFrom(table).where('id', '=', userId).select('id').forNoKeyUpdate().execute();
+}
+
+/** Refuses what would take the place's last administrator, or who acts themselves. */
+async function requireDispensable(
+  tx: TxCtx,
+  { adminEmails }: Standing,
+  { id, role }: { id: string; role: Role },
+): Promise<void> {
+  if (id === signedIn(tx).id) throw new AppError('precondition', 'yourself');
+  if (role === 'super_admin') await requireOtherAdministrator(tx, adminEmails, id);
+}
+
+async function offersOf(
+  ctx: Ctx,
+  { adminEmails, hasListing }: Standing,
+  account: { id: string; role: Role; email: string; emailVerified: boolean },
+): Promise<Role[]> {
+  return offeredRoles({
+    role: account.role,
+    hasListing: await hasListing(ctx, account.id),
+    adminAddress: account.emailVerified && adminEmails.includes(account.email),
+  });
+}
+
+async function openedOf(ctx: Ctx, standing: Standing, userId: string): Promise<OpenedUser> {
+  const account = await accountOf(ctx, userId);
+  return {
+    ...account,
+    offeredRoles: await offersOf(ctx, standing, account),
+    hasListing: await standing.hasListing(ctx, userId),
+    comingSessions: await standing.comingSessions(ctx, userId),
+  };
+}
+
+async function endSessions(tx: TxCtx, userId: string): Promise<void> {
+  await tx.db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+  await closeSockets(tx, `person:${userId}`);
+}
+
+async function record(
+  tx: TxCtx,
+  userId: string,
+  action: Action,
+  details?: AuditedAct['details'],
+): Promise<void> {
+  await recordDone(tx, {
+    action,
+    category: 'user_management',
+    subject: { kind: 'person', id: userId },
+    ...(details ? { details } : {}),
+  });
+}
+
+async function tellAdministrators(tx: TxCtx, userId: string): Promise<void> {
+  await publish(tx, topicsOf('manage_users'), { type: 'directory.changed', id: userId });
+}

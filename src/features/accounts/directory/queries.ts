@@ -1,0 +1,226 @@
+import { createHash } from 'node:crypto';
+import { sql, type RawBuilder } from 'kysely';
+import { AppError, invalidField } from '#/kernel/errors.ts';
+import type { Role } from '#/kernel/actor.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { holdAll, whoHas } from '../names/queries.ts';
+import { photoPath } from '../queries.ts';
+import type { ListedUser, ListInput, Place } from './contract.ts';
+import { countedUpTo, inactiveBefore, statusOf, type UserOrder, type UserStatus } from './rules.ts';
+
+/** Whom a reading of the directory is narrowed down to. */
+interface Narrowed {
+  search: string;
+  role?: Role | undefined;
+  status?: UserStatus | undefined;
+}
+
+/** How many users there are, and of which kind; who was erased isn't counted. */
+export async function userFigures({ db }: Ctx): Promise<{
+  users: number;
+  doctors: number;
+  pastors: number;
+  clients: number;
+}> {
+  const rows = await db
+    .selectFrom('profiles')
+    .where('erased_at', 'is', null)
+    .groupBy('role')
+    .select(['role', sql<number>`count(*)::integer`.as('count')])
+    .execute();
+  const of = (role: Role) => rows.find((row) => row.role === role)?.count ?? 0;
+  return {
+    users: rows.reduce((sum, { count }) => sum + count, 0),
+    doctors: of('doctor'),
+    pastors: of('pastor'),
+    clients: of('client'),
+  };
+}
+
+/** So many accounts of the order are looked through for words, before all that have them are gathered. */
+const steps = 500;
+
+/** One page of the directory, with where it ended if there is more. */
+export async function usersPage(
+  ctx: Ctx,
+  narrowed: Narrowed,
+  { order, descending, beyond, limit }: Pick<ListInput, 'order' | 'descending' | 'beyond' | 'limit'>,
+): Promise<{ users: ListedUser[]; beyond: Place | null }> {
+  const key = sortKeys[order];
+  const direction = sql.raw(descending ? 'desc' : 'asc');
+  const inOrder = sql`order by ${key.column} ${direction}, p.id ${direction}`;
+  const after = beyond
+    ? sql`(${key.column}, p.id) ${sql.raw(descending ? '<' : '>')} (${key.read(beyond.value)}, ${beyond.id}::uuid)`
+    : sql`true`;
+  const fitting = sql`${conditionsOf(ctx, narrowed)} and ${after}`;
+  // Plans of all values at once have to know that few rows are asked for.
+  const those = (from: RawBuilder<unknown>, count: number) => sql`
+    select ${profileColumns} from ${from} where ${fitting} ${inOrder} limit ${sql.lit(count)}`;
+  const read = async (profiles: RawBuilder<unknown>, conditions: RawBuilder<unknown>) => {
+    const { rows } = await sql<UserRow & { place: string }>`
+      select ${columns}, ${key.written} as place
+        from (${profiles}) as p cross join lateral (${userColumns} where users.id = p.id offset 0) as users
+       where ${conditions} ${inOrder} limit ${sql.lit(limit + 1)}`.execute(ctx.db);
+    return rows;
+  };
+  const words = wordsOf(narrowed);
+  const readPage = async () => {
+    if (words.length === 0) return read(those(sql`profiles p`, limit + 1), sql`true`);
+    // Frequent words are soon met along the order; who has rare ones may stand anywhere in it.
+    const met = await read(those(sql`profiles p`, steps), holdAll(words));
+    if (met.length > limit) return met;
+    return read(those(withWords(words), limit + 1), sql`true`);
+  };
+  const rows = await readPage();
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  return {
+    users: page.map((row) => userOf(ctx, row)),
+    beyond: last ? { id: last.id, value: last.place } : null,
+  };
+}
+
+/** How many fit, counted one by one up to a bound. */
+export async function countUsers(ctx: Ctx, narrowed: Narrowed): Promise<{ count: number; more: boolean }> {
+  const words = wordsOf(narrowed);
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (
+      select 1 from ${words.length === 0 ? sql`profiles p` : withWords(words)}
+       where ${conditionsOf(ctx, narrowed)}
+       limit ${sql.lit(countedUpTo + 1)}) as fitting`.execute(ctx.db);
+  const { count } = rows[0]!;
+  return { count: Math.min(count, countedUpTo), more: count > countedUpTo };
+}
+
+/** One account of the directory. Throws not_found `person`. */
+export async function listedUser(ctx: Ctx, userId: string): Promise<ListedUser> {
+  return userOf(ctx, await userRow(ctx, userId));
+}
+
+/** What a person's account is at this moment, for whoever opens or changes it. Throws not_found `person`. */
+export async function accountOf(
+  ctx: Ctx,
+  userId: string,
+): Promise<ListedUser & { emailVerified: boolean; timeZone: string | null; version: string }> {
+  const row = await userRow(ctx, userId);
+  return {
+    ...userOf(ctx, row),
+    emailVerified: row.email_verified,
+    timeZone: row.time_zone,
+    // Whoever changed any of it since gave it another one; nobody has to keep it up to date.
+    version: createHash('sha256')
+      .update(JSON.stringify([row.full_name, row.email, row.time_zone]))
+      .digest('base64url'),
+  };
+}
+
+interface UserRow {
+  id: string;
+  full_name: string;
+  email: string;
+  email_verified: boolean;
+  time_zone: string | null;
+  photo_id: string | null;
+  role: Role;
+  suspended_at: Date | null;
+  created_at: Date;
+  last_active_at: Date | null;
+  delete_after: Date | null;
+  second_factor: boolean;
+}
+
+const profileColumns = sql`p.id, p.full_name, p.time_zone, p.photo_id, p.role, p.suspended_at, p.created_at,
+  p.last_active_at, p.delete_after`;
+
+const columns = sql`${profileColumns}, users.email, users.email_verified,
+  exists (select from second_factors f where f.user_id = p.id and f.confirmed_at is not null) as second_factor`;
+
+async function userRow(ctx: Ctx, userId: string): Promise<UserRow> {
+  const { rows } = await sql<UserRow>`
+    select ${columns} from profiles p join users on users.id = p.id
+     where p.id = ${userId} and ${present(ctx)}`.execute(ctx.db);
+  if (!rows[0]) throw new AppError('not_found', 'person');
+  return rows[0];
+}
+
+/** Who was erased isn't in the directory, nor who is about to be. */
+function present({ now }: Ctx): RawBuilder<unknown> {
+  return sql`p.erased_at is null and (p.delete_after is null or p.delete_after > ${dateOf(now())})`;
+}
+
+/** What an account has to be to be among those that the directory is narrowed down to, but for the words. */
+function conditionsOf(ctx: Ctx, { role, status }: Narrowed): RawBuilder<unknown> {
+  const since = dateOf(inactiveBefore(ctx.now()));
+  return allOf([
+    present(ctx),
+    ...(role ? [sql`p.role = ${role}`] : []),
+    ...(status === 'suspended' ? [sql`p.suspended_at is not null`] : []),
+    ...(status === 'active' ? [sql`p.suspended_at is null and ${lastActive} >= ${since}`] : []),
+    ...(status === 'inactive' ? [sql`p.suspended_at is null and ${lastActive} < ${since}`] : []),
+  ]);
+}
+
+const userColumns = sql`select users.id, users.name, users.email, users.email_verified from users`;
+
+function withWords(words: readonly string[]): RawBuilder<unknown> {
+  return sql`(${whoHas(words)}) as found join profiles p on p.id = found.id`;
+}
+
+function wordsOf({ search }: Narrowed): string[] {
+  return search.toLowerCase().split(/\s+/).filter(Boolean);
+}
+
+function allOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return sql.join(conditions, sql` and `);
+}
+
+/** Who never was here stands before all others, as their index has it. */
+const lastActive = sql`coalesce(p.last_active_at, '1970-01-01T00:00:00Z'::timestamptz)`;
+
+/** How each order is sorted by, told to the next page, and read back; times in microseconds, which is all they have. */
+const sortKeys: Readonly<
+  Record<
+    UserOrder,
+    { column: RawBuilder<unknown>; written: RawBuilder<string>; read: (value: string) => RawBuilder<unknown> }
+  >
+> = {
+  name: {
+    column: sql`lower(p.full_name)`,
+    written: sql<string>`lower(p.full_name)`,
+    read: (value) => sql`${value}::text`,
+  },
+  joined: timeKey(sql`p.created_at`),
+  lastActive: timeKey(lastActive),
+};
+
+function timeKey(column: RawBuilder<unknown>) {
+  return {
+    column,
+    written: sql<string>`(extract(epoch from ${column}) * 1000000)::bigint::text`,
+    read: (value: string) => {
+      if (!/^\d{1,16}$/.test(value)) throw invalidField('beyond.value', 'bad_format');
+      return sql`'1970-01-01T00:00:00Z'::timestamptz + ${value}::bigint * interval '1 microsecond'`;
+    },
+  };
+}
+
+function userOf(ctx: Ctx, row: UserRow): ListedUser {
+  const lastActiveAt =
+    row.last_active_at && Temporal.Instant.fromEpochMilliseconds(row.last_active_at.getTime());
+  return {
+    id: row.id,
+    name: row.full_name,
+    email: row.email,
+    photoUrl: photoPath(row.photo_id),
+    role: row.role,
+    status: statusOf({ suspended: row.suspended_at !== null, lastActive: lastActiveAt }, ctx.now()),
+    joinedAt: row.created_at.toISOString(),
+    lastActiveAt: row.last_active_at?.toISOString() ?? null,
+    deleteAfter: row.delete_after?.toISOString() ?? null,
+    secondFactor: row.second_factor,
+  };
+}
+
+function dateOf(instant: Temporal.Instant): Date {
+  return new Date(instant.epochMilliseconds);
+}

@@ -1,0 +1,271 @@
+import { Secret, TOTP } from 'otpauth';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { transact } from '#/platform/db/transact.ts';
+import { testDatabase } from '../../../../tests/support/database.ts';
+import { identitiesOf, password } from '../../../../tests/support/identity.ts';
+import type { Person } from '../../../../tests/support/people.ts';
+import { makeLinkToken } from '../commands.ts';
+import { accountsPersonal } from '../personal.ts';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  ownSecondFactor,
+  removeSecondFactor,
+  renewBackupCodes,
+  resetSecondFactor,
+} from './commands.ts';
+import type { SetUp } from './contract.ts';
+
+const database = await testDatabase({ poolSize: 4 });
+const { guest, production, send, signIn, actorOf, verified, entries } = identitiesOf(database);
+const { db, as } = database;
+
+/** What an app that was given the secret shows, so many seconds on. */
+function shown({ secret }: Pick<SetUp, 'secret'>, secondsOn = 0): string {
+  const timestamp = guest.now().epochMilliseconds + secondsOn * 1_000;
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
+}
+
+async function setFlag(enabled: boolean): Promise<void> {
+  await db
+    .updateTable('feature_flags')
+    .set({ enabled, scope: 'global' })
+    .where('id', '=', 'two_factor_authentication')
+    .execute();
+}
+
+async function demand(required: boolean): Promise<void> {
+  await db.updateTable('site_settings').set({ require_two_factor: required }).execute();
+}
+
+let number = 0;
+const freshEmail = () => `two.steps.${(number += 1)}@italk.test`;
+
+/** Somebody who is signed in, without a second factor. */
+async function signedIn(email = freshEmail()): Promise<{ email: string; cookie: string; person: Person }> {
+  const { cookie } = await verified(email);
+  return { email, cookie, person: (await actorOf(production, cookie)) as Person };
+}
+
+/** Somebody who has a second factor, since half a minute ago. */
+async function withFactor() {
+  const someone = await signedIn();
+  const setUp = await beginSecondFactor(as(someone.person), { password });
+  const { backupCodes } = await confirmSecondFactor(as(someone.person), { code: shown(setUp, -30) });
+  return { ...someone, setUp, backupCodes };
+}
+
+const withCode = (email: string, code: string, given = password) =>
+  send(production, '/sign-in/email', { email, password: given, code });
+
+beforeEach(async () => {
+  database.setNow('2026-03-02T12:00:00Z');
+  await setFlag(true);
+  await demand(false);
+});
+
+test('a code is what RFC 6238 says it is (appendix B, SHA-1, the last six digits)', () => {
+  const totp = new TOTP({ secret: Secret.fromUTF8('12345678901234567890') });
+  for (const [seconds, code] of [
+    [59, '287082'],
+    [1_111_111_109, '081804'],
+    [1_111_111_111, '050471'],
+    [1_234_567_890, '005924'],
+    [2_000_000_000, '279037'],
+    [20_000_000_000, '353130'],
+  ] as const)
+    expect(totp.generate({ timestamp: seconds * 1_000 })).toBe(code);
+});
+
+describe('setting it up', () => {
+  test('takes the password, then a code of the app; other sessions end, and the secret lies sealed', async () => {
+    const { email, person, cookie } = await signedIn();
+    const other = await signIn(production, email);
+    await expect(beginSecondFactor(as(person), { password: 'wrong' })).rejects.toMatchObject({
+      fields: [{ field: 'password', reason: 'wrong_password' }],
+    });
+    const setUp = await beginSecondFactor(as(person), { password });
+    expect(new URL(setUp.address)).toMatchObject({ protocol: 'otpauth:' });
+    expect(decodeURIComponent(setUp.address)).toContain(`iTalk Health:${email}`);
+    const stored = await db
+      .selectFrom('second_factors')
+      .selectAll()
+      .where('user_id', '=', person.id)
+      .executeTakeFirstOrThrow();
+    expect(stored.secret).not.toContain(setUp.secret);
+    // Until it is confirmed, nothing asks for it.
+    expect(await signIn(production, email)).toMatchObject({ body: { signedIn: true } });
+    await expect(confirmSecondFactor(as(person), { code: '000000' })).rejects.toMatchObject({
+      fields: [{ field: 'code', reason: 'wrong_code' }],
+    });
+    const { backupCodes } = await confirmSecondFactor(as(person), { code: shown(setUp) });
+    expect(new Set(backupCodes).size).toBe(10);
+    for (const code of backupCodes)
+      expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/);
+    expect(await ownSecondFactor(as(person))).toEqual({
+      active: true,
+      offered: true,
+      demanded: false,
+      codesLeft: 10,
+    });
+    expect(await actorOf(production, other.cookie)).toEqual({ kind: 'guest' });
+    expect(await actorOf(production, cookie)).toMatchObject({ id: person.id });
+    await expect(beginSecondFactor(as(person), { password })).rejects.toMatchObject({
+      reason: 'second_factor_active',
+    });
+    expect(await entries('second_factor_set_up', person.id)).toHaveLength(1);
+  });
+
+  test('is refused where the flag is off; who has one keeps being asked', async () => {
+    const { email, setUp } = await withFactor();
+    await setFlag(false);
+    const { person } = await signedIn();
+    for (const attempt of [
+      beginSecondFactor(as(person), { password }),
+      confirmSecondFactor(as(person), { code: '123456' }),
+    ])
+      await expect(attempt).rejects.toMatchObject({ code: 'not_found', reason: 'feature_off' });
+    expect(await signIn(production, email)).toMatchObject({ body: { signedIn: false } });
+    expect(await withCode(email, shown(setUp))).toMatchObject({ body: { signedIn: true } });
+  });
+});
+
+describe('signing in', () => {
+  test('takes a right password and a code: without one, or with a wrong one, there is no session', async () => {
+    const { email, setUp, person } = await withFactor();
+    const asked = await signIn(production, email);
+    expect(asked).toMatchObject({
+      status: 200,
+      body: { signedIn: false, secondStep: { setUp: null } },
+      cookies: [],
+    });
+    expect(await withCode(email, shown(setUp), 'wrong-password')).toMatchObject({
+      status: 401,
+      body: { reason: 'wrong_credentials' },
+    });
+    const wrong = await withCode(email, '000000');
+    expect(wrong).toMatchObject({
+      status: 400,
+      body: { fields: [{ field: 'code', reason: 'wrong_code' }] },
+      cookies: [],
+    });
+    expect((await entries('signed_in', person.id)).at(-1)).toMatchObject({
+      success: false,
+      details: { reason: 'wrong_code' },
+    });
+    const answer = await withCode(email, shown(setUp));
+    expect(answer.body).toEqual({ signedIn: true });
+    expect(await actorOf(production, answer.cookie)).toMatchObject({ id: person.id });
+  });
+
+  test('takes each code once, also of two at the same time, and those of clocks half a minute off', async () => {
+    const { email, setUp } = await withFactor();
+    const both = await Promise.all([1, 2].map(() => withCode(email, shown(setUp))));
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
+    expect((await withCode(email, shown(setUp))).status).toBe(400);
+    expect((await withCode(email, shown(setUp, -30))).status).toBe(400);
+    expect((await withCode(email, shown(setUp, 60))).status).toBe(400);
+    expect((await withCode(email, shown(setUp, 30))).status).toBe(200);
+  });
+
+  test('takes each code on paper once, however it is typed; new ones make the old ones void', async () => {
+    const { email, person, backupCodes } = await withFactor();
+    expect((await withCode(email, backupCodes[0]!.toLowerCase().replaceAll('-', ' '))).status).toBe(200);
+    expect((await withCode(email, backupCodes[0]!)).status).toBe(400);
+    expect(await ownSecondFactor(as(person))).toMatchObject({ codesLeft: 9 });
+    const renewed = await renewBackupCodes(as(person), { password });
+    expect((await withCode(email, backupCodes[1]!)).status).toBe(400);
+    expect((await withCode(email, renewed.backupCodes[1]!)).status).toBe(200);
+    const another = await withFactor();
+    expect((await withCode(email, another.backupCodes[0]!)).status).toBe(400);
+  });
+
+  test('guessing ends after ten codes, and the right one waits with the others', async () => {
+    const { email, setUp } = await withFactor();
+    for (let guess = 0; guess < 10; guess += 1)
+      expect((await withCode(email, String(guess).padStart(6, '0'))).status).toBe(400);
+    expect(await withCode(email, shown(setUp))).toMatchObject({ status: 429 });
+    database.setNow('2026-03-02T12:16:00Z');
+    expect((await withCode(email, shown(setUp))).status).toBe(200);
+  });
+
+  test('a new password by mail doesn’t go around it', async () => {
+    const { email, person, setUp } = await withFactor();
+    const token = await makeLinkToken(guest, 'reset-password', person.id);
+    const newPassword = 'another-one-entirely-9';
+    expect(await send(production, '/reset-password', { token, newPassword })).toMatchObject({
+      status: 200,
+      body: { signedIn: false },
+      cookies: [],
+    });
+    expect((await withCode(email, shown(setUp), newPassword)).status).toBe(200);
+  });
+});
+
+describe('where it is demanded', () => {
+  test('who has none sets it up with the sign-in; sessions from before are a guest’s until then', async () => {
+    const { email, person, cookie } = await signedIn();
+    await demand(true);
+    expect(await actorOf(production, cookie)).toEqual({ kind: 'guest' });
+    const first = await signIn(production, email);
+    const { setUp } = first.body.secondStep as { setUp: SetUp };
+    expect(first).toMatchObject({ body: { signedIn: false }, cookies: [] });
+    // Asked again, the app that has scanned it isn’t left behind.
+    expect((await signIn(production, email)).body.secondStep).toEqual({ setUp });
+    expect((await withCode(email, '000000')).status).toBe(400);
+    const answer = await withCode(email, shown(setUp));
+    expect(answer).toMatchObject({ status: 200, body: { signedIn: true } });
+    expect(answer.body.backupCodes).toHaveLength(10);
+    expect(await actorOf(production, answer.cookie)).toMatchObject({ id: person.id });
+    expect(await actorOf(production, cookie)).toMatchObject({ id: person.id });
+    await expect(removeSecondFactor(as(person), { password })).rejects.toMatchObject({
+      reason: 'second_factor_demanded',
+    });
+  });
+
+  test('nothing is demanded of those for whom the flag is off', async () => {
+    await setFlag(false);
+    await demand(true);
+    const { email } = await signedIn();
+    expect(await signIn(production, email)).toMatchObject({ body: { signedIn: true } });
+  });
+
+  test('whoever verifies an address then is led to the sign-in', async () => {
+    await demand(true);
+    const { id } = await verified(freshEmail());
+    const sessions = await db.selectFrom('sessions').selectAll().where('user_id', '=', id).execute();
+    expect(sessions).toEqual([]);
+    expect(await entries('address_verified', id)).toHaveLength(1);
+  });
+});
+
+test('it is taken away with the password, by an administrator with the sessions, and goes with the account', async () => {
+  const own = await withFactor();
+  await expect(removeSecondFactor(as(own.person), { password: 'wrong' })).rejects.toMatchObject({
+    fields: [{ field: 'password', reason: 'wrong_password' }],
+  });
+  expect(await removeSecondFactor(as(own.person), { password })).toMatchObject({ active: false });
+  expect(await signIn(production, own.email)).toMatchObject({ body: { signedIn: true } });
+
+  const lost = await withFactor();
+  const { id } = lost.person;
+  await expect(resetSecondFactor(as(own.person), { id })).rejects.toMatchObject({ code: 'forbidden' });
+  const chief = as({ ...own.person, role: 'super_admin' });
+  await resetSecondFactor(chief, { id });
+  expect(await actorOf(production, lost.cookie)).toEqual({ kind: 'guest' });
+  await expect(resetSecondFactor(chief, { id })).rejects.toMatchObject({ code: 'not_found' });
+  expect(await entries('second_factor_reset', id)).toMatchObject([{ actor_id: own.person.id }]);
+
+  const leaving = await withFactor();
+  const told = await accountsPersonal.collect(as(leaving.person), leaving.person.id);
+  expect(JSON.stringify(told)).not.toContain(leaving.setUp.secret);
+  await transact(as({ kind: 'job', name: 'personal.erase' }), (tx) =>
+    accountsPersonal.erase(tx, leaving.person.id),
+  );
+  const left = await db
+    .selectFrom('second_factors')
+    .selectAll()
+    .where('user_id', '=', leaving.person.id)
+    .execute();
+  expect(left).toEqual([]);
+});

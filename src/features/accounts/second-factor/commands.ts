@@ -1,0 +1,274 @@
+import { randomInt } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import { authorise } from '#/features/access/rules.ts';
+import type { Action } from '#/features/audit/actions/rules.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import { requireFlag } from '#/features/settings/flags/queries.ts';
+import { siteSettings } from '#/features/settings/queries.ts';
+import type { Role } from '#/kernel/actor.ts';
+import { AppError, invalidField } from '#/kernel/errors.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { hit, takeBack } from '#/platform/http/limits.ts';
+import { closeSockets } from '#/platform/realtime/publish.ts';
+import { digest, signedIn } from '../commands.ts';
+import { requirePassword } from '../password/commands.ts';
+import { personOf } from '../queries.ts';
+import { allowances } from '../rules.ts';
+import type { SecondFactorState, SetUp } from './contract.ts';
+import { demandsFactor, sealedSecret, stateOf, type Factor } from './queries.ts';
+import { backupAlphabet, backupCodeCount, backupCodeLength, grouped, isAppCode, plainCode } from './rules.ts';
+
+/** Seconds that a code is shown for (RFC 6238, section 5.2). */
+const period = 30;
+/** How many codes before and after the present one are taken, for clocks that differ. */
+const window = 1;
+
+/** How the second factor of the person who asks stands. */
+export async function ownSecondFactor(ctx: Ctx): Promise<SecondFactorState> {
+  return stateOf(ctx, signedIn(ctx));
+}
+
+/**
+ * Begins the signed-in person's second factor with a new secret. Throws what `requirePassword` throws, not_found
+ * `feature_off`, conflict `second_factor_active`.
+ */
+export async function beginSecondFactor(ctx: Ctx, { password }: { password: string }): Promise<SetUp> {
+  const { id } = signedIn(ctx);
+  await requireFlag(ctx, 'two_factor_authentication');
+  await requirePassword(ctx, password);
+  return transact(ctx, (tx) => beginFactor(tx, id));
+}
+
+/**
+ * Shows by a code that the app has the secret; from then on sign-ins ask for one, and every other session ends. Throws
+ * invalid `wrong_code` for the field `code`, precondition `second_factor_not_begun`, rate_limited `too_many_tries`.
+ */
+export async function confirmSecondFactor(
+  ctx: Ctx,
+  input: { code: string },
+): Promise<{ backupCodes: string[] }> {
+  const { id, sessionId } = signedIn(ctx);
+  await requireFlag(ctx, 'two_factor_authentication');
+  const key = `second-factor:${id}`;
+  const { tries, seconds } = allowances.passwords;
+  if (!(await hit(ctx.db, key, tries, seconds, ctx.now())))
+    throw new AppError('rate_limited', 'too_many_tries');
+  const backupCodes = await transact(ctx, async (tx) => {
+    const factor = await lockFactor(tx, id);
+    if (!factor || factor.confirmed_at) throw new AppError('precondition', 'second_factor_not_begun');
+    const codes = await confirmFactor(tx, factor, id, input.code);
+    const ended = await tx.db
+      .deleteFrom('sessions')
+      .where('user_id', '=', id)
+      .where('id', '!=', sessionId)
+      .returning('id')
+      .execute();
+    for (const session of ended) await closeSockets(tx, `session:${session.id}`);
+    return codes;
+  });
+  await takeBack(ctx.db, key);
+  return { backupCodes };
+}
+
+/** Makes new codes on paper, which take the place of all old ones. Throws what `requirePassword` throws, precondition `second_factor_not_begun`. */
+export async function renewBackupCodes(
+  ctx: Ctx,
+  { password }: { password: string },
+): Promise<{ backupCodes: string[] }> {
+  const { id } = signedIn(ctx);
+  await requirePassword(ctx, password);
+  return transact(ctx, async (tx) => {
+    const factor = await lockFactor(tx, id);
+    if (!factor?.confirmed_at) throw new AppError('precondition', 'second_factor_not_begun');
+    await record(tx, 'backup_codes_renewed', id);
+    return { backupCodes: await makeBackupCodes(tx, factor.id) };
+  });
+}
+
+/** Takes the signed-in person's second factor away. Throws what `requirePassword` throws, precondition `second_factor_demanded`. */
+export async function removeSecondFactor(
+  ctx: Ctx,
+  { password }: { password: string },
+): Promise<SecondFactorState> {
+  const person = signedIn(ctx);
+  await requirePassword(ctx, password);
+  return transact(ctx, async (tx) => {
+    if (await demandsFactor(tx, person)) throw new AppError('precondition', 'second_factor_demanded');
+    await dropFactor(tx, person.id, 'second_factor_removed');
+    return stateOf(tx, person);
+  });
+}
+
+/** Takes away the second factor of somebody who has lost both app and paper, and ends their sessions. Throws not_found `second_factor`. */
+export async function resetSecondFactor(ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> {
+  authorise(ctx.actor, ['manage_users']);
+  return transact(ctx, async (tx) => {
+    if (!(await dropFactor(tx, id, 'second_factor_reset'))) throw new AppError('not_found', 'second_factor');
+    await tx.db.deleteFrom('sessions').where('user_id', '=', id).execute();
+    await closeSockets(tx, `person:${id}`);
+    return { id };
+  });
+}
+
+/**
+ * Lets a sign-in through whose password was right: by the code, where the person has a second factor. Where the site
+ * demands one that they don't have, the code confirms the one that was begun, and its codes on paper are answered.
+ * Throws forbidden `second_factor_required` or `second_factor_missing`, unauthenticated `wrong_code`.
+ */
+export async function passSecondStep(
+  tx: TxCtx,
+  person: { id: string; role: Role },
+  code: string | undefined,
+): Promise<string[] | null> {
+  const factor = await lockFactor(tx, person.id);
+  if (factor?.confirmed_at) {
+    if (code === undefined) throw new AppError('forbidden', 'second_factor_required');
+    await takeCode(tx, factor, code);
+    return null;
+  }
+  if (!(await demandsFactor(tx, person))) return null;
+  if (!factor || code === undefined) throw new AppError('forbidden', 'second_factor_missing');
+  return confirmFactor(tx, factor, person.id, code);
+}
+
+/** Begins a second factor for somebody of whom it is demanded at sign-in; one that was begun before goes on. */
+export async function beginDemandedFactor(ctx: Ctx, userId: string): Promise<SetUp> {
+  return transact(ctx, async (tx) => {
+    const begun = await lockFactor(tx, userId);
+    if (begun?.confirmed_at) throw new AppError('conflict', 'second_factor_active');
+    return begun ? setUpOf(tx, userId, openSecret(tx, begun)) : beginFactor(tx, userId);
+  });
+}
+
+async function lockFactor(tx: TxCtx, userId: string): Promise<Factor | undefined> {
+  return tx.db
+    .selectFrom('second_factors')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** A new secret in the place of one that was begun. */
+async function beginFactor(tx: TxCtx, userId: string): Promise<SetUp> {
+  const id = tx.newId();
+  // 160 bits, as RFC 4226 recommends (section 4, R6).
+  const { base32 } = new Secret({ size: 20 });
+  await tx.db
+    .deleteFrom('second_factors')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is', null)
+    .execute();
+  const made = await tx.db
+    .insertInto('second_factors')
+    .values({
+      id,
+      user_id: userId,
+      secret: sealedSecret.seal(tx.keyring, id, base32),
+      confirmed_at: null,
+      created_at: new Date(tx.now().epochMilliseconds),
+    })
+    .onConflict((on) => on.column('user_id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!made) throw new AppError('conflict', 'second_factor_active');
+  await record(tx, 'second_factor_begun', userId);
+  return setUpOf(tx, userId, base32);
+}
+
+function openSecret(tx: TxCtx, factor: Factor): string {
+  return sealedSecret.open(tx.keyring, factor.id, factor.secret);
+}
+
+/** The address for an app's camera names the site and the person's address, so that they find it among others. */
+async function setUpOf(tx: TxCtx, userId: string, secret: string): Promise<SetUp> {
+  const [{ email }, { site_name: issuer }] = await Promise.all([personOf(tx, userId), siteSettings(tx)]);
+  const address = new TOTP({ issuer, label: email, secret: Secret.fromBase32(secret), period }).toString();
+  return { secret, address };
+}
+
+async function confirmFactor(tx: TxCtx, factor: Factor, userId: string, code: string): Promise<string[]> {
+  const plain = plainCode(code);
+  if (!isAppCode(plain)) throw wrongCode();
+  await takeAppCode(tx, factor, plain);
+  await tx.db
+    .updateTable('second_factors')
+    .set({ confirmed_at: new Date(tx.now().epochMilliseconds) })
+    .where('id', '=', factor.id)
+    .execute();
+  await record(tx, 'second_factor_set_up', userId);
+  return makeBackupCodes(tx, factor.id);
+}
+
+async function takeCode(tx: TxCtx, factor: Factor, code: string): Promise<void> {
+  const plain = plainCode(code);
+  if (isAppCode(plain)) return takeAppCode(tx, factor, plain);
+  const used = await tx.db
+    .updateTable('backup_codes')
+    .set({ used_at: new Date(tx.now().epochMilliseconds) })
+    .where('factor_id', '=', factor.id)
+    .where('digest', '=', digestOf(factor.id, plain))
+    .where('used_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!used) throw wrongCode();
+  await record(tx, 'backup_code_used', factor.user_id);
+}
+
+/** Takes a code of the app, if it and none after it was taken before. */
+async function takeAppCode(tx: TxCtx, factor: Factor, plain: string): Promise<void> {
+  const totp = new TOTP({ secret: Secret.fromBase32(openSecret(tx, factor)), period });
+  const timestamp = tx.now().epochMilliseconds;
+  const delta = totp.validate({ token: plain, timestamp, window });
+  if (delta === null) throw wrongCode();
+  const counter = totp.counter({ timestamp }) + delta;
+  if (counter <= factor.last_counter) throw wrongCode();
+  await tx.db
+    .updateTable('second_factors')
+    .set({ last_counter: counter })
+    .where('id', '=', factor.id)
+    .execute();
+}
+
+function wrongCode(): AppError {
+  return invalidField('code', 'wrong_code');
+}
+
+async function makeBackupCodes(tx: TxCtx, factorId: string): Promise<string[]> {
+  const codes = Array.from({ length: backupCodeCount }, () =>
+    Array.from({ length: backupCodeLength }, () => backupAlphabet[randomInt(backupAlphabet.length)]).join(''),
+  );
+  await tx.db.deleteFrom('backup_codes').where('factor_id', '=', factorId).execute();
+  await tx.db
+    .insertInto('backup_codes')
+    .values(
+      codes.map((code) => ({
+        id: tx.newId(),
+        factor_id: factorId,
+        digest: digestOf(factorId, code),
+        used_at: null,
+      })),
+    )
+    .execute();
+  return codes.map(grouped);
+}
+
+/** Bound to its factor, so that the same guess can't be tried on everybody's at once. */
+function digestOf(factorId: string, plain: string): string {
+  return digest(`${factorId}:${plain}`);
+}
+
+async function dropFactor(tx: TxCtx, userId: string, action: Action): Promise<boolean> {
+  const dropped = await tx.db
+    .deleteFrom('second_factors')
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst();
+  if (dropped) await record(tx, action, userId);
+  return dropped !== undefined;
+}
+
+async function record(tx: TxCtx, action: Action, userId: string): Promise<void> {
+  await recordDone(tx, { action, category: 'security', subject: { kind: 'person', id: userId } });
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { procedure } from '#/features/access/contract.ts';
+
+/** How a person's second factor stands. */
+const state = z.object({
+  active: z.boolean(),
+  /** Whether the site lets them set one up. */
+  offered: z.boolean(),
+  /** Whether the site demands one of them. */
+  demanded: z.boolean(),
+  codesLeft: z.number().int(),
+});
+
+export type SecondFactorState = z.infer<typeof state>;
+
+/** What an authenticator app is given: the secret in Base32, and the same as an address for its camera. */
+const setUp = z.object({ secret: z.string(), address: z.string() });
+
+export type SetUp = z.infer<typeof setUp>;
+
+/** The codes on paper, shown once. */
+const backupCodes = z.object({ backupCodes: z.array(z.string()) });
+
+/** What an app or a paper says, as it is typed. */
+const code = z.string().trim().min(1).max(40);
+const password = z.string().min(1).max(200);
+const own = procedure.meta({ access: 'signed_in' });
+
+export const secondFactorContract = {
+  get: own.route({ method: 'GET', path: '/me/second-factor' }).output(state),
+  /** Begins with a new secret, after the password once more; it counts from the first code on. */
+  begin: own.route({ method: 'POST', path: '/me/second-factor' }).input(z.object({ password })).output(setUp),
+  /** Shows by a code that the app has the secret; answers the codes on paper. */
+  confirm: own
+    .route({ method: 'POST', path: '/me/second-factor/confirm' })
+    .input(z.object({ code }))
+    .output(backupCodes),
+  /** Makes new codes on paper in the place of the old ones. */
+  renewCodes: own
+    .route({ method: 'POST', path: '/me/second-factor/codes' })
+    .input(z.object({ password }))
+    .output(backupCodes),
+  remove: own
+    .route({ method: 'POST', path: '/me/second-factor/remove' })
+    .input(z.object({ password }))
+    .output(state),
+  /** Takes away the second factor of somebody who has lost both app and paper. */
+  reset: procedure
+    .meta({ access: ['manage_users'] })
+    .route({ method: 'POST', path: '/admin/users/{id}/second-factor/reset' })
+    .input(z.object({ id: z.uuid() }))
+    .output(z.object({ id: z.uuid() })),
+};

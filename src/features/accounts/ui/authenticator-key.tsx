@@ -1,0 +1,27 @@
+import { encode } from 'uqr';
+import { m } from '#/texts/messages.js';
+import type { SetUp } from '../second-factor/contract.ts';
+
+/** The secret for an authenticator app: as a picture for its camera, and in letters for a keyboard. */
+export function AuthenticatorKey({ setUp: { address, secret } }: { setUp: SetUp }) {
+  const { data, size } = encode(address, { border: 2 });
+  const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
+  return (
+    <div className="grid justify-items-center gap-3 rounded-card border border-line bg-sunken p-4 text-center">
+      {/* Cameras want dark on light, also on a dark page. */}
+      <svg
+        role="img"
+        aria-label={m.second_step_picture()}
+        viewBox={`0 0 ${size} ${size}`}
+        shapeRendering="crispEdges"
+        className="size-44 rounded-control bg-white"
+      >
+        <path d={squares.join('')} fill="black" />
+      </svg>
+      <p className="text-sm text-quiet">{m.second_step_by_hand()}</p>
+      <code className="text-base font-semibold tracking-wide break-all select-all">
+        {secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
+      </code>
+    </div>
+  );
+}

@@ -1,0 +1,189 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { AppError } from '#/kernel/errors.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Badge } from '#/web/components/badge.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { Dialog } from '#/web/components/dialog.tsx';
+import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
+import { FormDialog } from '#/web/components/form-dialog.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
+import type { secondFactorContract, SetUp } from '../second-factor/contract.ts';
+import { AuthenticatorKey } from './authenticator-key.tsx';
+import { BackupCodes } from './backup-codes.tsx';
+import { failureText } from './failure-text.ts';
+
+/** What is under way: the password is asked for first, then comes what it was asked for. */
+type Step =
+  | { kind: 'password'; of: 'set_up' | 'codes' | 'remove' }
+  | { kind: 'key'; setUp: SetUp }
+  | { kind: 'codes'; codes: readonly string[] };
+
+/** The person's own second step at sign-in: on, off, and its codes on paper. Nothing where the site doesn't offer it. */
+export function SecondFactorCard() {
+  const api = useApi<{ secondFactor: typeof secondFactorContract }>().secondFactor;
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const [step, setStep] = useState<Step | null>(null);
+  const { data: state } = useQuery(api.get.queryOptions());
+  if (!state || (!state.active && !state.offered)) return null;
+  const renew = () => queries.invalidateQueries({ queryKey: api.get.queryKey() });
+  const close = () => setStep(null);
+
+  const confirmed = async (of: 'set_up' | 'codes' | 'remove', password: string) => {
+    if (of === 'set_up') return setStep({ kind: 'key', setUp: await api.begin.call({ password }) });
+    if (of === 'codes') {
+      const { backupCodes } = await api.renewCodes.call({ password });
+      await renew();
+      return setStep({ kind: 'codes', codes: backupCodes });
+    }
+    await api.remove.call({ password });
+    await renew();
+    close();
+    toast({ tone: 'success', title: m.second_step_removed() });
+  };
+  const show = async (code: string) => {
+    const { backupCodes } = await api.confirm.call({ code });
+    await renew();
+    setStep({ kind: 'codes', codes: backupCodes });
+  };
+
+  return (
+    <Card as="section" aria-labelledby="second-step">
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 id="second-step" className="text-xl">
+          {m.second_step_title()}
+        </h2>
+        <Badge tone={state.active ? 'sage' : 'neutral'}>
+          {state.active ? m.second_step_is_on() : m.second_step_is_off()}
+        </Badge>
+      </div>
+      <p className="mt-1 mb-4 text-quiet">
+        {state.active ? m.second_step_left({ count: state.codesLeft }) : m.second_step_about()}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {state.active ? (
+          <>
+            <Button variant="secondary" onClick={() => setStep({ kind: 'password', of: 'codes' })}>
+              {m.second_step_new_codes()}
+            </Button>
+            {!state.demanded && (
+              <Button variant="quiet" onClick={() => setStep({ kind: 'password', of: 'remove' })}>
+                {m.second_step_remove()}
+              </Button>
+            )}
+          </>
+        ) : (
+          <Button variant="secondary" onClick={() => setStep({ kind: 'password', of: 'set_up' })}>
+            {m.second_step_set_up()}
+          </Button>
+        )}
+      </div>
+      {step?.kind === 'password' && (
+        <Asked
+          key={step.of}
+          title={titles[step.of]()}
+          description={step.of === 'remove' ? m.second_step_remove_text() : m.second_step_password_text()}
+          label={m.accounts_password()}
+          missing={m.accounts_field_password_required()}
+          save={(password) => confirmed(step.of, password)}
+          onClose={close}
+          of="password"
+        />
+      )}
+      {step?.kind === 'key' && (
+        <Asked
+          title={m.second_step_set_up()}
+          description={m.second_step_set_up_text()}
+          label={m.second_step_code()}
+          missing={m.second_step_code_missing()}
+          save={show}
+          onClose={close}
+          of="code"
+        >
+          <AuthenticatorKey setUp={step.setUp} />
+        </Asked>
+      )}
+      {step?.kind === 'codes' && (
+        <Dialog
+          open
+          onOpenChange={close}
+          title={m.second_step_codes()}
+          footer={<Button onClick={close}>{m.second_step_kept()}</Button>}
+        >
+          <BackupCodes codes={step.codes} />
+        </Dialog>
+      )}
+    </Card>
+  );
+}
+
+const titles = {
+  set_up: m.second_step_set_up,
+  codes: m.second_step_new_codes,
+  remove: m.second_step_remove,
+} as const;
+
+/** Asks for one thing, which `save` takes, throwing what the server refuses. */
+function Asked({
+  title,
+  description,
+  label,
+  missing,
+  save,
+  onClose,
+  of,
+  children,
+}: {
+  title: string;
+  description: string;
+  label: string;
+  missing: string;
+  save: (typed: string) => Promise<void>;
+  onClose: () => void;
+  of: 'password' | 'code';
+  children?: ReactNode;
+}) {
+  const [typed, setTyped] = useState('');
+  const saving = useFormSaving(refusedTexts, refusalText);
+  const control = {
+    value: typed,
+    onChange: ({ target }: { target: { value: string } }) => setTyped(target.value),
+  };
+  return (
+    <FormDialog
+      title={title}
+      description={description}
+      submitLabel={m.second_step_go_on()}
+      failedTitle={m.accounts_error_title()}
+      saving={saving}
+      onSubmit={(event) =>
+        void saving.submit(event, typed.trim() === '' ? { typed: missing } : {}, () => save(typed))
+      }
+      onClose={onClose}
+    >
+      {children}
+      <Field label={label} error={saving.errors.typed}>
+        {of === 'password' ? (
+          <PasswordInput {...control} autoComplete="current-password" />
+        ) : (
+          <TextInput {...control} autoComplete="one-time-code" inputMode="numeric" maxLength={40} />
+        )}
+      </Field>
+    </FormDialog>
+  );
+}
+
+function refusedTexts(error: unknown): FieldTexts {
+  const reason = error instanceof AppError ? error.fields[0]?.reason : undefined;
+  if (reason === 'wrong_password') return { typed: m.accounts_deletion_wrong_password() };
+  return reason === undefined ? {} : { typed: m.second_step_code_wrong() };
+}
+
+function refusalText(error: unknown): string {
+  if (error instanceof AppError && error.reason === 'second_factor_demanded') return m.second_step_demanded();
+  return failureText(error);
+}

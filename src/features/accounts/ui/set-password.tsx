@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import { useHydrated } from '#/web/hydrated.ts';
+import { callIdentity, identityErrorText } from './identity-call.ts';
+
+/** Mails a link that sets a password to somebody who has none, and says so. */
+export function SetPassword({ email }: { email: string }) {
+  const { toast } = useToast();
+  const hydrated = useHydrated();
+  const [busy, setBusy] = useState(false);
+  const [sent, setSent] = useState(false);
+  const send = async () => {
+    setBusy(true);
+    try {
+      await callIdentity('/request-password-reset', {
+        email,
+        next: `${window.location.pathname}${window.location.search}`,
+      });
+      setSent(true);
+    } catch (error) {
+      toast({ tone: 'destructive', title: m.accounts_error_title(), description: identityErrorText(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="grid justify-items-start gap-3">
+      {sent && (
+        <Notice
+          tone="success"
+          title={m.accounts_password_missing_sent_title()}
+          className="min-w-0 wrap-anywhere"
+        >
+          {m.accounts_password_missing_sent({ email })}
+        </Notice>
+      )}
+      <Button variant="secondary" busy={busy} disabled={!hydrated} onClick={() => void send()}>
+        {sent ? m.accounts_check_mail_again() : m.accounts_password_missing_set()}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,317 @@
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { MoreHorizontal, Pencil, RotateCcw, ShieldCheck, Smartphone, Trash2, UserX } from 'lucide-react';
+import { useRef, useState, type ComponentType } from 'react';
+import { useSearchParams } from 'react-router';
+import { roles } from '#/kernel/actor.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Avatar } from '#/web/components/avatar.tsx';
+import { Badge } from '#/web/components/badge.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { StatCard } from '#/web/components/card.tsx';
+import { classes } from '#/web/components/classes.ts';
+import { DataTable, type Column } from '#/web/components/data-table.tsx';
+import { EmptyState } from '#/web/components/empty-state.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { Field, Select } from '#/web/components/field.tsx';
+import { Menu, type MenuItem } from '#/web/components/menu.tsx';
+import { MoreButton } from '#/web/components/more-button.tsx';
+import { PartHeading } from '#/web/components/part-heading.tsx';
+import { SearchField } from '#/web/components/search-field.tsx';
+import { Skeleton } from '#/web/components/skeleton.tsx';
+import { changedQuery } from '#/web/changed-query.ts';
+import { useRealtime } from '#/web/realtime.tsx';
+import type { directoryContract, ListedUser, Place } from '../directory/contract.ts';
+import { userOrders, userStatuses, type UserOrder } from '../directory/rules.ts';
+import { useViewer } from './session.tsx';
+import { DeleteUserDialog } from './users-delete-dialog.tsx';
+import { EditUserDialog } from './users-edit-dialog.tsx';
+import { ExportUsers } from './users-export.tsx';
+import { ResetFactorDialog } from './users-factor-dialog.tsx';
+import type { UserDialogProps } from './users-opened.tsx';
+import { ChangeRoleDialog } from './users-role-dialog.tsx';
+import { ReactivateDialog, SuspendDialog } from './users-suspend-dialog.tsx';
+import { counted, roleTexts, statusTexts } from './users-texts.ts';
+
+type Api = { directory: typeof directoryContract };
+
+/** What can be done with a user, each in a dialog of its own. */
+const dialogs = {
+  edit: EditUserDialog,
+  role: ChangeRoleDialog,
+  suspend: SuspendDialog,
+  reactivate: ReactivateDialog,
+  factor: ResetFactorDialog,
+  delete: DeleteUserDialog,
+} satisfies Record<string, ComponentType<UserDialogProps>>;
+
+const badgeTones = { active: 'sage', inactive: 'neutral', suspended: 'clay' } as const;
+
+/** The directory of users with its figures: found, narrowed down, sorted, exported, and each of them changed. */
+export function UsersDesk() {
+  const [query, setQuery] = useSearchParams();
+  // Names and addresses of people are looked for: they don't belong into an address that is kept and shared.
+  const [search, setSearch] = useState('');
+  const searchInput = useRef<HTMLInputElement>(null);
+  const [opened, setOpened] = useState<{ user: ListedUser; what: keyof typeof dialogs } | null>(null);
+  const api = useApi<Api>();
+  const queries = useQueryClient();
+  const role = oneOf(roles, query.get('role'));
+  const status = oneOf(userStatuses, query.get('status'));
+  const { by, descending } = orderOf(query.get('sort'));
+  const narrowed = { search, ...(role ? { role } : {}), ...(status ? { status } : {}) };
+
+  const figures = useQuery(api.directory.figures.queryOptions());
+  const list = useInfiniteQuery(
+    api.directory.list.infiniteOptions({
+      input: (beyond: Place | undefined) => ({
+        ...narrowed,
+        order: by,
+        descending,
+        limit: 25,
+        ...(beyond ? { beyond } : {}),
+      }),
+      initialPageParam: undefined as Place | undefined,
+      getNextPageParam: ({ beyond }) => beyond ?? undefined,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  useRealtime(({ type }) => {
+    // Who is opened is opened once: what a dialog shows isn't fetched anew beneath it.
+    if (type !== 'directory.changed' && type !== 'connected') return;
+    void queries.invalidateQueries({ queryKey: api.directory.list.key() });
+    void queries.invalidateQueries({ queryKey: api.directory.figures.key() });
+  });
+
+  const change = (changed: Readonly<Record<string, string | null>>) =>
+    setQuery(changedQuery(query, changed), { replace: true, preventScrollReset: true });
+  const showAll = () => {
+    if (searchInput.current) searchInput.current.value = '';
+    setSearch('');
+    change({ role: null, status: null });
+  };
+  const sortBy = (pressed: UserOrder) => {
+    const down = pressed === by ? !descending : pressed !== 'name';
+    change({ sort: sortText(pressed, down) });
+  };
+  const columns = useColumns((user, what) => setOpened({ user, what }));
+  const Opened = opened && dialogs[opened.what];
+
+  return (
+    <>
+      <PartHeading
+        title={m.admin_tab_users()}
+        action={<ExportUsers narrowed={narrowed} disabled={!list.isSuccess} />}
+      />
+      <Fetched query={figures} skeleton={<Skeleton className="h-24" />}>
+        {({ users, doctors, pastors, clients }) => (
+          <dl className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+            <StatCard label={m.users_stat_users()} value={counted(users)} />
+            <StatCard label={m.users_stat_doctors()} value={counted(doctors)} />
+            <StatCard label={m.users_stat_pastors()} value={counted(pastors)} />
+            <StatCard label={m.users_stat_clients()} value={counted(clients)} />
+          </dl>
+        )}
+      </Fetched>
+      <div className="mt-6 flex flex-wrap items-end gap-3">
+        <SearchField
+          label={m.users_search()}
+          placeholder={m.users_search_hint()}
+          value={search}
+          maxLength={100}
+          input={searchInput}
+          onSearch={setSearch}
+          className="min-w-0 grow basis-56"
+        />
+        <Field label={m.users_filter_role()} className="grow basis-36">
+          <Select value={role ?? ''} onChange={(event) => change({ role: event.target.value })}>
+            <option value="">{m.users_all_roles()}</option>
+            {(['client', 'doctor', 'pastor', 'super_admin'] as const).map((one) => (
+              <option key={one} value={one}>
+                {roleTexts[one]()}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field label={m.users_filter_status()} className="grow basis-36">
+          <Select value={status ?? ''} onChange={(event) => change({ status: event.target.value })}>
+            <option value="">{m.users_all_statuses()}</option>
+            {userStatuses.map((one) => (
+              <option key={one} value={one}>
+                {statusTexts[one]()}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </div>
+      <div className="mt-5">
+        <Fetched query={list} label={m.users_loading()} skeleton={<Skeletons />}>
+          {({ pages }) => {
+            const users = pages.flatMap((page) => page.users);
+            const found = pages[0]!.found;
+            return (
+              <div
+                aria-busy={list.isPlaceholderData}
+                className={classes(list.isPlaceholderData && 'opacity-60')}
+              >
+                <p role="status" className="mb-2 text-sm text-quiet">
+                  {found.more
+                    ? m.users_found_more({ count: counted(found.count) })
+                    : m.users_found({ count: counted(found.count) })}
+                </p>
+                {users.length === 0 ? (
+                  <EmptyState
+                    title={m.users_none_title()}
+                    action={
+                      <Button variant="secondary" onClick={showAll}>
+                        {m.users_clear()}
+                      </Button>
+                    }
+                  >
+                    {m.users_none_text()}
+                  </EmptyState>
+                ) : (
+                  <DataTable
+                    caption={m.users_directory()}
+                    columns={columns}
+                    rows={users}
+                    rowKey={({ id }) => id}
+                    order={{ by, direction: descending ? 'descending' : 'ascending' }}
+                    onOrder={sortBy}
+                  />
+                )}
+              </div>
+            );
+          }}
+        </Fetched>
+        <MoreButton query={list} />
+      </div>
+      {Opened && <Opened key={opened.user.id} user={opened.user} onClose={() => setOpened(null)} />}
+    </>
+  );
+}
+
+function useColumns(
+  open: (user: ListedUser, what: keyof typeof dialogs) => void,
+): readonly Column<ListedUser, UserOrder>[] {
+  const viewer = useViewer();
+  const date = (instant: string) => dateText(instant, viewer?.timeZone ?? null);
+  return [
+    {
+      id: 'name',
+      label: m.users_column_name(),
+      sort: 'name',
+      cell: (user) => (
+        <span className="flex min-w-0 items-center gap-3">
+          <Avatar id={user.id} name={user.name} src={user.photoUrl} size="sm" />
+          <span className="flex min-w-0 flex-wrap items-center gap-x-2 font-semibold wrap-anywhere">
+            {user.name}
+            {user.id === viewer?.id && <Badge>{m.users_you()}</Badge>}
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'email',
+      label: m.users_column_email(),
+      cell: ({ email }) => {
+        const at = email.lastIndexOf('@');
+        return (
+          <span className="min-w-0 wrap-anywhere">
+            {email.slice(0, at)}
+            <wbr />
+            {email.slice(at)}
+          </span>
+        );
+      },
+    },
+    { id: 'role', label: m.users_column_role(), cell: ({ role }) => roleTexts[role]() },
+    {
+      id: 'status',
+      label: m.users_column_status(),
+      cell: ({ status, deleteAfter }) => (
+        <span className="inline-flex flex-wrap gap-1">
+          <Badge tone={badgeTones[status]}>{statusTexts[status]()}</Badge>
+          {deleteAfter && <Badge tone="gold">{m.users_leaving({ date: date(deleteAfter) })}</Badge>}
+        </span>
+      ),
+    },
+    {
+      id: 'joined',
+      label: m.users_column_joined(),
+      sort: 'joined',
+      cell: ({ joinedAt }) => <span className="whitespace-nowrap">{date(joinedAt)}</span>,
+    },
+    {
+      id: 'lastActive',
+      label: m.users_column_active(),
+      sort: 'lastActive',
+      cell: ({ lastActiveAt }) => (
+        <span className="whitespace-nowrap">{lastActiveAt ? date(lastActiveAt) : m.users_never()}</span>
+      ),
+    },
+    {
+      id: 'menu',
+      label: m.users_column_menu(),
+      actions: true,
+      cell: (user) => (
+        <Menu
+          trigger={
+            <Button variant="quiet" size="icon" aria-label={m.users_menu({ name: user.name })}>
+              <MoreHorizontal />
+            </Button>
+          }
+          items={itemsOf(user, user.id === viewer?.id, (what) => open(user, what))}
+        />
+      ),
+    },
+  ];
+}
+
+/** What can be done with a user; with their own account nobody does what could shut them out. */
+function itemsOf(user: ListedUser, own: boolean, open: (what: keyof typeof dialogs) => void): MenuItem[] {
+  const edit: MenuItem = { label: m.users_edit(), icon: <Pencil />, onSelect: () => open('edit') };
+  if (own) return [edit];
+  return [
+    edit,
+    { label: m.users_change_role(), icon: <ShieldCheck />, onSelect: () => open('role') },
+    user.status === 'suspended'
+      ? { label: m.users_reactivate(), icon: <RotateCcw />, onSelect: () => open('reactivate') }
+      : { label: m.users_suspend(), icon: <UserX />, onSelect: () => open('suspend') },
+    ...(user.secondFactor
+      ? [{ label: m.users_reset_factor(), icon: <Smartphone />, onSelect: () => open('factor') }]
+      : []),
+    { label: m.users_delete(), icon: <Trash2 />, tone: 'destructive', onSelect: () => open('delete') },
+  ];
+}
+
+function Skeletons() {
+  return (
+    <div className="grid gap-3">
+      {Array.from({ length: 6 }, (_, index) => (
+        <Skeleton key={index} className="h-14 max-lg:h-40" />
+      ))}
+    </div>
+  );
+}
+
+function oneOf<Value extends string>(values: readonly Value[], given: string | null): Value | undefined {
+  return values.find((value) => value === given);
+}
+
+/** The order that the address names: `-joined` is joined, the latest first. */
+function orderOf(text: string | null): { by: UserOrder; descending: boolean } {
+  const by = oneOf(userOrders, text?.replace(/^-/, '') ?? null);
+  return by ? { by, descending: text!.startsWith('-') } : { by: 'name', descending: false };
+}
+
+function sortText(by: UserOrder, descending: boolean): string | null {
+  if (by === 'name' && !descending) return null;
+  return descending ? `-${by}` : by;
+}
+
+/** A date in few letters, such as `Mar 16, 2026`, in the administrator's own zone; in UTC where none is known. */
+function dateText(instant: string, timeZone: string | null): string {
+  const zone = timeZone ?? 'UTC';
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: zone }).format(new Date(instant));
+}

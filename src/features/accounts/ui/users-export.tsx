@@ -1,0 +1,74 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import type { directoryContract, ListInput, Place } from '../directory/contract.ts';
+import { counted, userFailureText } from './users-texts.ts';
+
+/** By this mark spreadsheets know that a file is UTF-8. */
+const mark = '\ufeff';
+
+/** Saves the directory, narrowed down as it is seen, as one file; it comes in parts, and how far it is stands on the button. */
+export function ExportUsers({
+  narrowed,
+  disabled,
+}: {
+  narrowed: Pick<ListInput, 'search' | 'role' | 'status'>;
+  disabled: boolean;
+}) {
+  const api = useApi<{ directory: typeof directoryContract }>();
+  const { toast } = useToast();
+  const [count, setCount] = useState<number | null>(null);
+
+  const download = async () => {
+    setCount(0);
+    try {
+      const parts = [mark];
+      let rows = 0;
+      let beyond: Place | null = null;
+      do {
+        const part: { text: string; rows: number; beyond: Place | null } = await api.directory.export.call({
+          ...narrowed,
+          ...(beyond ? { beyond } : {}),
+        });
+        parts.push(part.text);
+        rows += part.rows;
+        beyond = part.beyond;
+        setCount(rows);
+      } while (beyond);
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(new Blob(parts, { type: 'text/csv;charset=utf-8' }));
+      link.download = 'users.csv';
+      link.click();
+      // The browser has begun to save it by then.
+      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+      toast({
+        tone: 'success',
+        title: m.users_exported(),
+        description: m.users_exported_text({ count: counted(rows) }),
+      });
+    } catch (error) {
+      toast({
+        tone: 'destructive',
+        title: m.users_export_failed(),
+        description: userFailureText(error),
+      });
+    } finally {
+      setCount(null);
+    }
+  };
+  return (
+    <Button
+      variant="secondary"
+      busy={count !== null}
+      busyLabel={m.users_exporting({ count: counted(count ?? 0) })}
+      disabled={disabled}
+      onClick={() => void download()}
+    >
+      <Download />
+      {m.users_export()}
+    </Button>
+  );
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Dialog } from '#/web/components/dialog.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { Skeleton } from '#/web/components/skeleton.tsx';
+import type { directoryContract, ListedUser, OpenedUser } from '../directory/contract.ts';
+
+/** What the dialogs of the directory are given: of whom they are, and how they end. */
+export interface UserDialogProps {
+  user: ListedUser;
+  onClose: () => void;
+}
+
+/** Fetches what a user is now before a dialog about them is drawn; each opening is noted by the server, so it isn't repeated. */
+export function OpenedFirst({
+  user,
+  title,
+  onClose,
+  children,
+}: UserDialogProps & { title: string; children: (opened: OpenedUser) => ReactNode }) {
+  const api = useApi<{ directory: typeof directoryContract }>();
+  const opened = useQuery(
+    api.directory.open.queryOptions({
+      input: { userId: user.id },
+      gcTime: 0,
+      staleTime: Infinity,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      retry: false,
+    }),
+  );
+  if (opened.data) return children(opened.data);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={title}
+      footer={
+        <Button variant="secondary" onClick={onClose}>
+          {m.web_cancel()}
+        </Button>
+      }
+    >
+      <Fetched query={opened} failure={m.users_open_failed()} skeleton={<Skeleton className="h-48" />}>
+        {() => null}
+      </Fetched>
+    </Dialog>
+  );
+}

@@ -1,0 +1,85 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState, type SubmitEvent } from 'react';
+import { isProvider, type Role } from '#/kernel/actor.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { ChoiceGroup } from '#/web/components/choice.tsx';
+import { FormDialog } from '#/web/components/form-dialog.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import { useFormSaving } from '#/web/form-saving.ts';
+import type { directoryContract, OpenedUser } from '../directory/contract.ts';
+import { OpenedFirst, type UserDialogProps } from './users-opened.tsx';
+import { roleTexts, userFailureText } from './users-texts.ts';
+
+const descriptions: Readonly<Record<Role, () => string>> = {
+  client: m.users_role_client_text,
+  doctor: m.users_role_doctor_text,
+  pastor: m.users_role_pastor_text,
+  super_admin: m.users_role_super_admin_text,
+};
+
+/** Gives a user another role, of those that they can have; of the others it says what is lacking. */
+export function ChangeRoleDialog(props: UserDialogProps) {
+  return (
+    <OpenedFirst {...props} title={m.users_role_title({ name: props.user.name })}>
+      {(opened) => <RoleForm opened={opened} onClose={props.onClose} />}
+    </OpenedFirst>
+  );
+}
+
+function RoleForm({ opened, onClose }: { opened: OpenedUser; onClose: () => void }) {
+  const api = useApi<{ directory: typeof directoryContract }>();
+  const { toast } = useToast();
+  const { role: from, name, offeredRoles, hasListing, comingSessions } = opened;
+  const change = useMutation(api.directory.changeRole.mutationOptions());
+  const [to, setTo] = useState<Role | null>(null);
+  const saving = useFormSaving(() => ({}), userFailureText);
+  const leavesWork = isProvider(from) && comingSessions > 0;
+
+  const all: readonly Role[] = ['client', 'doctor', 'pastor', 'super_admin'];
+  const choices = all
+    .filter((role) => role !== from)
+    .map((role) => ({
+      value: role,
+      label: roleTexts[role](),
+      description: descriptions[role](),
+      disabled: !offeredRoles.includes(role) || (leavesWork && !isProvider(role)),
+    }));
+  const onSubmit = (event: SubmitEvent) =>
+    void saving.submit(event, to ? {} : { to: m.users_role_missing() }, async () => {
+      const saved = await change.mutateAsync({ userId: opened.id, from, to: to! });
+      onClose();
+      toast({
+        tone: 'success',
+        title: m.users_role_saved(),
+        description: m.users_role_saved_text({ name, role: roleTexts[saved.role]() }),
+      });
+    });
+
+  return (
+    <FormDialog
+      title={m.users_role_title({ name })}
+      description={m.users_role_now({ role: roleTexts[from]() })}
+      submitLabel={m.users_role_save()}
+      failedTitle={m.users_role_failed()}
+      saving={saving}
+      onSubmit={onSubmit}
+      onClose={onClose}
+    >
+      <ChoiceGroup<Role>
+        legend={m.users_role_legend()}
+        error={to ? undefined : saving.errors.to}
+        choices={choices}
+        value={to}
+        onChange={setTo}
+        className="[&>div]:sm:grid-cols-1"
+      />
+      {leavesWork && <Notice>{m.users_role_sessions({ count: comingSessions })}</Notice>}
+      {!hasListing && <p className="text-sm text-quiet">{m.users_role_no_listing()}</p>}
+      {from !== 'super_admin' && !offeredRoles.includes('super_admin') && (
+        <p className="text-sm text-quiet">{m.users_role_admin_only()}</p>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,93 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { Field, Select } from '#/web/components/field.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import type { directoryContract } from '../directory/contract.ts';
+import { suspensionReasons, type SuspensionReason } from '../directory/rules.ts';
+import type { UserDialogProps } from './users-opened.tsx';
+import { reasonTexts, userFailureText } from './users-texts.ts';
+
+/** Asks for the reason before a user is suspended, saying what that means. */
+export function SuspendDialog({ user, onClose }: UserDialogProps) {
+  const api = useApi<{ directory: typeof directoryContract }>();
+  const { toast } = useToast();
+  const [reason, setReason] = useState<SuspensionReason>('conduct');
+  const suspend = useMutation({
+    ...api.directory.suspend.mutationOptions(),
+    onSuccess: ({ name }) => {
+      onClose();
+      toast({ title: m.users_suspended_done(), description: m.users_suspended_text({ name }) });
+    },
+  });
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => {
+        if (!open && !suspend.isPending) onClose();
+      }}
+      title={m.users_suspend_title({ name: user.name })}
+      description={m.users_suspend_text()}
+      confirmLabel={m.users_suspend()}
+      cancelLabel={m.web_cancel()}
+      busy={suspend.isPending}
+      onConfirm={() => suspend.mutate({ userId: user.id, reason })}
+    >
+      <Field label={m.users_suspend_reason()} hint={m.users_suspend_reason_hint()}>
+        <Select value={reason} onChange={(event) => setReason(event.target.value as SuspensionReason)}>
+          {suspensionReasons.map((one) => (
+            <option key={one} value={one}>
+              {reasonTexts[one]()}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {suspend.isError && (
+        <Notice tone="destructive" title={m.users_suspend_failed()} className="mt-4">
+          {userFailureText(suspend.error)}
+        </Notice>
+      )}
+    </AlertDialog>
+  );
+}
+
+/** Asks before a suspended user can come in again. */
+export function ReactivateDialog({ user, onClose }: UserDialogProps) {
+  const api = useApi<{ directory: typeof directoryContract }>();
+  const { toast } = useToast();
+  const reactivate = useMutation({
+    ...api.directory.reactivate.mutationOptions(),
+    onSuccess: ({ name }) => {
+      onClose();
+      toast({
+        tone: 'success',
+        title: m.users_reactivated(),
+        description: m.users_reactivated_text({ name }),
+      });
+    },
+  });
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => {
+        if (!open && !reactivate.isPending) onClose();
+      }}
+      title={m.users_reactivate_title({ name: user.name })}
+      description={m.users_reactivate_text()}
+      confirmLabel={m.users_reactivate()}
+      cancelLabel={m.web_cancel()}
+      tone="primary"
+      busy={reactivate.isPending}
+      onConfirm={() => reactivate.mutate({ userId: user.id })}
+    >
+      {reactivate.isError && (
+        <Notice tone="destructive" title={m.users_reactivate_failed()}>
+          {userFailureText(reactivate.error)}
+        </Notice>
+      )}
+    </AlertDialog>
+  );
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { looks } from '#/features/audit/actions/rules.ts';
+import { recordDone, recordView } from '#/features/audit/commands.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { testDatabase } from '../../../../tests/support/database.ts';
+import { addClient } from '../../../../tests/support/people.ts';
+import { recentActivity } from './queries.ts';
+
+const { db, as } = await testDatabase({ now: '2026-03-02T12:00:00Z' });
+
+test('tells what was done, however much is looked at after it', async () => {
+  const ctx = as(await addClient(db));
+  await transact(ctx, (tx) => recordDone(tx, { action: 'service.added', category: 'service_management' }));
+  for (const action of looks) await recordView(ctx, { action, category: 'security' });
+  expect((await recentActivity(ctx)).map(({ action }) => action)).toEqual(['service.added']);
+});

@@ -1,0 +1,72 @@
+import { statfs } from 'node:fs/promises';
+import { sql } from 'kysely';
+import { backupsStanding } from '#/features/backups/queries.ts';
+import { isoOf } from '#/kernel/iso.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { failuresSince } from '#/platform/http/failures.ts';
+import { lastFailure, queueState } from '#/platform/jobs/state.ts';
+import { deliveryQueue, mailsWaiting } from '#/platform/mail/mail.ts';
+import type { HealthView } from './contract.ts';
+import { judged, mailPatience, type Measures } from './rules.ts';
+
+/** What health needs of the running configuration. */
+export interface HealthConfig {
+  dataDir: string;
+  /** Whether there is a mail server. */
+  sendsMail: boolean;
+}
+
+/** Measures every part of the running product. */
+export async function healthOf(ctx: Ctx, config: HealthConfig): Promise<HealthView> {
+  const now = ctx.now();
+  // First and alone, so that nothing else that is measured makes it wait.
+  const database = await databaseAnswer(ctx);
+  const [queue, mail, disk, backups, lastHour] = await Promise.all([
+    queueState(ctx.db, now),
+    mailState(ctx, config),
+    diskState(ctx, config),
+    backupsStanding(ctx),
+    failuresSince(ctx.db, now.subtract({ hours: 1 })),
+  ]);
+  return {
+    checkedAt: isoOf(now.epochMilliseconds),
+    ...judged({
+      database,
+      queue: { oldestSeconds: secondsSince(queue.dueSince, now), failed: queue.failed },
+      mail,
+      disk,
+      backups,
+      errors: { lastHour },
+    }),
+  };
+}
+
+async function databaseAnswer(ctx: Ctx): Promise<Measures['database']> {
+  const began = performance.now();
+  await sql`select 1`.execute(ctx.db);
+  return { milliseconds: Math.round(performance.now() - began) };
+}
+
+async function mailState(ctx: Ctx, { sendsMail: sends }: HealthConfig): Promise<Measures['mail']> {
+  if (!sends) return { sends, unsent: 0, oldestSeconds: null, lastFailureAt: null };
+  const now = ctx.now();
+  const [waiting, failedAt] = await Promise.all([
+    mailsWaiting(ctx, mailPatience),
+    lastFailure(ctx.db, deliveryQueue, now),
+  ]);
+  return {
+    sends,
+    unsent: waiting.count,
+    oldestSeconds: secondsSince(waiting.since, now),
+    lastFailureAt: failedAt && isoOf(failedAt),
+  };
+}
+
+async function diskState(ctx: Ctx, { dataDir }: HealthConfig): Promise<Measures['disk']> {
+  const [{ bsize, bavail, blocks }, writable] = await Promise.all([statfs(dataDir), ctx.files.ready()]);
+  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize, writable };
+}
+
+function secondsSince(moment: Date | null, now: Temporal.Instant): number | null {
+  return moment && Math.max(0, Math.round((now.epochMilliseconds - moment.getTime()) / 1_000));
+}

@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import { siteSettings } from '#/features/settings/queries.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { sessionsBetween } from '../sessions/queries.ts';
+import type { OverviewView } from './contract.ts';
+import { monthSoFar } from './rules.ts';
+
+/** No session is longer, in hours. */
+const longestSession = 24;
+
+/** What the place comes to today, and what it came to at the end of last month by the site's zone. */
+export async function overview(ctx: Ctx): Promise<OverviewView> {
+  const now = ctx.now();
+  const { timezone } = await siteSettings(ctx);
+  const month = monthSoFar(timezone, now);
+  const start = new Date(month.thisMonth);
+  const [users, usersBefore, providers, approvals, [lastMonth], [thisMonth], running] = await Promise.all([
+    usersNow(ctx),
+    usersSince(ctx, [start]),
+    activeProviders(ctx, start),
+    pendingApprovals(ctx, start),
+    // With what begins at the moment itself, as this month has it.
+    sessionsBetween(ctx, [
+      new Date(month.lastMonth),
+      new Date(Math.min(month.lastMonthSoFar + 1, month.thisMonth)),
+    ]),
+    sessionsBetween(ctx, [start, new Date(now.epochMilliseconds + 1)]),
+    sessionsRunning(ctx),
+  ]);
+  return {
+    totalUsers: { now: users, before: users - usersBefore[0]! },
+    activeProviders: providers,
+    pendingApprovals: approvals,
+    activeSessions: { now: thisMonth!.sessions, before: lastMonth!.sessions, running },
+  };
+}
+
+/** Everybody with an account that wasn't erased. */
+export async function usersNow(ctx: Ctx): Promise<number> {
+  const { n } = await ctx.db
+    .selectFrom('profiles')
+    .where('erased_at', 'is', null)
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+/** By how many the accounts have grown since each of some moments, which ascend: those that came, less those erased. */
+export async function usersSince(ctx: Ctx, moments: readonly Date[]): Promise<number[]> {
+  const spans = sql`${sql.val(moments)}::timestamptz[]`;
+  const ends = [...moments.slice(1), 'infinity'];
+  const first = moments[0]!;
+  const { rows } = await sql<{ span: number; grown: number }>`
+    select span, sum(grown)::int4 as grown from (
+      -- An index alone tells who is there, span by span.
+      select span::int4, (select count(*) from profiles
+          where erased_at is null and created_at >= begins and created_at < ends) as grown
+        from unnest(${spans}, ${ends}::timestamptz[]) with ordinality as spans (begins, ends, span)
+      union all
+      -- Who was erased in the meantime was there before, unless they came in the meantime, too.
+      select width_bucket(erased_at, ${spans}), -count(*) from profiles where erased_at >= ${first} group by 1
+      union all
+      select width_bucket(created_at, ${spans}), count(*) from profiles
+       where erased_at >= ${first} and created_at >= ${first} group by 1
+    ) as changes group by span`.execute(ctx.db);
+  const bySpan = new Map(rows.map(({ span, grown }) => [span, grown]));
+  const grown = moments.map((_, index) => bySpan.get(index + 1) ?? 0);
+  return grown.map((_, index) => grown.slice(index).reduce((sum, one) => sum + one, 0));
+}
+
+/** The specialists in the directory, now and at a moment before: who stands there, whose licence holds on the day. */
+async function activeProviders(ctx: Ctx, moment: Date): Promise<{ now: number; before: number }> {
+  const holds = (at: Date) =>
+    sql`(licensed_until is null or licensed_until >= (${at}::timestamptz at time zone 'UTC')::date)`;
+  const { rows } = await sql<{ now: number; before: number }>`
+    select count(*) filter (where ${holds(new Date(ctx.now().epochMilliseconds))})::int4 as now,
+      (count(*) filter (where ${holds(moment)})
+        - (select coalesce(sum(change), 0) from listing_changes where at >= ${moment}))::int4 as before
+    from providers where listed`.execute(ctx.db);
+  return rows[0]!;
+}
+
+async function pendingApprovals(ctx: Ctx, moment: Date): Promise<{ now: number; before: number }> {
+  return ctx.db
+    .selectFrom('provider_applications')
+    .select(({ fn, and, or, eb }) => [
+      fn.countAll<number>().filterWhere('status', '=', 'pending').as('now'),
+      fn
+        .countAll<number>()
+        .filterWhere(
+          and([
+            eb('submitted_at', '<', moment),
+            or([eb('decided_at', 'is', null), eb('decided_at', '>=', moment)]),
+          ]),
+        )
+        .as('before'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** How many sessions are under way. */
+async function sessionsRunning(ctx: Ctx): Promise<number> {
+  const now = ctx.now();
+  const { n } = await ctx.db
+    .selectFrom('appointments')
+    .where('starts_at', '<=', new Date(now.epochMilliseconds))
+    .where('starts_at', '>', new Date(now.subtract({ hours: longestSession }).epochMilliseconds))
+    .where('ends_at', '>', new Date(now.epochMilliseconds))
+    .where('status', '=', 'confirmed')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return n;
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import { invalidField } from '#/kernel/errors.ts';
+import { dayIn } from '#/features/growth/progress/rules.ts';
+import { meanRating } from '#/features/providers/rules.ts';
+import { siteSettings } from '#/features/settings/queries.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { usersNow, usersSince } from '../overview/queries.ts';
+import { percentOf } from '../rules.ts';
+import { sessionsBetween } from '../sessions/queries.ts';
+import type { ReportView } from './contract.ts';
+import { dayAfter, monthsOf, rangeOf, rangeProblem, weekdaysBetween, type Range } from './rules.ts';
+
+/** What the place came to in a range of days, by the site's zone; `invalid` for a range that can't be reported on. */
+export async function reportOf(
+  ctx: Ctx,
+  asked: { from?: string | undefined; to?: string | undefined },
+): Promise<ReportView> {
+  const { timezone: timeZone } = await siteSettings(ctx);
+  const today = dayIn(timeZone, ctx.now().epochMilliseconds);
+  const range = rangeOf(asked, today);
+  const problem = rangeProblem(range, today);
+  if (problem) throw invalidField(problem.field, problem.reason);
+  const months = monthsOf(range);
+  const start = (day: string) =>
+    new Date(Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds);
+  const end = start(dayAfter(range.to));
+  const bounds = [...months.map(({ from }) => start(from)), end];
+  const [counts, users, grown, offeredMinutes, ratings] = await Promise.all([
+    sessionsBetween(ctx, bounds),
+    usersNow(ctx),
+    usersSince(ctx, bounds.slice(1)),
+    minutesOffered(ctx, range, start(range.from), timeZone),
+    ratingsBetween(ctx, bounds[0]!, end),
+  ]);
+  const sum = (of: (count: (typeof counts)[number]) => number) =>
+    counts.reduce((total, count) => total + of(count), 0);
+  const sessions = sum((count) => count.sessions);
+  const bookedMinutes = sum((count) => count.bookedMinutes);
+  return {
+    timeZone,
+    today,
+    ...range,
+    months: months.map(({ month }, index) => ({
+      month,
+      sessions: counts[index]!.sessions,
+      users: users - grown[index]!,
+    })),
+    sessions,
+    utilisation: { percent: percentOf(bookedMinutes, offeredMinutes), bookedMinutes, offeredMinutes },
+    ratings,
+    sessionMinutes: sessions === 0 ? null : Math.round(sum((count) => count.minutes) / sessions),
+  };
+}
+
+/** The minutes of listed specialists' weekly hours in a range, for each from the day on which they came. */
+async function minutesOffered(ctx: Ctx, range: Range, start: Date, timeZone: string): Promise<number> {
+  const came = sql<Date | null>`case when created_at >= ${start} then created_at end`;
+  const minuteOf = (column: string) =>
+    sql`(split_part(${sql.ref(column)}, ':', 1)::int * 60 + split_part(${sql.ref(column)}, ':', 2)::int)`;
+  const rows = await ctx.db
+    .selectFrom('weekly_hours')
+    .innerJoin('providers', 'providers.id', 'weekly_hours.provider_id')
+    .where('listed', '=', true)
+    .select([
+      'weekday',
+      came.as('came'),
+      sql<number>`sum(${minuteOf('to_time')} - ${minuteOf('from_time')})::int4`.as('minutes'),
+    ])
+    .groupBy(['weekday', 'came'])
+    .execute();
+  return rows.reduce((total, { weekday, came: at, minutes }) => {
+    const from = at ? dayIn(timeZone, at.getTime()) : range.from;
+    return total + minutes * weekdaysBetween(weekday, { from, to: range.to });
+  }, 0);
+}
+
+async function ratingsBetween(ctx: Ctx, from: Date, to: Date): Promise<ReportView['ratings']> {
+  const { count, sum, satisfied } = await ctx.db
+    .selectFrom('reviews')
+    .where('state', '=', 'approved')
+    .where('written_at', '>=', from)
+    .where('written_at', '<', to)
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      sql<number>`coalesce(sum(rating), 0)::int4`.as('sum'),
+      fn.countAll<number>().filterWhere('rating', '>=', 4).as('satisfied'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { mean: meanRating(sum, count), satisfied: percentOf(satisfied, count), count };
+}

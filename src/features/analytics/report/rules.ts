@@ -1,0 +1,91 @@
+/** The days of a report, `YYYY-MM-DD`, both counted in. */
+export interface Range {
+  from: string;
+  to: string;
+}
+
+/** The longest range, in days: three years with a leap day. */
+const longestRange = 1_096;
+
+/** The first day that a report can begin with. */
+export const earliest = '2000-01-01';
+
+/** What is wrong with a range, and with which of its days. */
+export type RangeProblem =
+  | { field: 'from'; reason: 'range_from_missing' | 'range_too_early' | 'range_reversed' | 'range_too_long' }
+  | { field: 'to'; reason: 'range_to_missing' | 'range_in_future' };
+
+/** Why a range can't be reported on, or null if it can; `today` is the site's. An empty day is one that wasn't chosen. */
+export function rangeProblem({ from, to }: Range, today: string): RangeProblem | null {
+  if (from === '') return { field: 'from', reason: 'range_from_missing' };
+  if (to === '') return { field: 'to', reason: 'range_to_missing' };
+  if (from < earliest) return { field: 'from', reason: 'range_too_early' };
+  if (to > today) return { field: 'to', reason: 'range_in_future' };
+  if (from > to) return { field: 'from', reason: 'range_reversed' };
+  if (dayNumber(to) - dayNumber(from) >= longestRange) return { field: 'from', reason: 'range_too_long' };
+  return null;
+}
+
+/** The ranges that one needn't type. */
+export const presets = ['this_month', 'last_month', 'six_months', 'twelve_months', 'this_year'] as const;
+
+/** A range that one needn't type. */
+export type Preset = (typeof presets)[number];
+
+/** The days of such a range on a day; whole months, the current one as far as it has come. */
+export function presetRange(preset: Preset, today: string): Range {
+  const month = today.slice(0, 7);
+  if (preset === 'this_month') return { from: `${month}-01`, to: today };
+  if (preset === 'this_year') return { from: `${today.slice(0, 4)}-01-01`, to: today };
+  if (preset === 'last_month') return { from: `${monthsBefore(month, 1)}-01`, to: dayBefore(`${month}-01`) };
+  return { from: `${monthsBefore(month, preset === 'six_months' ? 5 : 11)}-01`, to: today };
+}
+
+/** The range of a request: what it leaves out is the last six months with this one, or as many before its end. */
+export function rangeOf(
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+  today: string,
+): Range {
+  return { from: from ?? presetRange('six_months', to ?? today).from, to: to ?? today };
+}
+
+/** The months of a range, each with its first day in it. */
+export function monthsOf({ from, to }: Range): { month: string; from: string }[] {
+  const months = [];
+  for (let month = from.slice(0, 7); month <= to.slice(0, 7); month = monthsBefore(month, -1)) {
+    months.push({ month, from: month === from.slice(0, 7) ? from : `${month}-01` });
+  }
+  return months;
+}
+
+/** The day after another. */
+export function dayAfter(day: string): string {
+  return dayAt(dayNumber(day) + 1);
+}
+
+/** How often a weekday (1 Monday … 7 Sunday) comes from one day to another, both counted in. */
+export function weekdaysBetween(weekday: number, { from, to }: Range): number {
+  // Day 0 was a Thursday: so many of the weekday had been by the end of a day.
+  const until = (day: number) => Math.floor((day - weekday + 4) / 7);
+  return Math.max(0, until(dayNumber(to)) - until(dayNumber(from) - 1));
+}
+
+function dayBefore(day: string): string {
+  return dayAt(dayNumber(day) - 1);
+}
+
+/** The month so many before another. */
+function monthsBefore(month: string, count: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  const index = year * 12 + number - 1 - count;
+  return `${String(Math.floor(index / 12)).padStart(4, '0')}-${String((index % 12) + 1).padStart(2, '0')}`;
+}
+
+/** Days since 1970. */
+function dayNumber(day: string): number {
+  return Date.parse(`${day}T00:00Z`) / 86_400_000;
+}
+
+function dayAt(number: number): string {
+  return new Date(number * 86_400_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { actionText, actorText } from '#/features/audit/log/rules.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Badge } from '#/web/components/badge.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { EmptyState } from '#/web/components/empty-state.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { Skeleton } from '#/web/components/skeleton.tsx';
+import { deviceZone, shortDateText, timeText } from '#/web/times.ts';
+import type { analyticsContract } from '../contract.ts';
+
+/** How often the list is asked for anew, in milliseconds. */
+const liveMs = 5_000;
+
+/** What was done last, by whom and when; new lines come by themselves. */
+export function ActivityList({ as: Heading = 'h2' }: { as?: 'h2' | 'h3' }) {
+  const { analytics } = useApi<{ analytics: typeof analyticsContract }>();
+  const query = useQuery({
+    ...analytics.activity.queryOptions(),
+    refetchInterval: liveMs,
+    networkMode: 'always',
+  });
+  return (
+    <section aria-labelledby="recent-activity" className="min-w-0">
+      <Heading id="recent-activity" className="text-xl">
+        {m.analytics_activity()}
+      </Heading>
+      <p className="mt-0.5 mb-4 text-quiet">{m.analytics_activity_text()}</p>
+      <Card className="py-2!">
+        <Fetched
+          query={query}
+          failure={m.analytics_activity_failed()}
+          skeleton={
+            <div className="grid gap-2 py-3">
+              <Skeleton className="h-12" />
+              <Skeleton className="h-12" />
+              <Skeleton className="h-12" />
+            </div>
+          }
+        >
+          {(entries) =>
+            entries.length === 0 ? (
+              <EmptyState as="p" title={m.analytics_activity_empty()} />
+            ) : (
+              <ol className="divide-y divide-line">
+                {entries.map(({ id, at, actor, action, success }) => (
+                  <li key={id} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 py-2.5">
+                    <span className="min-w-0 flex-1 basis-48 break-words">
+                      <span className="font-semibold">{actorText(actor)}</span>{' '}
+                      <span className="block text-quiet sm:inline">{actionText(action)}</span>
+                    </span>
+                    {!success && <Badge tone="clay">{m.analytics_activity_refused()}</Badge>}
+                    <time dateTime={at} className="text-sm whitespace-nowrap text-quiet tabular-nums">
+                      {`${shortDateText(at, deviceZone())}, ${timeText(at, deviceZone())}`}
+                    </time>
+                  </li>
+                ))}
+              </ol>
+            )
+          }
+        </Fetched>
+      </Card>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import { ChevronDown, Download, FileSpreadsheet, FileText } from 'lucide-react';
+import { useState } from 'react';
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { Menu } from '#/web/components/menu.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import type { Range } from '../report/rules.ts';
+
+/** Saves the report of the days that are shown, as a spreadsheet or to print. */
+export function ExportMenu({ range }: { range: Range | undefined }) {
+  const { toast } = useToast();
+  const [busy, setBusy] = useState(false);
+  const save = async (format: 'csv' | 'pdf') => {
+    setBusy(true);
+    try {
+      const answer = await fetch(`/api/analytics/report.${format}?${new URLSearchParams({ ...range })}`);
+      if (!answer.ok) throw new Error('no report');
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(await answer.blob());
+      link.download = `${m.analytics_report_file()}-${range?.from}-${range?.to}.${format}`;
+      link.click();
+      // The browser has begun to save it by then.
+      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    } catch {
+      toast({
+        tone: 'destructive',
+        title: m.analytics_export_failed(),
+        description: m.web_load_failed_text(),
+      });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Menu
+      trigger={
+        <Button variant="secondary" busy={busy} busyLabel={m.analytics_export_busy()} disabled={!range}>
+          <Download />
+          {m.analytics_export()}
+          <ChevronDown />
+        </Button>
+      }
+      items={[
+        { label: m.analytics_export_csv(), icon: <FileSpreadsheet />, onSelect: () => void save('csv') },
+        { label: m.analytics_export_pdf(), icon: <FileText />, onSelect: () => void save('pdf') },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Badge } from '#/web/components/badge.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { deviceZone, timeText } from '#/web/times.ts';
+import type { analyticsContract } from '../contract.ts';
+import { partTexts } from './health-texts.ts';
+
+/** Each part of the running product: whether it is well, and what to do where it isn't. */
+export function HealthList() {
+  const { analytics } = useApi<{ analytics: typeof analyticsContract }>();
+  const query = useQuery({
+    ...analytics.health.queryOptions(),
+    refetchInterval: 60_000,
+    networkMode: 'always',
+  });
+  return (
+    <section aria-labelledby="system-health" className="min-w-0">
+      <h2 id="system-health" className="text-xl">
+        {m.health_title()}
+      </h2>
+      <p className="mt-0.5 mb-4 min-h-6 text-quiet">
+        {query.data && m.health_intro({ time: timeText(query.data.checkedAt, deviceZone()) })}
+      </p>
+      <Card className="py-2!">
+        <Fetched query={query} failure={m.health_failed()}>
+          {(health) => (
+            <ul className="divide-y divide-line">
+              {partTexts(health).map(({ id, name, well, text }) => (
+                <li key={id} className="py-3">
+                  <p className="flex flex-wrap items-center justify-between gap-2">
+                    <span className="font-semibold">{name}</span>
+                    <Badge tone={well ? 'sage' : 'clay'}>{well ? m.health_well() : m.health_unwell()}</Badge>
+                  </p>
+                  <p className="mt-0.5 text-quiet">{text}</p>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Fetched>
+      </Card>
+    </section>
+  );
+}

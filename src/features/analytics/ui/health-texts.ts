@@ -1,0 +1,127 @@
+import { m } from '#/texts/messages.js';
+import { deviceZone, timeText } from '#/web/times.ts';
+import type { HealthView } from '../health/contract.ts';
+import { longWait } from '../health/rules.ts';
+
+/** One part of the running product, in words. */
+export interface PartText {
+  id: string;
+  name: string;
+  well: boolean;
+  text: string;
+}
+
+/** Each part: whether it is well, and if not, what is wrong and what to do. */
+export function partTexts(health: HealthView): PartText[] {
+  const { database, queue, mail, disk, backups, errors } = health;
+  return [
+    { id: 'database', name: m.health_database(), well: database.well, text: databaseText(database) },
+    { id: 'queue', name: m.health_queue(), well: queue.well, text: queueText(queue) },
+    { id: 'mail', name: m.health_mail(), well: mail.well, text: mailText(mail) },
+    { id: 'disk', name: m.health_disk(), well: disk.well, text: diskText(disk) },
+    {
+      id: 'backups',
+      name: m.health_backups(),
+      well: backups.well,
+      text: backupsText(backups, health.checkedAt),
+    },
+    { id: 'errors', name: m.health_errors(), well: errors.well, text: errorsText(errors) },
+  ];
+}
+
+/** The one line for a card: that all is well, or which parts aren't. */
+export function healthLine(health: HealthView): string {
+  const unwell = partTexts(health).filter(({ well }) => !well);
+  if (unwell.length === 0) return m.health_all_well();
+  return m.health_unwell_note({ parts: unwell.map(({ name }) => name).join(', ') });
+}
+
+function databaseText({ well, milliseconds: ms }: HealthView['database']): string {
+  return well ? m.health_database_well({ ms }) : m.health_database_slow({ ms });
+}
+
+function queueText({ oldestSeconds, failed }: HealthView['queue']): string {
+  const time = spanText(oldestSeconds ?? 0);
+  const lines = [];
+  if (failed > 0) {
+    lines.push(failed === 1 ? m.health_queue_gave_up_one() : m.health_queue_gave_up({ count: failed }));
+  }
+  if (oldestSeconds !== null) {
+    lines.push(oldestSeconds < longWait ? m.health_queue_soon({ time }) : m.health_queue_waits({ time }));
+  }
+  return lines.length === 0 ? m.health_queue_well() : lines.join(' ');
+}
+
+function mailText({ sends, unsent, oldestSeconds, lastFailureAt }: HealthView['mail']): string {
+  if (!sends) return m.health_mail_tray();
+  const time = spanText(oldestSeconds ?? 0);
+  const lines = [
+    unsent === 0
+      ? m.health_mail_well()
+      : unsent === 1
+        ? m.health_mail_waits_one({ time })
+        : m.health_mail_waits({ count: unsent, time }),
+    ...(lastFailureAt ? [m.health_mail_last_failure({ time: timeText(lastFailureAt, deviceZone()) })] : []),
+  ];
+  return lines.join(' ');
+}
+
+function diskText({ freeBytes, totalBytes, writable, well }: HealthView['disk']): string {
+  const sizes = { free: sizeText(freeBytes), total: sizeText(totalBytes) };
+  if (!writable) return m.health_disk_unwritable();
+  return well ? m.health_disk_well(sizes) : m.health_disk_full(sizes);
+}
+
+function backupsText(
+  { frequency, lastDoneAt, overdue, failures, reason }: HealthView['backups'],
+  checkedAt: string,
+): string {
+  const seconds = lastDoneAt === null ? 0 : (Date.parse(checkedAt) - Date.parse(lastDoneAt)) / 1_000;
+  const time = spanText(Math.max(0, Math.round(seconds)));
+  const lines: string[] = [lastDoneAt === null ? m.health_backups_none() : m.health_backups_age({ time })];
+  if (overdue) lines.push(frequencies[frequency](), m.health_backups_overdue());
+  if (failures > 0) {
+    lines.push(
+      failures === 1 ? m.health_backups_failed_one() : m.health_backups_failed({ count: failures }),
+      reasons[reason ?? 'unknown'](),
+    );
+  }
+  return lines.join(' ');
+}
+
+const frequencies: Readonly<Record<HealthView['backups']['frequency'], () => string>> = {
+  hourly: m.backups_hourly,
+  daily: m.backups_daily,
+  weekly: m.backups_weekly,
+  monthly: m.backups_monthly,
+};
+
+const reasons: Readonly<Record<NonNullable<HealthView['backups']['reason']>, () => string>> = {
+  interrupted: m.backups_reason_interrupted,
+  stopped: m.backups_reason_stopped,
+  disk_full: m.backups_reason_disk_full,
+  folder: m.backups_reason_folder,
+  database: m.backups_reason_database,
+  files: m.backups_reason_files,
+  unknown: m.backups_reason_unknown,
+};
+
+function errorsText({ lastHour: count }: HealthView['errors']): string {
+  if (count === 0) return m.health_errors_well();
+  return count === 1 ? m.health_errors_one() : m.health_errors_some({ count });
+}
+
+function spanText(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  const days = Math.floor(hours / 24);
+  if (days > 0) return days === 1 ? m.health_days_one() : m.health_days({ count: days });
+  if (hours > 0) return hours === 1 ? m.health_hours_one() : m.health_hours({ count: hours });
+  if (minutes > 0) return minutes === 1 ? m.health_minutes_one() : m.health_minutes({ count: minutes });
+  return m.health_seconds({ count: seconds });
+}
+
+function sizeText(bytes: number): string {
+  const gigabytes = bytes / 1024 ** 3;
+  return gigabytes < 1 ? `${Math.round(gigabytes * 1024)} MB` : `${Math.round(gigabytes)} GB`;
+}

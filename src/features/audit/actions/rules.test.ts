@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest';
+import { actionNames } from './rules.ts';
+
+test('no two acts are told alike', () => {
+  const words = Object.values(actionNames).map((name) => name());
+  expect(new Set(words).size).toBe(words.length);
+  for (const one of words) expect(one).toMatch(/^[A-Z][^.:]+$/);
+});

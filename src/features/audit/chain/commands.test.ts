@@ -1,0 +1,272 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { beforeEach, expect, test } from 'vitest';
+import { newId } from '#/platform/clock.ts';
+import { openKeyring } from '#/platform/crypto/keyring.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { testDatabase } from '../../../../tests/support/database.ts';
+import { addClient } from '../../../../tests/support/people.ts';
+import type { Action } from '../actions/rules.ts';
+import { recordDone } from '../commands.ts';
+import { auditPersonal } from '../personal.ts';
+import { sealEntries } from './commands.ts';
+import { verifyChain } from './queries.ts';
+
+const { db, as, setNow } = await testDatabase();
+const person = await addClient(db);
+const ctx = as(person);
+const sealer = as({ kind: 'job', name: 'audit' });
+
+/** Writes entries in one transaction each; answers their ids in their order. */
+async function write(count: number, action: Action = 'user_viewed'): Promise<string[]> {
+  const before = new Set(await idsNow());
+  for (let one = 0; one < count; one++)
+    await transact(ctx, (tx) => recordDone(tx, { action, category: 'security', details: { round: one } }));
+  return (await idsNow()).filter((id) => !before.has(id));
+}
+
+const idsNow = async () =>
+  (await db.selectFrom('audit_entries').select('id').orderBy('id').execute()).map(({ id }) => id);
+const sealsNow = () => db.selectFrom('audit_seals').selectAll().orderBy('seq').execute();
+const verify = (head: string | null = null) => verifyChain(sealer, head);
+
+/** Does what nobody can: the tables' own guards are off meanwhile. */
+async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    for (const table of ['audit_entries', 'audit_seals', 'audit_personal'])
+      await sql`alter table ${sql.table(table)} disable trigger user`.execute(tx);
+    await statement.execute(tx);
+    for (const table of ['audit_entries', 'audit_seals', 'audit_personal'])
+      await sql`alter table ${sql.table(table)} enable trigger user`.execute(tx);
+  });
+}
+
+beforeEach(async () => {
+  setNow('2026-03-02T12:00:00Z');
+  await tamper(
+    sql`truncate audit_entries, audit_seals, audit_personal, audit_unsealed, audit_days, audit_actors, audit_kinds`,
+  );
+});
+
+test('entries and seals can neither be changed, deleted nor emptied', async () => {
+  await write(1);
+  await sealEntries(sealer);
+  for (const attempt of [
+    sql`update audit_entries set action = 'slept'`,
+    sql`delete from audit_entries`,
+    sql`truncate audit_entries cascade`,
+    sql`update audit_seals set anchor = null`,
+    sql`delete from audit_seals`,
+    sql`truncate audit_seals`,
+  ])
+    await expect(attempt.execute(db)).rejects.toThrow('append-only');
+});
+
+test('an empty log is whole; entries wait, are sealed in their order, and make a whole chain', async () => {
+  expect(await verify()).toEqual({ entries: 0, waiting: 0, head: null, broken: null });
+  const ids = await write(3);
+  expect(await verify()).toMatchObject({ entries: 0, waiting: 3, head: null, broken: null });
+  await sealEntries(sealer);
+  const seals = await sealsNow();
+  expect(seals.map(({ seq, entry_id }) => [seq, entry_id])).toEqual(ids.map((id, index) => [index + 1, id]));
+  expect(await verify()).toEqual({
+    entries: 3,
+    waiting: 0,
+    head: seals[2]!.hash.toString('hex'),
+    broken: null,
+  });
+  await sealEntries(sealer);
+  expect(await sealsNow()).toEqual(seals);
+});
+
+test('more entries than one transaction seals, and more than one reading takes, are sealed and walked', async () => {
+  await sql`
+    insert into audit_entries (id, at, actor_kind, action, category, request_id, success)
+    select gen_random_uuid(), '2026-01-01'::timestamptz + n * interval '1 second', 'system', 'user_viewed', 'security', 'many', true
+      from generate_series(1, 5100) n`.execute(db);
+  await sealEntries(sealer);
+  expect(await verify()).toMatchObject({ entries: 5_100, waiting: 0, broken: null });
+});
+
+test('sealers that work at once make one chain', async () => {
+  for (let round = 0; round < 3; round++) {
+    await sql`
+      insert into audit_entries (id, at, actor_kind, action, category, request_id, success)
+      select gen_random_uuid(), now(), 'system', 'user_viewed', 'security', 'many', true
+        from generate_series(1, 700)`.execute(db);
+    await Promise.all(Array.from({ length: 4 }, () => sealEntries(sealer)));
+    await sealEntries(sealer);
+  }
+  expect(await verify()).toMatchObject({ entries: 2_100, waiting: 0, broken: null });
+});
+
+test('an entry that is committed late, with an earlier time, comes next', async () => {
+  const committed = Promise.withResolvers<void>();
+  const written = Promise.withResolvers<void>();
+  setNow('2026-03-02T11:00:00Z');
+  const late = transact(ctx, async (tx) => {
+    await recordDone(tx, { action: 'signed_in', category: 'security' });
+    written.resolve();
+    await committed.promise;
+  });
+  await written.promise;
+  setNow('2026-03-02T12:00:00Z');
+  await write(2);
+  await sealEntries(sealer);
+  const before = await sealsNow();
+  expect(before).toHaveLength(2);
+  committed.resolve();
+  await late;
+  await sealEntries(sealer);
+  expect((await sealsNow()).slice(0, 2)).toEqual(before);
+  expect(await verify()).toMatchObject({ entries: 3, waiting: 0, broken: null });
+});
+
+test('an account that is erased takes its addresses along, and the chain stays whole', async () => {
+  await write(3);
+  await sealEntries(sealer);
+  const places = () => db.selectFrom('audit_personal').selectAll().execute();
+  expect(await places()).toHaveLength(3);
+  const before = await verify();
+  await transact(sealer, (tx) => auditPersonal.erase(tx, person.id));
+  expect(await places()).toEqual([]);
+  expect(await verify()).toEqual(before);
+});
+
+test('what the log counts is what is sealed', async () => {
+  await write(2, 'user_viewed');
+  setNow('2026-03-03T00:30:00Z');
+  await write(1, 'user_viewed');
+  await sealEntries(sealer);
+  await write(1, 'signed_out');
+  await sealEntries(sealer);
+  const of = { category: 'security', success: true };
+  expect(await db.selectFrom('audit_days').selectAll().orderBy('day').execute()).toEqual([
+    { ...of, day: '2026-03-02', entries: 2 },
+    { ...of, day: '2026-03-03', entries: 2 },
+  ]);
+  expect(await db.selectFrom('audit_actors').selectAll().execute()).toEqual([
+    {
+      actor_id: person.id,
+      first_at: new Date('2026-03-02T12:00:00Z'),
+      last_at: new Date('2026-03-03T00:30:00Z'),
+    },
+  ]);
+  const kinds = await db.selectFrom('audit_kinds').select(['action', 'kind']).orderBy('action').execute();
+  expect(kinds).toEqual([
+    { action: 'signed_out', kind: 'person  signed_out  {"round": }' },
+    { action: 'user_viewed', kind: 'person  user_viewed  {"round": }' },
+  ]);
+});
+
+test.each([
+  ['action', sql`'slept'`],
+  ['success', sql`false`],
+  ['actor_id', sql`null`],
+  ['actor_kind', sql`'system'`],
+  ['actor_name', sql`'somebody'`],
+  ['category', sql`'user_management'`],
+  ['subject_kind', sql`'person'`],
+  ['subject_id', sql`gen_random_uuid()`],
+  ['details', sql`'{"round": 7}'`],
+  ['request_id', sql`'another'`],
+  ['at', sql`at + interval '1 microsecond'`],
+] as const)('an entry whose %s was changed is named', async (column, value) => {
+  const ids = await write(4);
+  await sealEntries(sealer);
+  await tamper(sql`update audit_entries set ${sql.ref(column)} = ${value} where id = ${ids[1]}`);
+  expect((await verify()).broken).toEqual({ kind: 'entry_changed', seq: 2, entryId: ids[1] });
+});
+
+test('an entry that was removed is named, with its seal or without', async () => {
+  const ids = await write(4);
+  await sealEntries(sealer);
+  await tamper(sql`delete from audit_personal where entry_id = ${ids[2]}`);
+  await tamper(sql`delete from audit_entries where id = ${ids[2]}`);
+  expect((await verify()).broken).toEqual({ kind: 'entry_removed', seq: 3, entryId: ids[2] });
+  await tamper(sql`delete from audit_seals where entry_id = ${ids[2]}`);
+  expect((await verify()).broken).toEqual({ kind: 'seal_removed', seq: 3 });
+  await tamper(sql`update audit_seals set seq = 3 where seq = 4`);
+  expect((await verify()).broken).toEqual({ kind: 'seal_changed', seq: 3 });
+});
+
+test('entries that changed places are named', async () => {
+  const ids = await write(4);
+  await sealEntries(sealer);
+  await tamper(sql`
+    update audit_seals set entry_id = gen_random_uuid() where seq = 2`);
+  await tamper(sql`update audit_seals set entry_id = ${ids[1]} where seq = 3`);
+  await tamper(sql`update audit_seals set entry_id = ${ids[2]} where seq = 2`);
+  expect((await verify()).broken).toEqual({ kind: 'entry_moved', seq: 2, entryId: ids[2] });
+  // With their digests, too.
+  await tamper(sql`
+    update audit_seals s set digest = other.digest from audit_seals other
+     where (s.seq, other.seq) in ((2, 3), (3, 2))`);
+  expect((await verify()).broken).toEqual({ kind: 'seal_changed', seq: 2 });
+});
+
+test('an entry that was slipped in beside the chain, or taken out before its seal, is named', async () => {
+  await write(2);
+  await sealEntries(sealer);
+  const id = newId();
+  await tamper(sql`
+    insert into audit_entries (id, at, actor_kind, action, category, request_id, success)
+    values (${id}, '2026-03-01', 'system', 'nothing', 'security', 'none', true)`);
+  expect((await verify()).broken).toEqual({ kind: 'entry_inserted', entryId: id });
+  await tamper(sql`delete from audit_entries where id = ${id}`);
+  expect((await verify()).broken).toBeNull();
+  const [waiting] = await write(1);
+  await tamper(sql`delete from audit_personal where entry_id = ${waiting}`);
+  await tamper(sql`delete from audit_entries where id = ${waiting}`);
+  expect((await verify()).broken).toEqual({ kind: 'waiting_removed', entryId: waiting });
+});
+
+test('a key that seals no more can go: the last anchor is of one that is there', async () => {
+  await write(2);
+  await sealEntries(sealer);
+  const anew = { ...sealer, keyring: openKeyring(`anew:${randomBytes(32).toString('base64url')}`) };
+  expect((await verifyChain(anew)).broken).toMatchObject({ kind: 'anchor_wrong' });
+  await write(1);
+  await sealEntries(anew);
+  expect((await verifyChain(anew)).broken).toBeNull();
+});
+
+test('a chain that was written anew as a whole, without the key, isn’t taken for ours', async () => {
+  await write(3);
+  await sealEntries(sealer);
+  await write(2);
+  await sealEntries(sealer);
+  const { head } = await verify();
+  const anew = { ...sealer, keyring: openKeyring(`test:${randomBytes(32).toString('base64url')}`) };
+  await tamper(sql`truncate audit_seals`);
+  await tamper(sql`update audit_entries set action = 'slept'`);
+  await tamper(sql`insert into audit_unsealed select at, id from audit_entries`);
+  await sealEntries(anew);
+  expect((await verifyChain(anew)).broken).toBeNull();
+  expect((await verify()).broken).toEqual({ kind: 'anchor_wrong', seq: 5 });
+  await tamper(sql`update audit_seals set anchor = null`);
+  expect((await verify()).broken).toEqual({ kind: 'anchor_missing', seq: 5 });
+  expect((await verifyChain(anew, head)).broken).toEqual({ kind: 'anchor_missing', seq: 5 });
+});
+
+test('a chain whose end was cut off has no anchor there, and doesn’t contain the head that was kept', async () => {
+  await write(2);
+  await sealEntries(sealer);
+  await write(3);
+  await sealEntries(sealer);
+  const { head } = await verify();
+  expect((await verify(head)).broken).toBeNull();
+  const cutTo = async (seq: number) => {
+    await tamper(sql`delete from audit_personal where entry_id in (
+      select entry_id from audit_seals where seq > ${seq})`);
+    await tamper(sql`delete from audit_entries where id in (
+      select entry_id from audit_seals where seq > ${seq})`);
+    await tamper(sql`delete from audit_seals where seq > ${seq}`);
+  };
+  await cutTo(3);
+  expect((await verify()).broken).toEqual({ kind: 'anchor_missing', seq: 3 });
+  await cutTo(2);
+  // To what it was before nobody can tell, but by a head that was kept.
+  expect((await verify()).broken).toBeNull();
+  expect((await verify(head)).broken).toEqual({ kind: 'head_gone', hash: head });
+});

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { sql, type Kysely } from 'kysely';
+import type { Ctx } from '#/platform/context.ts';
+import type { Keyring } from '#/platform/crypto/keyring.ts';
+import type { Database } from '#/platform/db/database.ts';
+import { canonicalOf, type Break, type SealedEntry } from './rules.ts';
+
+/** What an entry's anchor is bound to. */
+export const anchorOf = (seq: number) => `audit_seals.anchor:${seq}`;
+
+/** What stands before the first seal. */
+export const beginning: Buffer = Buffer.alloc(32);
+
+/** The digest of an entry. */
+export function digestOf(entry: SealedEntry): Buffer {
+  return createHash('sha256').update(canonicalOf(entry)).digest();
+}
+
+/** The hash of a seal: of the one before, its own number in eight bytes, the highest first, and its entry's digest. */
+export function hashOf(before: Buffer, seq: number, digest: Buffer): Buffer {
+  const number = Buffer.alloc(8);
+  number.writeBigUInt64BE(BigInt(seq));
+  return createHash('sha256').update(before).update(number).update(digest).digest();
+}
+
+/** An entry's columns as the chain holds them; `e` is the table. */
+export const sealedColumns = sql`
+  e.id, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, e.actor_kind, e.actor_id,
+  e.actor_name, e.action, e.category, e.subject_kind, e.subject_id, e.details, e.request_id, e.success`;
+
+/** What a walk over the chain found. */
+export interface Verdict {
+  /** How many entries are sealed; up to the break where there is one. */
+  entries: number;
+  /** How many wait for their seal. */
+  waiting: number;
+  /** The last hash in hexadecimal digits; null where nothing is sealed yet. */
+  head: string | null;
+  /** The first break, or null if the chain is whole. */
+  broken: Break | null;
+}
+
+/** How many seals are read at a time. */
+const stride = 5_000;
+
+type Walked = {
+  seq: number;
+  entry_id: string;
+  digest: Buffer;
+  hash: Buffer;
+  anchor: string | null;
+} & (SealedEntry | { [Column in keyof SealedEntry]: null });
+
+/**
+ * Walks the whole chain as it stands at one moment, and names the first break. `keptHead` is a head that was told
+ * before and kept elsewhere: the chain has to contain it.
+ */
+export async function verifyChain(
+  { db, keyring }: Pick<Ctx, 'db' | 'keyring'>,
+  keptHead: string | null = null,
+): Promise<Verdict> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      await sql`set local statement_timeout = 0`.execute(tx);
+      const { rows } = await sql<{ count: number }>`select count(*) as count from audit_unsealed`.execute(tx);
+      const waiting = rows[0]!.count;
+      const walk = await walkSeals(tx, keyring, keptHead);
+      const broken = walk.broken ?? (await strayEntry(tx));
+      return { ...walk, waiting, broken };
+    });
+}
+
+async function walkSeals(
+  db: Kysely<Database>,
+  keyring: Keyring,
+  keptHead: string | null,
+): Promise<Omit<Verdict, 'waiting'>> {
+  let [last, seq] = [beginning, 0];
+  let [anchor, headSeen]: [string | null, boolean] = [null, keptHead === null];
+  const ended = (broken: Break | null) => ({
+    entries: seq,
+    head: seq === 0 ? null : last.toString('hex'),
+    broken,
+  });
+  for (;;) {
+    const { rows } = await sql<Walked>`
+      select s.seq, s.entry_id, s.digest, s.hash, s.anchor, ${sealedColumns}
+      from audit_seals s left join audit_entries e on e.id = s.entry_id
+      where s.seq > ${seq} order by s.seq limit ${stride}`.execute(db);
+    for (const row of rows) {
+      if (row.seq !== seq + 1) return ended({ kind: 'seal_removed', seq: seq + 1 });
+      if (row.id === null) return ended({ kind: 'entry_removed', seq: row.seq, entryId: row.entry_id });
+      const digest = digestOf(row);
+      if (!digest.equals(row.digest)) {
+        const kind = (await isSealed(db, digest)) ? 'entry_moved' : 'entry_changed';
+        return ended({ kind, seq: row.seq, entryId: row.entry_id });
+      }
+      const hash = hashOf(last, row.seq, digest);
+      if (!hash.equals(row.hash)) return ended({ kind: 'seal_changed', seq: row.seq });
+      [last, seq, anchor] = [hash, row.seq, row.anchor];
+      headSeen ||= hash.toString('hex') === keptHead;
+    }
+    if (rows.length < stride) break;
+  }
+  // The last one holds for all before it; those may be of keys that are gone by now.
+  if (seq > 0 && anchor === null) return ended({ kind: 'anchor_missing', seq });
+  if (anchor !== null && !isAnchor(keyring, anchor, seq, last)) return ended({ kind: 'anchor_wrong', seq });
+  return ended(headSeen ? null : { kind: 'head_gone', hash: keptHead ?? '' });
+}
+
+async function isSealed(db: Kysely<Database>, digest: Buffer): Promise<boolean> {
+  const found = await db
+    .selectFrom('audit_seals')
+    .select('seq')
+    .where('digest', '=', digest)
+    .limit(1)
+    .execute();
+  return found.length > 0;
+}
+
+function isAnchor(keyring: Keyring, anchor: string, seq: number, hash: Buffer): boolean {
+  try {
+    return keyring.open(anchor, anchorOf(seq)) === hash.toString('hex');
+  } catch {
+    // Whatever it is that doesn't open: it is no anchor of this seal.
+    return false;
+  }
+}
+
+/** An entry without a seal that doesn't wait for one, or one that waited and is gone. */
+async function strayEntry(db: Kysely<Database>): Promise<Break | null> {
+  const inserted = await sql<{ id: string }>`
+    select e.id from audit_entries e
+      left join audit_seals s on s.entry_id = e.id
+      left join audit_unsealed u on u.at = e.at and u.entry_id = e.id
+     where s.seq is null and u.entry_id is null order by e.at, e.id limit 1`.execute(db);
+  if (inserted.rows[0]) return { kind: 'entry_inserted', entryId: inserted.rows[0].id };
+  const removed = await sql<{ entry_id: string }>`
+    select u.entry_id from audit_unsealed u left join audit_entries e on e.id = u.entry_id and e.at = u.at
+     where e.id is null order by u.at, u.entry_id limit 1`.execute(db);
+  return removed.rows[0] ? { kind: 'waiting_removed', entryId: removed.rows[0].entry_id } : null;
+}

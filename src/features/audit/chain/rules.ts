@@ -1,0 +1,78 @@
+/** An entry as the chain holds it: every column that never changes, and none that goes with an account. */
+export interface SealedEntry {
+  id: string;
+  /** The instant in UTC to the microsecond, such as `2026-03-02T12:00:00.000000Z`. */
+  at: string;
+  actor_kind: string;
+  actor_id: string | null;
+  actor_name: string | null;
+  action: string;
+  category: string;
+  subject_kind: string | null;
+  subject_id: string | null;
+  details: unknown;
+  request_id: string;
+  success: boolean;
+}
+
+/**
+ * The one way of writing an entry of which its digest is made: a JSON array without spaces, whose first element names
+ * this way. Names in the details are in the order of their UTF-16 units, as in RFC 8785.
+ */
+export function canonicalOf(entry: SealedEntry): string {
+  return JSON.stringify([
+    'italk.audit.1',
+    entry.id,
+    entry.at,
+    entry.actor_kind,
+    entry.actor_id,
+    entry.actor_name,
+    entry.action,
+    entry.category,
+    entry.subject_kind,
+    entry.subject_id,
+    inOrder(entry.details),
+    entry.request_id,
+    entry.success,
+  ]);
+}
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== 'object' || value === null) return value;
+  const names = Object.keys(value).toSorted();
+  return Object.fromEntries(names.map((name) => [name, inOrder(value[name as keyof typeof value])]));
+}
+
+/** Where the chain is broken, and how. */
+export type Break =
+  | { kind: 'entry_changed' | 'entry_removed' | 'entry_moved'; seq: number; entryId: string }
+  | { kind: 'entry_inserted' | 'waiting_removed'; entryId: string }
+  | { kind: 'seal_removed' | 'seal_changed' | 'anchor_missing' | 'anchor_wrong'; seq: number }
+  | { kind: 'head_gone'; hash: string };
+
+/** The sentence that names a break. */
+export function breakText(found: Break): string {
+  switch (found.kind) {
+    case 'entry_changed':
+      return `entry ${found.entryId}, number ${found.seq}, was changed after it was sealed`;
+    case 'entry_removed':
+      return `entry ${found.entryId}, number ${found.seq}, was removed`;
+    case 'entry_moved':
+      return `entry ${found.entryId} stands at number ${found.seq}, where another was sealed: entries were reordered`;
+    case 'entry_inserted':
+      return `entry ${found.entryId} was inserted beside the chain: it has no seal and doesn’t wait for one`;
+    case 'waiting_removed':
+      return `entry ${found.entryId} was removed before it was sealed`;
+    case 'seal_removed':
+      return `the seal of number ${found.seq} is missing`;
+    case 'seal_changed':
+      return `the seal of number ${found.seq} doesn’t follow from the one before: seals were changed, inserted or reordered`;
+    case 'anchor_missing':
+      return `the last seal, number ${found.seq}, has no anchor: the end of the chain was cut off or added`;
+    case 'anchor_wrong':
+      return `the anchor of number ${found.seq} wasn’t made for this chain with a key of ENCRYPTION_KEYS: the chain was written anew, or the key is gone`;
+    case 'head_gone':
+      return `the head ${found.hash} that was kept isn’t in the chain: it was written anew or cut off`;
+  }
+}

@@ -1,0 +1,122 @@
+import { authorise, selfOf } from '#/features/access/rules.ts';
+import { AppError } from '#/kernel/errors.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { csvLines } from '#/platform/csv.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { m } from '#/texts/messages.js';
+import { recordDone, recordView } from '../commands.ts';
+import { auditContract, type LogEntry, type LogFilter, type LogFormat } from './contract.ts';
+import { logPage, walkLog, type People } from './queries.ts';
+import { actionText, actorText, categoryNames, detailsText } from './rules.ts';
+
+/** One page of the log; that somebody reads it stands in it. */
+export async function readLog(
+  ctx: Ctx,
+  people: People,
+  { beforeAt, beforeId, ...input }: LogFilter & { beforeAt?: string; beforeId?: string; limit: number },
+): ReturnType<typeof logPage> {
+  await recordView(ctx, { action: 'audit.log_read', category: 'security' });
+  const before = beforeAt && beforeId ? { at: beforeAt, id: beforeId } : null;
+  return logPage(ctx, people, { ...input, before });
+}
+
+/** The path of a file of what a filter asks for, by which who asks takes it: the words of the filter are sealed in it. */
+export function exportPath(ctx: Ctx, { format, ...filter }: LogFilter & { format: LogFormat }): string {
+  const asked = ctx.keyring.seal(JSON.stringify(filter), askedBy(ctx));
+  return `/api/admin/audit-log.${format}?${new URLSearchParams({ asked }).toString()}`;
+}
+
+/** What was sealed opens only for who asked. */
+function askedBy(ctx: Ctx): string {
+  return `audit.export:${selfOf(ctx)}`;
+}
+
+function filterIn(ctx: Ctx, query: URLSearchParams): LogFilter {
+  const asked = query.get('asked');
+  if (asked === null) return { search: '' };
+  try {
+    return JSON.parse(ctx.keyring.open(asked, askedBy(ctx))) as LogFilter;
+  } catch {
+    throw new AppError('invalid', 'malformed');
+  }
+}
+
+/**
+ * The log as a file of what a path of `exportPath` asks for, made while it is sent, so that it takes no more room the
+ * longer it is. That it was taken stands in the log first. Throws invalid `malformed` for any other path.
+ */
+export async function exportLog(
+  ctx: Ctx,
+  people: People,
+  format: LogFormat,
+  query: URLSearchParams,
+): Promise<ReadableStream<Uint8Array>> {
+  authorise(ctx.actor, auditContract.list['~orpc'].meta.access);
+  const filter = filterIn(ctx, query);
+  await transact(ctx, (tx) =>
+    recordDone(tx, {
+      action: 'audit.log_exported',
+      category: 'security',
+      details: { format, searched: filter.search !== '', category: filter.category ?? null },
+    }),
+  );
+  const texts = format === 'csv' ? csvTexts(ctx, people, filter) : jsonTexts(ctx, people, filter);
+  return ReadableStream.from(texts).pipeThrough(new TextEncoderStream());
+}
+
+async function* csvTexts(ctx: Ctx, people: People, filter: LogFilter): AsyncGenerator<string> {
+  const names = [
+    m.audit_column_timestamp(),
+    m.audit_column_user(),
+    m.audit_column_action(),
+    m.audit_category(),
+    m.audit_column_details(),
+    m.audit_column_address(),
+    m.audit_column_status(),
+    m.audit_column_email(),
+    m.audit_column_entry(),
+  ];
+  yield `\ufeff${csvLines([names])}`;
+  for await (const entries of walkLog(ctx, people, filter))
+    if (entries.length > 0)
+      yield csvLines(
+        entries.map((entry) => [
+          entry.at,
+          actorText(entry.actor),
+          actionText(entry.action),
+          categoryNames[entry.category](),
+          detailsText(entry),
+          entry.address,
+          entry.success ? m.audit_status_success() : m.audit_failed(),
+          entry.actor.email,
+          entry.id,
+        ]),
+      );
+}
+
+async function* jsonTexts(ctx: Ctx, people: People, filter: LogFilter): AsyncGenerator<string> {
+  let first = true;
+  yield '[';
+  for await (const entries of walkLog(ctx, people, filter)) {
+    if (entries.length === 0) continue;
+    yield `${first ? '\n' : ',\n'}${entries.map((entry) => JSON.stringify(recordOf(entry))).join(',\n')}`;
+    first = false;
+  }
+  yield '\n]\n';
+}
+
+/** An entry with the names of the spec's audit entry, and beside them what machines read. */
+function recordOf(entry: LogEntry): Record<string, unknown> {
+  const { id, at, actor, action, category, subject, details, address, success } = entry;
+  return {
+    id,
+    timestamp: at,
+    user: actorText(actor),
+    action: actionText(action),
+    category,
+    details: detailsText(entry),
+    ipAddress: address,
+    success,
+    recorded: { actor, action, subject, details },
+  };
+}

@@ -1,0 +1,32 @@
+import type { Download } from '#/platform/http/downloads.ts';
+import { bind } from '#/platform/http/procedures.ts';
+import { exportLog, exportPath, readLog } from './commands.ts';
+import { auditContract, logFormats, type LogFormat } from './contract.ts';
+import { logFigures, type People } from './queries.ts';
+
+const os = bind(auditContract);
+
+/** The log for administrators; who is who is passed in. */
+export function auditProcedures(people: People) {
+  return os.router({
+    list: os.list.handler(({ context, input }) => readLog(context, people, input)),
+    figures: os.figures.handler(({ context, input }) => logFigures(context, input)),
+    export: os.export.handler(({ context, input }) => ({ path: exportPath(context, input) })),
+  });
+}
+
+/** The log as files. */
+export function auditDownloads(people: People): Download[] {
+  const types: Readonly<Record<LogFormat, string>> = {
+    csv: 'text/csv; charset=utf-8',
+    json: 'application/json; charset=utf-8',
+  };
+  return logFormats.map((format) => ({
+    path: `/admin/audit-log.${format}`,
+    make: async (ctx, query) => ({
+      filename: `audit-log-${ctx.now().toString().slice(0, 10)}.${format}`,
+      contentType: types[format],
+      bytes: await exportLog(ctx, people, format, query),
+    }),
+  }));
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { actionText, actorText, detailsText, kindText } from './rules.ts';
+
+const id = '0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
+
+test.each([
+  ['signed_in', 'Signed in'],
+  ['booking.guest_invited', 'Invited a guest to a session'],
+  ['care.private_note_written', 'Wrote a private note'],
+  ['booking.no_longer_done', 'Booking: no longer done'],
+  ['toString', 'To string'],
+  ['refused.booking.freeStarts', 'Refused: booking free starts'],
+  ['refused.download.admin/audit-log.csv', 'Refused: download admin/audit log csv'],
+])('%s is told as “%s”', (action, text) => {
+  expect(actionText(action)).toBe(text);
+});
+
+test('who acted has a name, whatever they are', () => {
+  expect(actorText({ kind: 'person', name: 'Naomi Weiss' })).toBe('Naomi Weiss');
+  expect(actorText({ kind: 'person', name: null })).toBe('Deleted account');
+  expect(actorText({ kind: 'guest', name: null })).toBe('Guest');
+  expect(actorText({ kind: 'job', name: 'tidy' })).toBe('iTalk (tidy)');
+  expect(actorText({ kind: 'system', name: null })).toBe('iTalk');
+});
+
+test('details are told in words, without numbers of things and of versions', () => {
+  const details = {
+    by: 'mailed_link',
+    sessions: 4,
+    goals: true,
+    profile: false,
+    offerId: id,
+    version: 7,
+    region: null,
+    words: '',
+  };
+  expect(detailsText({ subject: { kind: 'session_note', name: null }, details })).toBe(
+    'Session note · By: mailed link · Sessions: 4 · Goals: yes · Profile: no',
+  );
+  expect(detailsText({ subject: { kind: 'person', name: 'Naomi Weiss' }, details: {} })).toBe(
+    'Person Naomi Weiss',
+  );
+  expect(detailsText({ subject: null, details: {} })).toBe('');
+});
+
+test('what is searched of a kind is what all its entries have in common', () => {
+  const text = kindText({
+    actor: { kind: 'job', name: 'expiry' },
+    action: 'booking.expired',
+    subjectKind: 'appointment',
+    details: { reason: 'no_answer', sessions: 4, day: '05-05', offerId: id },
+  });
+  for (const words of [
+    'italk (expiry)',
+    'booking.expired',
+    'let go a session',
+    'appointment',
+    'reason: no answer',
+  ])
+    expect(text).toContain(words);
+  for (const words of ['sessions', '4', '05-05', id]) expect(text).not.toContain(words);
+});

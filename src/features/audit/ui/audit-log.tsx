@@ -1,0 +1,236 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { EmptyState } from '#/web/components/empty-state.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { Field, Select, TextInput } from '#/web/components/field.tsx';
+import { Menu } from '#/web/components/menu.tsx';
+import { MoreButton } from '#/web/components/more-button.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { PartHeading } from '#/web/components/part-heading.tsx';
+import { SearchField } from '#/web/components/search-field.tsx';
+import { Skeleton } from '#/web/components/skeleton.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import { useRealtime } from '#/web/realtime.tsx';
+import type { auditContract, LogFilter, LogFormat } from '../log/contract.ts';
+import { auditCategories, categoryNames, longestSearch, type AuditCategory } from '../log/rules.ts';
+import { Entries } from './entries.tsx';
+import { Figures } from './figures.tsx';
+
+type Api = { audit: typeof auditContract };
+type Place = { beforeAt: string; beforeId: string } | undefined;
+
+/** How many new entries are counted before it is only said that there are more. */
+const mostNew = 50;
+
+/** The audit log: figures, the newest entries, and what narrows them down. New ones wait until they are asked for. */
+export function AuditLog({ title }: { title: string }) {
+  // Names of people are looked for: they don't belong into an address that is kept and shared.
+  const [search, setSearch] = useState('');
+  const [category, setCategory] = useState<AuditCategory | ''>('');
+  const [days, setDays] = useState({ from: '', to: '' });
+  const [waiting, setWaiting] = useState({ count: 0, more: false });
+  const api = useApi<Api>();
+  const queries = useQueryClient();
+
+  const turned = days.from !== '' && days.to !== '' && days.from > days.to;
+  const span = turned ? {} : spanOf(days);
+  const filter: LogFilter = { search, ...span, ...(category && { category }) };
+  const options = api.audit.list.infiniteOptions({
+    input: (beyond: Place) => ({ ...filter, limit: 25, ...beyond }),
+    initialPageParam: undefined as Place,
+    getNextPageParam: ({ more, entries: read }) => {
+      const last = more ? read.at(-1) : undefined;
+      return last && { beforeAt: last.at, beforeId: last.id };
+    },
+  });
+  const list = useInfiniteQuery(options);
+  const figures = useQuery(api.audit.figures.queryOptions({ input: span }));
+  const pages = list.data?.pages ?? [];
+  const entries = pages.flatMap((page) => page.entries);
+
+  const narrow = (change: () => void) => {
+    setWaiting({ count: 0, more: false });
+    change();
+  };
+  const look = async () => {
+    if (!list.data) return;
+    void queries.invalidateQueries({ queryKey: api.audit.figures.key() });
+    const head = await api.audit.list.call({ ...filter, limit: mostNew });
+    const shown = new Set(entries.map(({ id }) => id));
+    const known = head.entries.findIndex(({ id }) => shown.has(id));
+    const count = known === -1 ? head.entries.length : known;
+    setWaiting({ count, more: known === -1 && head.more });
+  };
+  useRealtime(({ type }) => {
+    // Without the network nothing is new; the next one tells again.
+    if (type === 'audit.sealed') void look().catch(() => undefined);
+  });
+  const showNew = () => {
+    setWaiting({ count: 0, more: false });
+    void queries.resetQueries({ queryKey: options.queryKey });
+  };
+
+  return (
+    <div className="space-y-6">
+      <PartHeading title={title} action={<Export filter={filter} />}>
+        {m.audit_text()}
+      </PartHeading>
+      <Fetched
+        query={figures}
+        failure={m.audit_figures_failed()}
+        skeleton={
+          <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+            {[0, 1, 2, 3].map((one) => (
+              <Skeleton key={one} className="h-24" />
+            ))}
+          </div>
+        }
+      >
+        {(counted) => <Figures figures={counted} />}
+      </Fetched>
+      <section aria-labelledby="audit-recent">
+        <h3 id="audit-recent" className="text-xl">
+          {m.audit_recent()}
+        </h3>
+        <div className="mt-4 grid gap-4 sm:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_13rem_10rem_10rem]">
+          <SearchField
+            label={m.audit_search()}
+            placeholder={m.audit_search_placeholder()}
+            value={search}
+            maxLength={longestSearch}
+            onSearch={(words) => narrow(() => setSearch(words))}
+          />
+          <Field label={m.audit_category()}>
+            <Select
+              value={category}
+              onChange={({ target }) => narrow(() => setCategory(target.value as AuditCategory | ''))}
+            >
+              <option value="">{m.audit_category_all()}</option>
+              {auditCategories.map((one) => (
+                <option key={one} value={one}>
+                  {categoryNames[one]()}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Field label={m.audit_from()}>
+            <TextInput
+              type="date"
+              value={days.from}
+              onChange={({ target }) => narrow(() => setDays({ ...days, from: target.value }))}
+            />
+          </Field>
+          <Field label={m.audit_to()} {...(turned && { error: m.audit_dates_turned() })}>
+            <TextInput
+              type="date"
+              value={days.to}
+              onChange={({ target }) => narrow(() => setDays({ ...days, to: target.value }))}
+            />
+          </Field>
+        </div>
+        {pages[0]?.manyPeople && <Notice className="mt-4">{m.audit_many_people()}</Notice>}
+        <div role="status" className="mt-4 empty:hidden">
+          {waiting.count > 0 && (
+            <p className="flex flex-wrap items-center gap-x-3 rounded-control bg-primary-soft px-4 py-1">
+              {newText(waiting)}
+              <Button variant="quiet" size="sm" onClick={showNew}>
+                {m.audit_new_show()}
+              </Button>
+            </p>
+          )}
+        </div>
+        <div className="mt-4">
+          <Fetched
+            query={list}
+            label={m.audit_loading()}
+            failure={m.audit_failed_load()}
+            skeleton={
+              <div className="grid gap-3">
+                {[0, 1, 2, 3, 4].map((one) => (
+                  <Skeleton key={one} className="h-12 max-lg:h-40" />
+                ))}
+              </div>
+            }
+          >
+            {() =>
+              entries.length === 0 ? (
+                <Nothing filtered={search !== '' || category !== '' || Boolean(span.from ?? span.to)} />
+              ) : (
+                <>
+                  <Entries entries={entries} />
+                  <MoreButton query={list} />
+                </>
+              )
+            }
+          </Fetched>
+        </div>
+      </section>
+    </div>
+  );
+}
+
+/** The instants between which the days are, on this device's clock. */
+function spanOf({ from, to }: { from: string; to: string }): { from?: string; to?: string } {
+  const begins = (day: string, later: number) => {
+    const midnight = new Date(`${day}T00:00`);
+    midnight.setDate(midnight.getDate() + later);
+    return midnight.toISOString();
+  };
+  return { ...(from && { from: begins(from, 0) }), ...(to && { to: begins(to, 1) }) };
+}
+
+function newText({ count, more }: { count: number; more: boolean }): string {
+  if (more) return m.audit_new_many({ count });
+  return count === 1 ? m.audit_new_one() : m.audit_new({ count });
+}
+
+/** What is filtered, as a file. */
+function Export({ filter }: { filter: LogFilter }) {
+  const api = useApi<Api>();
+  const { toast } = useToast();
+  const begin = async (format: LogFormat) => {
+    try {
+      const link = document.createElement('a');
+      link.href = (await api.audit.export.call({ ...filter, format })).path;
+      link.download = '';
+      link.click();
+    } catch {
+      toast({
+        tone: 'destructive',
+        title: m.audit_export_failed(),
+        description: m.audit_export_failed_text(),
+      });
+    }
+  };
+  const take = (format: LogFormat) => () => void begin(format);
+  return (
+    <Menu
+      trigger={
+        <Button variant="secondary">
+          <Download />
+          {m.audit_export()}
+        </Button>
+      }
+      items={[
+        { label: m.audit_export_csv(), onSelect: take('csv') },
+        { label: m.audit_export_json(), onSelect: take('json') },
+      ]}
+    />
+  );
+}
+
+function Nothing({ filtered }: { filtered: boolean }) {
+  return filtered ? (
+    <EmptyState as="p" title={m.audit_none_title_filtered()}>
+      {m.audit_none_text_filtered()}
+    </EmptyState>
+  ) : (
+    <EmptyState as="p" title={m.audit_none_title()}>
+      {m.audit_none_text()}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,87 @@
+import { m } from '#/texts/messages.js';
+import { Badge } from '#/web/components/badge.tsx';
+import { DataTable, type Column } from '#/web/components/data-table.tsx';
+import { deviceZone } from '#/web/times.ts';
+import type { LogEntry } from '../log/contract.ts';
+import { actionText, actorText, categoryNames, detailsText } from '../log/rules.ts';
+
+const columns: readonly Column<LogEntry>[] = [
+  {
+    id: 'at',
+    label: m.audit_column_timestamp(),
+    cell: ({ at }) => (
+      <time dateTime={at} className="font-medium whitespace-nowrap tabular-nums">
+        {inZone(at, { dateStyle: 'medium' })}
+        <span className="lg:hidden">, </span>
+        <span className="lg:block">
+          {inZone(at, { hour: '2-digit', minute: '2-digit', second: '2-digit' })}
+        </span>
+      </time>
+    ),
+  },
+  {
+    id: 'user',
+    label: m.audit_column_user(),
+    className: 'lg:min-w-40',
+    cell: ({ actor }) => (
+      <span className="min-w-0 break-words">
+        {actorText(actor)}
+        {actor.email && <Address email={actor.email} />}
+      </span>
+    ),
+  },
+  { id: 'action', label: m.audit_column_action(), cell: ({ action }) => actionText(action) },
+  { id: 'category', label: m.audit_category(), cell: ({ category }) => categoryNames[category]() },
+  {
+    id: 'details',
+    label: m.audit_column_details(),
+    cell: (entry) => <span className="min-w-0 break-words">{detailsText(entry) || '–'}</span>,
+  },
+  {
+    id: 'address',
+    label: m.audit_column_address(),
+    // As wide as an address of the older kind; one of the newer kind takes several lines.
+    className: 'lg:min-w-28',
+    cell: ({ address }) => <span className="break-all tabular-nums">{address ?? '–'}</span>,
+  },
+  {
+    id: 'status',
+    label: m.audit_column_status(),
+    cell: ({ success }) =>
+      success ? (
+        <Badge tone="sage">{m.audit_status_success()}</Badge>
+      ) : (
+        <Badge tone="clay">{m.audit_failed()}</Badge>
+      ),
+  },
+];
+
+/** Entries of the log, as a table. */
+export function Entries({ entries }: { entries: readonly LogEntry[] }) {
+  return (
+    <DataTable
+      caption={m.audit_recent()}
+      columns={columns}
+      rows={entries}
+      rowKey={({ id }) => id}
+      className="text-sm"
+    />
+  );
+}
+
+/** An email address; where it is too long for one line, it breaks before its `@`. */
+function Address({ email }: { email: string }) {
+  const at = email.lastIndexOf('@');
+  return (
+    <span className="block text-sm wrap-anywhere text-quiet">
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </span>
+  );
+}
+
+/** On this device's clock, to the second: order counts here. */
+function inZone(at: string, parts: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat('en-US', { ...parts, timeZone: deviceZone() }).format(new Date(at));
+}

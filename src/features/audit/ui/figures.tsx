@@ -1,0 +1,40 @@
+import { m } from '#/texts/messages.js';
+import { StatCard } from '#/web/components/card.tsx';
+import type { LogFigures } from '../log/contract.ts';
+import { auditCategories, categoryNames } from '../log/rules.ts';
+
+const number = new Intl.NumberFormat('en-US');
+
+/** What the log counts: four cards, and a tile for each category. */
+export function Figures({ figures }: { figures: LogFigures }) {
+  const cards = [
+    [m.audit_total_actions(), figures.total],
+    [m.audit_successful(), figures.successful],
+    [m.audit_failed(), figures.failed],
+    [m.audit_active_users(), figures.activeUsers],
+  ] as const;
+  return (
+    <div className="space-y-6">
+      <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+        {cards.map(([label, count]) => (
+          <StatCard key={label} label={label} value={number.format(count)} />
+        ))}
+      </dl>
+      <section aria-labelledby="audit-categories">
+        <h3 id="audit-categories" className="text-xl">
+          {m.audit_by_category()}
+        </h3>
+        <dl className="mt-3 grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-5">
+          {auditCategories.map((category) => (
+            <div key={category} className="rounded-card bg-sunken px-4 py-3">
+              <dt className="text-sm">{categoryNames[category]()}</dt>
+              <dd className="text-lg font-semibold tabular-nums">
+                {number.format(figures.categories[category])}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </div>
+  );
+}

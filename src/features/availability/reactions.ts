@@ -1,0 +1,11 @@
+import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
+import { setFirstWeek } from './commands.ts';
+
+/** Whoever becomes a specialist begins with the usual hours. */
+export const availabilityReactions: readonly Reaction[] = [
+  reaction({
+    event: 'providers.created',
+    name: 'availability.first-week',
+    handle: (ctx, { providerId }) => setFirstWeek(ctx, providerId),
+  }),
+];

@@ -1,0 +1,511 @@
+import { randomBytes } from 'node:crypto';
+import { cpSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql, type Kysely } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { book } from '#/features/booking/commands.ts';
+import { openBackups, type Backups } from '#/platform/backup/backups.ts';
+import { restoreBackup, type Restored } from '#/platform/backup/restore.ts';
+import { newId } from '#/platform/clock.ts';
+import { keysOf } from '#/platform/crypto/keyring.ts';
+import { connect, type Database } from '#/platform/db/database.ts';
+import { migrate } from '#/platform/db/migrate.ts';
+import { openDisk } from '#/platform/files/disk.ts';
+import { openFiles } from '#/platform/files/storage.ts';
+import { StartError } from '#/platform/start-error.ts';
+import { contents } from '../../../tests/support/contents.ts';
+import { addCrowd } from '../../../tests/support/crowd.ts';
+import { authSecret, testDatabase } from '../../../tests/support/database.ts';
+import { databaseUrl, onServer } from '../../../tests/support/global-setup.ts';
+import { addClient, addProvider, sixtyMinutes, type Person } from '../../../tests/support/people.ts';
+import { refusalOf } from '../../../tests/support/refusal.ts';
+import { backUpNow, keepBackups, lackingKeys, noteRestored, requestBackup } from './commands.ts';
+import type { BackupView } from './contract.ts';
+import { backupsOverview } from './queries.ts';
+
+const start = '2026-02-16T12:00:00Z';
+const database = await testDatabase({ now: start });
+const { db, as, setNow, url, dataDir, folder, queues, runJobs } = database;
+const job = as({ kind: 'job', name: 'backups' });
+const newKey = () => randomBytes(32).toString('base64url');
+const keys = keysOf(`b1:${newKey()}`);
+const backupDir = join(dataDir, 'backups');
+const serverUrl = inject('serverUrl');
+const made: string[] = [];
+
+const backupsWith = (more: Partial<Parameters<typeof openBackups>[0]> = {}): Backups =>
+  openBackups({ url, disk: openDisk(folder), folder: backupDir, keys, ...more });
+
+/** A new database with nothing in it. */
+async function emptyDatabase(): Promise<string> {
+  const name = `italk_${newId().replaceAll('-', '')}`;
+  await onServer(serverUrl, `create database ${name} template template0`);
+  made.push(name);
+  return databaseUrl(serverUrl, name);
+}
+
+afterAll(async () => {
+  await onServer(serverUrl, ...made.map((name) => `drop database ${name} with (force)`));
+});
+
+/** How the schema is made, whatever the order in which it was. */
+async function schema(of: Kysely<Database>): Promise<unknown> {
+  const { rows } = await sql`
+    select conrelid::regclass::text as of, conname as name, pg_get_constraintdef(oid) as made from pg_constraint
+      where connamespace = 'public'::regnamespace
+    union all select tgrelid::regclass::text, tgname, tgenabled::text || pg_get_triggerdef(oid) from pg_trigger
+      where not tgisinternal and tgrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
+    union all select tablename, indexname, indexdef from pg_indexes where schemaname = 'public'
+    order by 1, 2, 3`.execute(of);
+  return rows;
+}
+
+const bytesOf = async (files: ReturnType<typeof openFiles>, id: string, ctx = job) =>
+  Buffer.from(await new Response(await files.read(ctx, id)).arrayBuffer());
+
+const pdf = (size: number) =>
+  Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(size), Buffer.from('\n%%EOF\n')]);
+
+function restoreTo(
+  target: string,
+  name: string,
+  more: Partial<Parameters<typeof restoreBackup>[0]> = {},
+): Promise<Restored> {
+  return restoreBackup({
+    url: target,
+    path: join(backupDir, name),
+    keys,
+    disk: openDisk(join(dataDir, 'restored')),
+    queues,
+    say: () => undefined,
+    ...more,
+  });
+}
+
+/** What a restore says that is refused; the database stays as empty as it was. */
+async function refusedWords(name: string, more: Partial<Parameters<typeof restoreBackup>[0]> = {}) {
+  const target = await emptyDatabase();
+  const error: unknown = await restoreTo(target, name, more).catch((reason: unknown) => reason);
+  const { db: there } = connect(target, 1);
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('public', 'jobs')`.execute(there);
+  await there.destroy();
+  expect(rows[0]!.n).toBe(0);
+  expect(error).toBeInstanceOf(StartError);
+  return (error as StartError).message;
+}
+
+const wish = (provider: Person, serviceId: string, startsAt: string) => ({
+  idempotencyKey: newId(),
+  providerId: provider.id,
+  serviceId,
+  startsAt,
+  durationMinutes: 60,
+  sessionType: 'online' as const,
+  recurrence: 'one_time' as const,
+  sessions: 4,
+  contact: { name: 'Ruth', email: 'ruth@people.example' },
+  reminderMinutes: 15 as const,
+  timeZone: 'America/Chicago',
+});
+
+describe('the drill', () => {
+  let client: Person;
+  let provider: Person;
+  let serviceId: string;
+  let before: Record<string, string>;
+  let taken: BackupView;
+  let fileName: string;
+  let target: string;
+  let restored: Restored;
+  let there: Kysely<Database>;
+  const stored: { id: string; bytes: Buffer }[] = [];
+
+  beforeAll(async () => {
+    await addCrowd(db, { clients: 300, sessionsEach: 2, providers: 4 });
+    serviceId = await sixtyMinutes(db);
+    [client, provider] = [await addClient(db), await addProvider(db)];
+    await book(as(client), wish(provider, serviceId, '2026-02-23T20:00:00Z'));
+    for (const [bucket, size] of [
+      ['documents', 400_000],
+      ['documents', 10],
+      ['attachments', 200_000],
+    ] as const) {
+      const bytes = pdf(size);
+      const { id } = await job.files.upload(job, { bucket, ownerId: client.id, name: 'a.pdf', body: bytes });
+      stored.push({ id, bytes });
+    }
+    before = await contents(db);
+    taken = await backUpNow(as({ kind: 'system' }), backupsWith());
+    fileName = taken.fileName!;
+    target = await emptyDatabase();
+    restored = await restoreTo(target, fileName);
+    ({ db: there } = connect(target, 3));
+    return () => there.destroy();
+  });
+
+  const restoredCtx = (actor: Parameters<typeof as>[0]) => ({
+    ...as(actor),
+    db: there,
+    files: openFiles({ disk: openDisk(join(dataDir, 'restored')), secret: authSecret }),
+  });
+
+  test('brings back every row of every table, and the jobs that wait', async () => {
+    expect(taken).toMatchObject({ state: 'done', origin: 'command', files: 3, missingFiles: 0 });
+    const after = await contents(there);
+    // The backup's own row was written as it began.
+    const { backups: _own, ...rest } = before;
+    const { backups: own, ...restAfter } = after;
+    expect(restAfter).toEqual(rest);
+    expect(own).toMatch(/^1 /);
+    expect(Number(rest.appointments!.split(' ')[0])).toBe(601);
+    expect(Number(rest.jobs!.split(' ')[0])).toBeGreaterThan(100);
+    for (const [table, told] of restored.tables)
+      expect([table, told.rows]).toEqual([table, Number(after[table]!.split(' ')[0])]);
+    expect([...restored.tables.keys()].toSorted()).toEqual(Object.keys(after).toSorted());
+  });
+
+  test('brings back the schema as the migrations make it, and nothing is left of its own', async () => {
+    expect(await schema(there)).toEqual(await schema(db));
+    expect(await migrate(there)).toEqual([]);
+  });
+
+  test('brings back the bytes of files, sealed ones too', async () => {
+    for (const { id, bytes } of stored)
+      expect((await bytesOf(restoredCtx(job.actor).files, id, restoredCtx(job.actor))).equals(bytes)).toBe(
+        true,
+      );
+  });
+
+  test('takes a booking, and none at a time that was taken before', async () => {
+    const booked = await book(restoredCtx(client), wish(provider, serviceId, '2026-02-23T22:00:00Z'));
+    expect(booked.appointments).toHaveLength(1);
+    const again = book(restoredCtx(client), wish(provider, serviceId, '2026-02-23T20:00:00Z'));
+    expect(await refusalOf(again)).toMatchObject({ code: 'conflict' });
+  });
+
+  test('knows afterwards of the backup that it comes from, and goes on from there', async () => {
+    await noteRestored(restoredCtx({ kind: 'system' }), restored);
+    const { backups } = await backupsOverview(restoredCtx(job.actor), backupDir);
+    expect(backups).toMatchObject([{ state: 'done', fileName, files: 3 }]);
+    const row = await there.selectFrom('backups').select(['checksum', 'bytes']).executeTakeFirstOrThrow();
+    expect(row).toEqual(
+      await db.selectFrom('backups').select(['checksum', 'bytes']).executeTakeFirstOrThrow(),
+    );
+  });
+
+  test('sees whether the keys to what is sealed are the right ones', () => {
+    expect(lackingKeys(job, restored.head.probes)).toEqual([]);
+    expect(lackingKeys({ ...job, keyring: job.privateNotes }, restored.head.probes)).toEqual([
+      'ENCRYPTION_KEYS',
+    ]);
+  });
+
+  test('is refused by a database that isn’t empty, and changes nothing in it', async () => {
+    const counted = await contents(there);
+    await expect(restoreTo(target, fileName)).rejects.toThrow(/isn’t empty.*Nothing was changed/);
+    expect(await contents(there)).toEqual(counted);
+  });
+
+  test('is refused with another key, in words', async () => {
+    const other = { keys: keysOf(`b2:${newKey()}`) };
+    expect(await refusedWords(fileName, other)).toMatch(/key b1, which BACKUP_KEYS lacks/);
+    const same = { keys: keysOf(`b1:${newKey()}`) };
+    expect(await refusedWords(fileName, same)).toMatch(/b1 in BACKUP_KEYS isn’t the one that sealed/);
+  });
+
+  test.each([
+    ['with a damaged byte', (b: Buffer) => ((b[b.length >> 1]! ^= 4), b), /is damaged or cut off/],
+    ['that is cut off', (b: Buffer) => b.subarray(0, b.length - 65_552), /is damaged or cut off/],
+    ['that is none', () => Buffer.from('-- a dump'), /isn’t a backup of iTalk/],
+  ])('of a file %s is refused, in words', async (_, change, words) => {
+    writeFileSync(join(backupDir, 'changed'), change(readFileSync(join(backupDir, fileName))));
+    expect(await refusedWords('changed')).toMatch(words);
+    rmSync(join(backupDir, 'changed'));
+  });
+
+  test('of a file that isn’t there is refused, in words', async () => {
+    expect(await refusedWords('nowhere')).toMatch(/^There is no file .*nowhere/);
+  });
+
+  test('without the bytes of its files, or with damaged ones, leaves nothing half restored', async () => {
+    const away = join(dataDir, 'away');
+    cpSync(backupDir, away, { recursive: true });
+    const [first] = readdirSync(join(away, 'files'), { recursive: true, withFileTypes: true }).filter((one) =>
+      one.isFile(),
+    );
+    const bytesPath = join(first!.parentPath, first!.name);
+    const disk = openDisk(join(dataDir, 'half'));
+    const options = { path: join(away, fileName), disk };
+    const bytes = readFileSync(bytesPath);
+    writeFileSync(bytesPath, Buffer.concat([bytes.subarray(0, -1), Buffer.from([bytes.at(-1)! ^ 1])]));
+    expect(await refusedWords(fileName, options)).toMatch(/is damaged or cut off/);
+    const left = await Array.fromAsync(disk.list('objects')).catch(() => []);
+    expect(left).toEqual([]);
+    rmSync(bytesPath);
+    expect(await refusedWords(fileName, options)).toMatch(
+      /1 of the 3 files that belong to this backup aren’t in/,
+    );
+  });
+
+  test('of a newer version is refused, in words', async () => {
+    await db
+      .insertInto('kysely_migration' as never)
+      .values({ name: '9999_later', timestamp: '' })
+      .execute();
+    const later = await backUpNow(as({ kind: 'system' }), backupsWith());
+    await db
+      .deleteFrom('kysely_migration' as never)
+      .where('name' as never, '=', '9999_later' as never)
+      .execute();
+    expect(await refusedWords(later.fileName!)).toMatch(/another version, which has 9999_later/);
+  });
+});
+
+describe('a backup', () => {
+  const chief = async () => {
+    const person = await addClient(db);
+    await db.updateTable('profiles').set({ role: 'super_admin' }).where('id', '=', person.id).execute();
+    return { ...person, role: 'super_admin' } as const;
+  };
+  const last = async () => (await backupsOverview(job, backupDir)).backups[0]!;
+  const audited = async (id: string) =>
+    (
+      await db
+        .selectFrom('audit_entries')
+        .select('action')
+        .where('subject_id', '=', id)
+        .orderBy('at')
+        .orderBy('id')
+        .execute()
+    ).map(({ action }) => action);
+  let minutes = 0;
+  /** Lets so many hours pass. */
+  const pass = (more: number) => {
+    minutes += more * 60;
+    setNow(Temporal.Instant.from(start).add({ minutes }).toString());
+  };
+
+  test('is one snapshot, however much is written meanwhile', async () => {
+    const files = openDisk(folder);
+    const backups = backupsWith();
+    const over = new AbortController();
+    const writing = (async () => {
+      // Both or none.
+      while (!over.signal.aborted) await db.transaction().execute((tx) => addClient(tx));
+    })();
+    await backUpNow(as({ kind: 'system' }), backups).finally(() => over.abort());
+    await writing;
+    const target = await emptyDatabase();
+    await restoreTo(target, (await last()).fileName!, { disk: files });
+    const { db: there } = connect(target, 1);
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from users full join profiles using (id) where email is null or role is null`.execute(
+      there,
+    );
+    await there.destroy();
+    expect(rows[0]!.n).toBe(0);
+  });
+
+  test('is due by the setting, asked for by administrators, audited, and one at a time', async () => {
+    pass(1);
+    await keepBackups(job, backupsWith());
+    const [before] = (await backupsOverview(job, backupDir)).backups;
+    expect(before!.origin).toBe('command');
+
+    pass(25);
+    await keepBackups(job, backupsWith());
+    const due = await last();
+    expect(due).toMatchObject({ origin: 'schedule', state: 'done', by: null });
+    expect(await audited(due.id)).toEqual(['backup.done']);
+    expect((await backupsOverview(job, backupDir)).dueAt).toBe(
+      Temporal.Instant.from(due.startedAt!).add({ hours: 24 }).toString(),
+    );
+
+    pass(1);
+    const admin = await chief();
+    const asked = await requestBackup(as(admin));
+    expect(asked).toMatchObject({
+      state: 'waiting',
+      origin: 'person',
+    });
+    expect(await refusalOf(requestBackup(as(admin)))).toMatchObject({ reason: 'backup_under_way' });
+    expect(await refusalOf(requestBackup(as(await addClient(db))))).toMatchObject({ code: 'forbidden' });
+    // Several processes look at once.
+    await Promise.all([1, 2, 3].map(() => keepBackups(job, backupsWith())));
+    expect(await last()).toMatchObject({ id: asked.id, state: 'done' });
+    expect(await audited(asked.id)).toEqual(['backup.requested', 'backup.done']);
+
+    const { bytes, checksum, file_name } = await db
+      .selectFrom('backups')
+      .select(['bytes', 'checksum', 'file_name'])
+      .where('id', '=', asked.id)
+      .executeTakeFirstOrThrow();
+    expect(statSync(join(backupDir, file_name!))).toMatchObject({ size: bytes, mode: 0o100600 });
+    expect(checksum).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test('that fails says why, is tried again later, and leaves nothing half written', async () => {
+    pass(25);
+    const locked = join(dataDir, 'locked');
+    writeFileSync(locked, '');
+    await expect(keepBackups(job, backupsWith({ folder: locked }))).rejects.toThrow(/EEXIST|ENOTDIR/);
+    expect(await last()).toMatchObject({ state: 'failed', reason: 'folder', fileName: null });
+    expect(await audited((await last()).id)).toEqual(['backup.failed']);
+    const { failures } = await backupsOverview(job, backupDir);
+    expect(failures).toBe(1);
+    const failed = await last();
+    pass(0.1);
+    await keepBackups(job, backupsWith());
+    expect((await last()).id).toBe(failed.id);
+    pass(0.2);
+    await keepBackups(job, backupsWith());
+    expect(await last()).toMatchObject({ state: 'done', origin: 'schedule' });
+    expect(await backupsOverview(job, backupDir)).toMatchObject({ failures: 0 });
+  });
+
+  test('that is stopped or left behind by a process is told as such, and the next one is taken', async () => {
+    pass(25);
+    const stopping = new AbortController();
+    stopping.abort();
+    await expect(keepBackups(job, backupsWith(), stopping.signal)).rejects.toThrow('aborted');
+    expect(await last()).toMatchObject({ state: 'failed', reason: 'stopped' });
+    expect(readdirSync(backupDir).filter((name) => name.endsWith('.part'))).toEqual([]);
+
+    pass(1);
+    const id = newId();
+    const at = new Date(job.now().epochMilliseconds);
+    await db
+      .insertInto('backups')
+      .values({ id, requested_at: at, origin: 'schedule', state: 'running', started_at: at })
+      .execute();
+    writeFileSync(join(backupDir, 'italk-left.backup.part'), 'half');
+    pass(1);
+    // The connection that was broken off may hold its lock for a moment.
+    await expect
+      .poll(async () => {
+        await keepBackups(job, backupsWith());
+        return last();
+      })
+      .toMatchObject({ id, state: 'failed', reason: 'interrupted' });
+    pass(1);
+    await keepBackups(job, backupsWith());
+    expect(await last()).toMatchObject({ state: 'done' });
+    expect(readdirSync(backupDir).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  test('keeps the bytes that it names from going, until it has them', async () => {
+    const bytes = pdf(1_000);
+    const { id } = await job.files.upload(job, {
+      bucket: 'documents',
+      ownerId: null,
+      name: 'b.pdf',
+      body: bytes,
+    });
+    const { object } = await db
+      .selectFrom('files')
+      .select('object')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const real = openDisk(folder);
+    let removed = false;
+    const backups = backupsWith({
+      disk: {
+        ...real,
+        read: async (key, range) => {
+          if (!removed) {
+            removed = true;
+            // After the snapshot, and before the copy.
+            await job.files.remove(job, [id]);
+            await runJobs();
+          }
+          return real.read(key, range);
+        },
+      },
+    });
+    const taken = await backUpNow(as({ kind: 'system' }), backups);
+    expect([removed, taken.missingFiles]).toEqual([true, 0]);
+    expect(await real.read(`objects/${object.slice(-2)}/${object}`)).not.toBeNull();
+    await job.files.deleteRemoved(job);
+    expect(await real.read(`objects/${object.slice(-2)}/${object}`)).toBeNull();
+  });
+
+  test('counts the files whose bytes are missing already, and stores each file once', async () => {
+    const { id } = await job.files.upload(job, {
+      bucket: 'documents',
+      ownerId: null,
+      name: 'c.pdf',
+      body: pdf(100),
+    });
+    const { object } = await db
+      .selectFrom('files')
+      .select('object')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    await openDisk(folder).delete(`objects/${object.slice(-2)}/${object}`);
+    const inodes = () =>
+      Object.fromEntries(
+        readdirSync(join(backupDir, 'files'), { recursive: true, withFileTypes: true })
+          .filter((one) => one.isFile())
+          .map((one) => [one.name, statSync(join(one.parentPath, one.name)).ino]),
+      );
+    const before = inodes();
+    expect(await backUpNow(as({ kind: 'system' }), backupsWith())).toMatchObject({
+      files: 3,
+      missingFiles: 1,
+    });
+    expect(inodes()).toEqual(before);
+    await job.files.remove(job, [id]);
+
+    // Under a new first key everything is sealed anew, so that the older key can be given up.
+    const newer = new Map([...keysOf(`b2:${newKey()}`), ...keys]);
+    await backUpNow(as({ kind: 'system' }), backupsWith({ keys: newer }));
+    const after = inodes();
+    const { rows } = await sql<{ object: string }>`select object from files`.execute(db);
+    for (const { object: one } of rows) expect(after[one]).not.toBe(before[one]);
+  });
+
+  test('makes room for others, and takes along the bytes that only it needed', async () => {
+    const names = () => readdirSync(backupDir).filter((name) => name.endsWith('.backup'));
+    const { id } = await job.files.upload(job, {
+      bucket: 'documents',
+      ownerId: null,
+      name: 'd.pdf',
+      body: pdf(100),
+    });
+    const { object } = await db
+      .selectFrom('files')
+      .select('object')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    pass(1);
+    await backUpNow(as({ kind: 'system' }), backupsWith());
+    const path = join(backupDir, 'files', object.slice(-2), object);
+    expect(statSync(path).isFile()).toBe(true);
+    await job.files.remove(job, [id]);
+    const many = names();
+    pass(24 * 500);
+    await backUpNow(as({ kind: 'system' }), backupsWith());
+    expect(many.length).toBeGreaterThan(3);
+    expect(names()).toEqual([(await last()).fileName]);
+    const noted = db.selectFrom('audit_entries').select(['actor_kind', 'details']).orderBy('id', 'desc');
+    expect(await noted.where('action', '=', 'backup.removed').executeTakeFirst()).toEqual({
+      actor_kind: 'system',
+      details: { backups: many.length },
+    });
+    expect(() => statSync(path)).toThrow(/ENOENT/);
+    const { backups } = await backupsOverview(job, backupDir);
+    expect(backups.filter((one) => one.state === 'done' && !one.removed)).toHaveLength(1);
+  });
+
+  test('can’t be taken into a folder that can’t be made, and says so', async () => {
+    const file = join(backupDir, 'no-folder');
+    writeFileSync(file, '');
+    await expect(
+      backUpNow(as({ kind: 'system' }), backupsWith({ folder: join(file, 'backups') })),
+    ).rejects.toThrow(/ENOTDIR/);
+    expect(await last()).toMatchObject({ state: 'failed' });
+    rmSync(file);
+  });
+});

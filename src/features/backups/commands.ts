@@ -1,0 +1,325 @@
+import { AppError } from '#/kernel/errors.ts';
+import { authorise, topicsOf } from '#/features/access/rules.ts';
+import { recordDone, recordRefused } from '#/features/audit/commands.ts';
+import { siteSettings } from '#/features/settings/queries.ts';
+import type { Backups, Progress } from '#/platform/backup/backups.ts';
+import type { Restored } from '#/platform/backup/restore.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import type { Keyrings } from '#/platform/crypto/sealed-column.ts';
+import { sqlState, transact } from '#/platform/db/transact.ts';
+import { UnreadableBytes } from '#/platform/files/files.ts';
+import { bytesAreHeld } from '#/platform/files/hold.ts';
+import { publish } from '#/platform/realtime/publish.ts';
+import type { BackupOrigin, BackupReason, BackupView } from './contract.ts';
+import { backupView, lastBackups } from './queries.ts';
+import { dueAt, keptOf } from './rules.ts';
+
+/** How often it is told how far a backup is, in milliseconds. */
+const toldMs = 1_000;
+/** For how long it is told of a backup that failed or made room for others, in days. */
+const toldDays = 400;
+
+/** Asks for a backup, which the next process that looks takes; throws conflict `backup_under_way`. */
+export async function requestBackup(ctx: Ctx): Promise<BackupView> {
+  authorise(ctx.actor, ['manage_settings']);
+  const id = await transact(ctx, async (tx) => {
+    const asked = await add(tx, 'person', 'waiting');
+    if (!asked) throw new AppError('conflict', 'backup_under_way');
+    await recordDone(tx, {
+      action: 'backup.requested',
+      category: 'system_settings',
+      subject: { kind: 'backup', id: asked },
+    });
+    return asked;
+  });
+  return backupView(ctx, id);
+}
+
+/**
+ * Takes the backup that waits or is due, if there is one and no other process is about it, and makes room for it. What
+ * fails is noted, and thrown for the log.
+ */
+export async function keepBackups(ctx: Ctx, backups: Backups, signal?: AbortSignal): Promise<void> {
+  if (!(await isNeeded(ctx)) || (await bytesAreHeld(ctx))) return;
+  await backups.alone(async (client) => {
+    await endInterrupted(ctx, backups);
+    const id = (await begin(ctx)) ?? ((await isNeeded(ctx)) ? await add(ctx, 'schedule', 'running') : null);
+    if (id) await take(ctx, backups, client, id, signal);
+  });
+}
+
+/** Takes a backup now, for `npm run backup`; throws conflict `backup_under_way`. */
+export async function backUpNow(ctx: Ctx, backups: Backups, signal?: AbortSignal): Promise<BackupView> {
+  const id = await backups.alone(async (client) => {
+    await endInterrupted(ctx, backups);
+    const begun = await add(ctx, 'command', 'running');
+    if (begun) await take(ctx, backups, client, begun, signal);
+    return begun;
+  });
+  if (!id) throw new AppError('conflict', 'backup_under_way');
+  return backupView(ctx, id);
+}
+
+/** Notes in a restored database that it is one: the backup that it comes from was still running when it was taken. */
+export async function noteRestored(
+  ctx: Ctx,
+  { tables, files, missingFiles, fileName, bytes, checksum }: Restored,
+): Promise<void> {
+  const rows = [...tables.values()].reduce((sum, table) => sum + table.rows, 0);
+  await transact(ctx, async (tx) => {
+    await tx.db
+      .updateTable('backups')
+      .set({
+        state: 'done',
+        finished_at: dateOf(tx),
+        rows,
+        files,
+        missing_files: missingFiles,
+        bytes,
+        checksum,
+        file_name: fileName,
+      })
+      .where('state', '=', 'running')
+      .execute();
+    await recordDone(tx, {
+      action: 'backup.restored',
+      category: 'system_settings',
+      details: { rows, files },
+    });
+  });
+}
+
+/** A text under each keyring, which goes into a backup. */
+function probesOf(rings: Keyrings): Record<string, string> {
+  return Object.fromEntries(probed.map(({ name, ring }) => [name, rings[ring].seal('italk', probeAt)]));
+}
+
+/** The names of the keyrings that can't open what a restored backup has sealed. */
+export function lackingKeys(rings: Keyrings, probes: Readonly<Record<string, string>>): string[] {
+  return probed
+    .filter(({ name, ring }) => {
+      try {
+        return rings[ring].open(probes[name] ?? '', probeAt) !== 'italk';
+      } catch {
+        return true;
+      }
+    })
+    .map(({ name }) => name);
+}
+
+const probeAt = 'backups.probe';
+const probed = [
+  { name: 'ENCRYPTION_KEYS', ring: 'keyring' },
+  { name: 'PRIVATE_NOTES_KEYS', ring: 'privateNotes' },
+] as const;
+
+function dateOf(ctx: Ctx): Date {
+  return new Date(ctx.now().epochMilliseconds);
+}
+
+async function tell(tx: TxCtx, id: string): Promise<void> {
+  await publish(tx, topicsOf('manage_settings'), { type: 'backups.changed', id });
+}
+
+/** Whether one waits, is due, or has been left behind by a process that ended. */
+async function isNeeded(ctx: Ctx): Promise<boolean> {
+  const open = await ctx.db
+    .selectFrom('backups')
+    .select('id')
+    .where('state', 'in', ['waiting', 'running'])
+    .executeTakeFirst();
+  if (open) return true;
+  const { backup_frequency: frequency } = await siteSettings(ctx);
+  const due = dueAt(frequency, await lastBackups(ctx), ctx.now());
+  return Temporal.Instant.compare(due, ctx.now()) <= 0;
+}
+
+/** Adds a backup; null where another is under way. */
+async function add(ctx: Ctx, origin: BackupOrigin, state: 'waiting' | 'running'): Promise<string | null> {
+  return transact(ctx, async (tx) => {
+    const at = dateOf(tx);
+    const added = await tx.db
+      .insertInto('backups')
+      .values({
+        id: tx.newId(),
+        requested_at: at,
+        origin,
+        requested_by: tx.actor.kind === 'person' ? tx.actor.id : null,
+        state,
+        started_at: state === 'running' ? at : null,
+      })
+      .onConflict((on) => on.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (added) await tell(tx, added.id);
+    return added?.id ?? null;
+  });
+}
+
+/** Begins the backup that waits; null where none does. */
+async function begin(ctx: Ctx): Promise<string | null> {
+  return transact(ctx, async (tx) => {
+    const begun = await tx.db
+      .updateTable('backups')
+      .set({ state: 'running', started_at: dateOf(tx) })
+      .where('state', '=', 'waiting')
+      .returning('id')
+      .executeTakeFirst();
+    if (begun) await tell(tx, begun.id);
+    return begun?.id ?? null;
+  });
+}
+
+/** Nobody else takes one now: what is said to run was left behind. */
+async function endInterrupted(ctx: Ctx, backups: Backups): Promise<void> {
+  const left = await ctx.db.selectFrom('backups').select('id').where('state', '=', 'running').execute();
+  for (const { id } of left) await fail(ctx, id, 'interrupted');
+  await backups.clear();
+}
+
+async function take(
+  ctx: Ctx,
+  backups: Backups,
+  client: Parameters<Backups['take']>[0],
+  id: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const news = progressNews(ctx, id);
+  try {
+    const { fileName, checksum, ...figures } = await backups.take(client, {
+      at: ctx.now(),
+      probes: probesOf(ctx),
+      signal,
+      onProgress: (progress) => news.tell(progress),
+    });
+    await news.told();
+    await transact(ctx, async (tx) => {
+      await tx.db
+        .updateTable('backups')
+        .set({ state: 'done', finished_at: dateOf(tx), file_name: fileName, checksum, ...columnsOf(figures) })
+        .where('id', '=', id)
+        .execute();
+      await recordDone(tx, {
+        action: 'backup.done',
+        category: 'system_settings',
+        subject: { kind: 'backup', id },
+        details: { ...figures },
+      });
+      await tell(tx, id);
+    });
+  } catch (error) {
+    await news.told();
+    await fail(ctx, id, reasonOf(error, signal));
+    throw error;
+  }
+  await makeRoom(ctx, backups);
+}
+
+async function fail(ctx: Ctx, id: string, reason: BackupReason): Promise<void> {
+  await transact(ctx, async (tx) => {
+    await tx.db
+      .updateTable('backups')
+      .set({ state: 'failed', finished_at: dateOf(tx), reason })
+      .where('id', '=', id)
+      .execute();
+    await recordRefused(tx, {
+      action: 'backup.failed',
+      category: 'system_settings',
+      subject: { kind: 'backup', id },
+      details: { reason },
+    });
+    await tell(tx, id);
+  });
+}
+
+/** Notes and tells how far a backup is, once in a while; what fails of it is told the next time. */
+function progressNews(ctx: Ctx, id: string): { tell(progress: Progress): void; told(): Promise<void> } {
+  let telling: Promise<void> | null = null;
+  let next = 0;
+  return {
+    tell(progress) {
+      if (telling || performance.now() < next) return;
+      telling = transact(ctx, async (tx) => {
+        await tx.db.updateTable('backups').set(columnsOf(progress)).where('id', '=', id).execute();
+        await tell(tx, id);
+      })
+        .catch(() => undefined)
+        .finally(() => {
+          telling = null;
+          next = performance.now() + toldMs;
+        });
+    },
+    told: async () => {
+      await telling;
+    },
+  };
+}
+
+function columnsOf({ rows, files, missingFiles, bytes }: Progress) {
+  return { rows, files, missing_files: missingFiles, bytes };
+}
+
+/** Deletes the backups that no hour, day, week or month needs any more. */
+async function makeRoom(ctx: Ctx, backups: Backups): Promise<void> {
+  const rows = await ctx.db
+    .selectFrom('backups')
+    .select(['id', 'file_name', 'started_at'])
+    .where('state', '=', 'done')
+    .where('removed_at', 'is', null)
+    .orderBy('id', 'desc')
+    .execute();
+  const all = rows.map(({ id, file_name, started_at }) => ({
+    id,
+    fileName: file_name!,
+    at: started_at!.toTemporalInstant(),
+  }));
+  const kept = keptOf(all, ctx.now());
+  const gone = all.filter((backup) => !kept.has(backup));
+  const [oldest] = [...kept].map(({ at }) => at).toSorted(Temporal.Instant.compare);
+  await backups.drop(
+    gone.map(({ fileName }) => fileName),
+    oldest!,
+  );
+  if (gone.length > 0)
+    await transact(ctx, async (tx) => {
+      await tx.db
+        .updateTable('backups')
+        .set({ removed_at: dateOf(tx) })
+        .where(
+          'id',
+          'in',
+          gone.map(({ id }) => id),
+        )
+        .execute();
+      await recordDone(tx, {
+        action: 'backup.removed',
+        category: 'system_settings',
+        details: { backups: gone.length },
+      });
+    });
+  await ctx.db
+    .deleteFrom('backups')
+    .where(({ or, eb }) => or([eb('state', '=', 'failed'), eb('removed_at', 'is not', null)]))
+    .where('requested_at', '<', new Date(ctx.now().subtract({ hours: toldDays * 24 }).epochMilliseconds))
+    .execute();
+}
+
+const reasons: Readonly<Record<string, BackupReason>> = {
+  ENOSPC: 'disk_full',
+  EDQUOT: 'disk_full',
+  EACCES: 'folder',
+  EPERM: 'folder',
+  EROFS: 'folder',
+  ENOENT: 'folder',
+  ENOTDIR: 'folder',
+  EEXIST: 'folder',
+};
+
+function reasonOf(error: unknown, signal: AbortSignal | undefined): BackupReason {
+  if (signal?.aborted) return 'stopped';
+  if (error instanceof UnreadableBytes) return 'files';
+  const code = sqlState(error) ?? '';
+  if (reasons[code]) return reasons[code];
+  const broken = error instanceof Error && error.message.startsWith('Connection terminated');
+  return broken || /^[0-9A-Z]{5}$/.test(code) || code.startsWith('ECONN') ? 'database' : 'unknown';
+}

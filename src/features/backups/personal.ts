@@ -1,0 +1,22 @@
+import type { PersonalPart } from '#/platform/personal.ts';
+
+/** Which backups a person has asked for. */
+export const backupsPersonal: PersonalPart = {
+  name: 'backups',
+  async collect({ db }, personId) {
+    const rows = await db
+      .selectFrom('backups')
+      .selectAll()
+      .where('requested_by', '=', personId)
+      .orderBy('id')
+      .execute();
+    return { tables: { backups: rows } };
+  },
+  async erase({ db }, personId) {
+    await db
+      .updateTable('backups')
+      .set({ requested_by: null })
+      .where('requested_by', '=', personId)
+      .execute();
+  },
+};

@@ -1,0 +1,14 @@
+import { bind } from '#/platform/http/procedures.ts';
+import { requestBackup } from './commands.ts';
+import { backupsContract } from './contract.ts';
+import { backupsOverview } from './queries.ts';
+
+const os = bind(backupsContract);
+
+/** Binds the backups' procedures; `backupDir` is the folder that they are written into. */
+export function backupsProcedures({ backupDir }: { backupDir: string }) {
+  return os.router({
+    overview: os.overview.handler(({ context }) => backupsOverview(context, backupDir)),
+    request: os.request.handler(({ context }) => requestBackup(context)),
+  });
+}

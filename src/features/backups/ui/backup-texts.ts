@@ -1,0 +1,82 @@
+import { m } from '#/texts/messages.js';
+import { deviceZone, timeText } from '#/web/times.ts';
+import type { BackupsOverview, BackupView } from '../contract.ts';
+
+const numbers = new Intl.NumberFormat('en-US');
+
+/** A figure with its thousands apart. */
+export function figureText(value: number): string {
+  return numbers.format(value);
+}
+
+/** A date and time as the person's own device has them; in the browser only. */
+export function whenText(iso: string): string {
+  const timeZone = deviceZone();
+  const date = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium' }).format(new Date(iso));
+  return `${date}, ${timeText(iso, timeZone)}`;
+}
+
+const sizes = [
+  ['gigabyte', 1e9],
+  ['megabyte', 1e6],
+  ['kilobyte', 1e3],
+] as const;
+
+/** What a file takes, such as `12.5 MB`. */
+export function sizeText(bytes: number): string {
+  const [unit, one] = sizes.find(([, least]) => bytes >= least) ?? sizes[2];
+  const style = { style: 'unit', unit, maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat('en-US', style).format(bytes / one);
+}
+
+/** How long a backup took, such as `3 min`; null while it isn't over. */
+export function durationText({ startedAt, finishedAt }: BackupView): string | null {
+  if (!startedAt || !finishedAt) return null;
+  const seconds = Math.max(1, Math.round((Date.parse(finishedAt) - Date.parse(startedAt)) / 1_000));
+  const long = seconds >= 120;
+  const style = { style: 'unit', unit: long ? 'minute' : 'second' } as const;
+  return new Intl.NumberFormat('en-US', style).format(long ? Math.round(seconds / 60) : seconds);
+}
+
+/** How often backups are taken. */
+export function frequencyText(frequency: BackupsOverview['frequency']): string {
+  return {
+    hourly: m.backups_hourly,
+    daily: m.backups_daily,
+    weekly: m.backups_weekly,
+    monthly: m.backups_monthly,
+  }[frequency]();
+}
+
+/** Where a backup stands. */
+export function stateText({ state, removed }: BackupView): string {
+  if (removed) return m.backups_removed();
+  return {
+    waiting: m.backups_waiting,
+    running: m.backups_running,
+    done: m.backups_done,
+    failed: m.backups_failed,
+  }[state]();
+}
+
+/** Who had it taken. */
+export function originText({ origin, by }: BackupView): string {
+  return {
+    schedule: m.backups_by_schedule,
+    person: () => by ?? m.backups_by_erased(),
+    command: m.backups_by_command,
+  }[origin]();
+}
+
+/** Why it failed, and what to do. */
+export function reasonText(reason: NonNullable<BackupView['reason']>): string {
+  return {
+    interrupted: m.backups_reason_interrupted,
+    stopped: m.backups_reason_stopped,
+    disk_full: m.backups_reason_disk_full,
+    folder: m.backups_reason_folder,
+    database: m.backups_reason_database,
+    files: m.backups_reason_files,
+    unknown: m.backups_reason_unknown,
+  }[reason]();
+}

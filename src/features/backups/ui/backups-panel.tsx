@@ -1,0 +1,183 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { m } from '#/texts/messages.js';
+import { AppError } from '#/kernel/errors.ts';
+import { useApi } from '#/web/api.tsx';
+import { Badge } from '#/web/components/badge.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { DataTable, type Column } from '#/web/components/data-table.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import { useRealtime } from '#/web/realtime.tsx';
+import type { backupsContract, BackupsOverview, BackupView } from '../contract.ts';
+import {
+  durationText,
+  figureText,
+  frequencyText,
+  originText,
+  reasonText,
+  sizeText,
+  stateText,
+  whenText,
+} from './backup-texts.ts';
+
+type Api = { backups: typeof backupsContract };
+
+/** The last backups, when the next one is due, and a button for one now; how far one is shows by itself. */
+export function BackupsPanel() {
+  const api = useApi<Api>();
+  const queries = useQueryClient();
+  const query = useQuery(api.backups.overview.queryOptions({ networkMode: 'always' }));
+  useRealtime(({ type }) => {
+    if (type === 'backups.changed' || type === 'site.changed' || type === 'connected')
+      void queries.invalidateQueries({ queryKey: api.backups.key() });
+  });
+  return (
+    <section aria-labelledby="backups-title" className="mt-10">
+      <h3 id="backups-title" className="text-lg">
+        {m.backups_title()}
+      </h3>
+      <div className="mt-3">
+        <Fetched query={query} label={m.backups_loading()} failure={m.backups_load_failed()}>
+          {(overview) => <Overview overview={overview} />}
+        </Fetched>
+      </div>
+    </section>
+  );
+}
+
+function Overview({ overview }: { overview: BackupsOverview }) {
+  const { backups, frequency, dueAt, folder } = overview;
+  const under = backups.find(({ state }) => state === 'waiting' || state === 'running');
+  const due = dueAt ? m.backups_due({ when: whenText(dueAt) }) : m.backups_due_now();
+  return (
+    <>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <p className="min-w-0 max-w-prose flex-1 basis-64">
+          {frequencyText(frequency)} {!under && due}
+        </p>
+        <BackUpButton under={under} />
+      </div>
+      <p role="status" className="mt-2 text-sm text-quiet empty:hidden">
+        {under && progressText(under)}
+      </p>
+      <Trouble overview={overview} />
+      {backups.length === 0 ? (
+        <p className="mt-4 text-quiet">{m.backups_none()}</p>
+      ) : (
+        <DataTable
+          caption={m.backups_caption()}
+          columns={columns}
+          rows={backups}
+          rowKey={({ id }) => id}
+          className="mt-4"
+        />
+      )}
+      <p className="mt-4 max-w-prose text-sm text-quiet">{m.backups_kept()}</p>
+      <p className="mt-2 max-w-prose text-sm text-quiet">
+        {m.backups_where()} <code className="break-all">{folder}</code>
+      </p>
+    </>
+  );
+}
+
+function BackUpButton({ under }: { under: BackupView | undefined }) {
+  const api = useApi<Api>();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const request = useMutation(
+    api.backups.request.mutationOptions({
+      onSuccess: () => queries.invalidateQueries({ queryKey: api.backups.key() }),
+      onError: (error) => {
+        // Somebody else was first: the list tells of theirs.
+        if (error instanceof AppError && error.reason === 'backup_under_way')
+          return queries.invalidateQueries({ queryKey: api.backups.key() });
+        toast({
+          tone: 'destructive',
+          title: m.backups_request_failed(),
+          description: m.backups_request_failed_text(),
+        });
+      },
+    }),
+  );
+  return (
+    <Button
+      variant="secondary"
+      busy={request.isPending || under !== undefined}
+      onClick={() => request.mutate({})}
+    >
+      {under ? m.backups_under_way() : m.backups_now()}
+    </Button>
+  );
+}
+
+function progressText({ state, rows, files }: BackupView): string {
+  if (state === 'waiting') return m.backups_about_to_begin();
+  return m.backups_progress({ rows: figureText(rows), files: figureText(files) });
+}
+
+/** What went wrong since the last whole backup, in words. */
+function Trouble({ overview: { backups, failures, lastDoneAt, dueAt } }: { overview: BackupsOverview }) {
+  const failed = backups.find(({ state }) => state === 'failed');
+  if (failures === 0 || !failed?.reason) return null;
+  return (
+    <Notice tone="destructive" title={m.backups_trouble_title()} className="mt-4">
+      <p>{reasonText(failed.reason)}</p>
+      <p>
+        {lastDoneAt ? m.backups_last_whole({ when: whenText(lastDoneAt) }) : m.backups_never_whole()}{' '}
+        {dueAt && m.backups_tried_again({ when: whenText(dueAt) })}
+      </p>
+    </Notice>
+  );
+}
+
+const tones = { waiting: 'neutral', running: 'primary', done: 'sage', failed: 'clay' } as const;
+
+const columns: readonly Column<BackupView>[] = [
+  {
+    id: 'when',
+    label: m.backups_column_when(),
+    className: 'lg:whitespace-nowrap',
+    cell: ({ requestedAt, startedAt }) => {
+      const at = startedAt ?? requestedAt;
+      return (
+        <time dateTime={at} className="font-semibold">
+          {whenText(at)}
+        </time>
+      );
+    },
+  },
+  {
+    id: 'state',
+    label: m.backups_column_state(),
+    cell: (backup) => (
+      <span className="min-w-0">
+        <Badge tone={backup.removed ? 'neutral' : tones[backup.state]}>{stateText(backup)}</Badge>
+        {backup.reason && <span className="mt-1 block text-sm">{reasonText(backup.reason)}</span>}
+        {backup.missingFiles > 0 && (
+          <span className="mt-1 block text-sm">
+            {m.backups_missing({ count: figureText(backup.missingFiles) })}
+          </span>
+        )}
+        {backup.fileName && !backup.removed && (
+          <span className="mt-1 block text-sm break-all text-quiet">{backup.fileName}</span>
+        )}
+      </span>
+    ),
+  },
+  {
+    id: 'size',
+    label: m.backups_column_size(),
+    numeric: true,
+    className: 'lg:whitespace-nowrap',
+    cell: ({ state, bytes }) => (state === 'done' ? sizeText(bytes) : m.backups_no_value()),
+  },
+  {
+    id: 'duration',
+    label: m.backups_column_duration(),
+    numeric: true,
+    className: 'lg:whitespace-nowrap',
+    cell: (backup) => durationText(backup) ?? m.backups_no_value(),
+  },
+  { id: 'by', label: m.backups_column_by(), cell: originText },
+];

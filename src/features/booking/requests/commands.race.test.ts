@@ -1,0 +1,88 @@
+import { afterAll, expect, test } from 'vitest';
+import { createAccount } from '#/features/accounts/commands.ts';
+import { AppError } from '#/kernel/errors.ts';
+import { newId } from '#/platform/clock.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { connect } from '#/platform/db/database.ts';
+import { sqlState } from '#/platform/db/transact.ts';
+import { testDatabase } from '../../../../tests/support/database.ts';
+import { addProvider } from '../../../../tests/support/people.ts';
+import { asked, askedByMail } from '../../../../tests/support/requests.ts';
+import { confirm } from './commands.ts';
+
+const database = await testDatabase({ now: '2026-03-02T12:00:00Z', poolSize: 10 });
+const { db, as, url } = database;
+// A second pool stands in for a second server process: nothing in memory is shared between the two.
+const second = connect(url, 10);
+afterAll(() => second.db.destroy());
+const here = as({ kind: 'guest' });
+const processes: Ctx[] = [here, { ...here, db: second.db }];
+await db.updateTable('site_settings').set({ allow_guest_booking: true }).execute();
+
+const rounds = 12;
+
+/** How each attempt ended: the session, or why it was refused; anything else is a defect and fails the test. */
+async function ends(attempts: readonly Promise<{ appointmentId: string }>[]): Promise<string[]> {
+  const settled = await Promise.allSettled(attempts);
+  return settled.map((end) => {
+    if (end.status === 'fulfilled') return end.value.appointmentId;
+    if (end.reason instanceof AppError) return end.reason.reason;
+    throw end.reason;
+  });
+}
+
+const accountsAt = (email: string) =>
+  db.selectFrom('users').select('id').where('email', '=', email).execute();
+
+test('a link that is pressed several times at once, also for different starts, books once', async () => {
+  for (let round = 0; round < rounds; round++) {
+    const provider = await addProvider(db);
+    const input = await asked(db, provider.id);
+    const token = await askedByMail(database, input);
+    const starts = [undefined, undefined, '2026-03-09T15:00:00Z', undefined];
+    const all = await ends(starts.map((startsAt, n) => confirm(processes[n % 2]!, { token, startsAt })));
+    expect(new Set(all).size).toBe(1);
+    const sessions = await db
+      .selectFrom('appointments')
+      .select('id')
+      .where('provider_id', '=', provider.id)
+      .execute();
+    expect(sessions.map(({ id }) => id)).toEqual([all[0]]);
+    expect(await accountsAt(input.contact.email)).toHaveLength(1);
+  }
+});
+
+test('several requests of one address at once, and its sign-up beside them, make one account', async () => {
+  for (let round = 0; round < rounds; round++) {
+    const provider = await addProvider(db);
+    const email = `${newId()}@guests.example`;
+    const contact = { name: 'Naomi', email };
+    const tokens: string[] = [];
+    for (const startsAt of ['2026-03-09T14:00:00Z', '2026-03-10T14:00:00Z', '2026-03-11T14:00:00Z'])
+      tokens.push(await askedByMail(database, await asked(db, provider.id, { contact, startsAt })));
+    const account = { email, name: 'Naomi', role: 'client', emailVerified: false } as const;
+    const [signedUp, ...all] = await Promise.all([
+      round % 2 ? createAccount(here, account).catch(sqlState) : Promise.resolve('nobody'),
+      ...tokens.map(async (token, n) => (await ends([confirm(processes[n % 2]!, { token })]))[0]!),
+    ]);
+    const people = await accountsAt(email);
+    expect(people).toHaveLength(1);
+    expect([people[0]!.id, '23505', 'nobody']).toContain(signedUp);
+    const sessions = await db
+      .selectFrom('appointments')
+      .select('id')
+      .where('client_id', '=', people[0]!.id)
+      .execute();
+    expect(sessions.map(({ id }) => id).toSorted()).toEqual(all.toSorted());
+  }
+});
+
+test('of several guests who want the same hour one has it', async () => {
+  for (let round = 0; round < rounds; round++) {
+    const provider = await addProvider(db);
+    const tokens: string[] = [];
+    for (let n = 0; n < 4; n++) tokens.push(await askedByMail(database, await asked(db, provider.id)));
+    const all = await ends(tokens.map((token, n) => confirm(processes[n % 2]!, { token })));
+    expect(all.filter((end) => end === 'slot_taken')).toHaveLength(3);
+  }
+});

@@ -1,0 +1,274 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { AppError, invalidField } from '#/kernel/errors.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { sqlState, transact } from '#/platform/db/transact.ts';
+import { networkOf } from '#/platform/http/address.ts';
+import { hit } from '#/platform/http/limits.ts';
+import { authorise, selfOf } from '#/features/access/rules.ts';
+import { createAccount, makeLinkToken } from '#/features/accounts/commands.ts';
+import { allowances } from '#/features/accounts/rules.ts';
+import type { ActionAfter } from '#/features/audit/actions/rules.ts';
+import { recordDone, type AuditedAct } from '#/features/audit/commands.ts';
+import { scheduleOf } from '#/features/availability/queries.ts';
+import { bookOnce, decideOffered, requireVideo } from '../commands.ts';
+import type { BookInput } from '../contract.ts';
+import { offeringMore, spanFrom } from '../diary/commands.ts';
+import { entriesOf, offerOf } from '../diary/queries.ts';
+import { requireKnownZone } from '../queries.ts';
+import type { AskInput, ConfirmInput } from './contract.ts';
+import { isGuestBookingOn, requestHash, requestOf, signsIn, type FoundRequest } from './queries.ts';
+import { expiryOf, opensAfter } from './rules.ts';
+
+declare module '#/platform/jobs/events.ts' {
+  interface Events {
+    /** A session was asked for without an account: its link is to be mailed. */
+    'booking.requested': { requestId: string };
+  }
+}
+
+/** How many links may go to one address in a day, whoever asks for them. */
+const perDay = { tries: 10, seconds: 86_400 };
+
+/** PostgreSQL's code for a row that is there already. */
+const uniqueViolation = '23505';
+
+/**
+ * Asks for a session without an account: has a link mailed that books it, and holds nothing. Refuses what couldn't be booked
+ * either. It never looks who has the address, so that neither the answer nor its time tells. `factor` multiplies the limits.
+ */
+export async function ask(ctx: Ctx, input: AskInput, factor: number): Promise<{ sentTo: string }> {
+  requireKnownZone(input.timeZone);
+  if (!(await isGuestBookingOn(ctx))) throw new AppError('forbidden', 'guest_booking_off');
+  const limit = async (key: string, { tries, seconds }: { tries: number; seconds: number }) => {
+    if (!(await hit(ctx.db, key, tries * factor, seconds, ctx.now())))
+      throw new AppError('rate_limited', 'too_many_requests');
+  };
+  await limit(`booking-requests:${networkOf(ctx.address ?? '')}`, allowances.requests);
+  const sentTo = input.contact.email;
+  if (await isAsked(ctx, input)) return { sentTo };
+  await requireBookable(ctx, input);
+  const address = createHash('sha256').update(sentTo.toLowerCase()).digest('hex');
+  await limit(`booking-requests-to:${address}`, allowances.mails);
+  await limit(`booking-requests-day:${address}`, perDay);
+  await transact(ctx, (tx) => store(tx, input));
+  return { sentTo };
+}
+
+/** Whether the same was asked for under the same key; refuses a key that was used for something else. */
+async function isAsked(ctx: Ctx, input: AskInput): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('booking_requests')
+    .select('input')
+    .where('id', '=', input.idempotencyKey)
+    .executeTakeFirst();
+  if (!row) return false;
+  // Once it is booked it isn't known any more what was asked for.
+  if (row.input && !isDeepStrictEqual(row.input, JSON.parse(JSON.stringify(input))))
+    throw new AppError('conflict', 'idempotency_key_reused');
+  return true;
+}
+
+/** Refuses what nobody could book now, as booking does it for a client who has nothing in their diary. */
+async function requireBookable(ctx: Ctx, input: AskInput): Promise<void> {
+  const start = Temporal.Instant.from(input.startsAt).epochMilliseconds;
+  await offeringMore(ctx, { ...input, start, clientId: null }, async () => {
+    const now = ctx.now().epochMilliseconds;
+    const offer = await offerOf(ctx, input);
+    requireVideo(offer, input);
+    const [schedule, entries] = await Promise.all([
+      scheduleOf(ctx, input.providerId),
+      entriesOf(ctx, input.providerId, spanFrom(start, now)),
+    ]);
+    const wanted = { by: 'client', input: bookInputOf(input), start, now, offer } as const;
+    decideOffered(wanted, { schedule, entries, own: [] });
+  });
+}
+
+/** A guest books one session. */
+function bookInputOf(input: AskInput): BookInput {
+  return { ...input, recurrence: 'one_time', sessions: 2 };
+}
+
+async function store(tx: TxCtx, input: AskInput): Promise<void> {
+  const now = tx.now().epochMilliseconds;
+  const start = Temporal.Instant.from(input.startsAt).epochMilliseconds;
+  const stored = await tx.db
+    .insertInto('booking_requests')
+    .values({
+      id: input.idempotencyKey,
+      token_hash: null,
+      email: input.contact.email.toLowerCase(),
+      input: JSON.stringify(input),
+      created_at: new Date(now),
+      expires_at: new Date(expiryOf(now, start)),
+      booking_id: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  // The same was sent twice at once, and is stored.
+  if (!stored) return void (await isAsked(tx, input));
+  await record(tx, 'requested', stored.id, { providerId: input.providerId });
+  await tx.emit(tx, 'booking.requested', { requestId: stored.id });
+}
+
+/**
+ * Makes the secret of a request's link, in the transaction that mails it; null where it was mailed already, or is too late.
+ * Only the hash stays.
+ */
+export async function issueRequest(
+  tx: TxCtx,
+  requestId: string,
+): Promise<{ token: string; email: string; asked: AskInput; expiresAt: number } | null> {
+  const token = randomBytes(32).toString('base64url');
+  const row = await tx.db
+    .updateTable('booking_requests')
+    .set({ token_hash: requestHash(token) })
+    .where('id', '=', requestId)
+    .where('token_hash', 'is', null)
+    .where('expires_at', '>', new Date(tx.now().epochMilliseconds))
+    .returning(['input', 'expires_at'])
+    .executeTakeFirst();
+  if (!row?.input) return null;
+  const { input: asked, expires_at } = row;
+  return { token, email: asked.contact.email, asked, expiresAt: expires_at.getTime() };
+}
+
+/** What a confirmed request answers: which session it is, and what signs in who has no password. */
+export interface Confirmed {
+  appointmentId: string;
+  signInToken: string | null;
+}
+
+/**
+ * Books what was asked for, for the account of its address, which is made where there is none; pressed again it is the same
+ * booking. Refuses with the next free starts where its start can't be had, and takes another one then.
+ */
+export async function confirm(ctx: Ctx, { token, startsAt }: ConfirmInput): Promise<Confirmed> {
+  const { row, holder } = await requestOf(ctx, token);
+  const attempt = () => transact(ctx, (tx) => confirmOnce(tx, { token, startsAt }));
+  const confirmed = () =>
+    attempt().catch((error: unknown) => {
+      // The account was made in the same moment: it is there now.
+      if (sqlState(error) === uniqueViolation) return attempt();
+      throw error;
+    });
+  if (!row.input) return confirmed();
+  const start = Temporal.Instant.from(startsAt ?? row.input.startsAt).epochMilliseconds;
+  return offeringMore(ctx, { ...row.input, start, clientId: holder?.id ?? null }, confirmed);
+}
+
+async function confirmOnce(tx: TxCtx, { token, startsAt }: ConfirmInput): Promise<Confirmed> {
+  const found = await requestOf(tx, token, { locked: true });
+  const { row, booked, holder, state } = found;
+  if (booked) return { appointmentId: booked.id, signInToken: await signInToken(tx, found) };
+  requireOpen(state);
+  if (holder?.suspended) throw new AppError('forbidden', 'account_suspended');
+  const asked = row.input!;
+  const { name, email } = asked.contact;
+  const client =
+    holder ??
+    ({
+      id: await createAccount(tx, {
+        email,
+        name,
+        role: 'client',
+        emailVerified: true,
+        timeZone: asked.timeZone,
+      }),
+      role: 'client',
+      hasPassword: false,
+      suspended: false,
+    } as const);
+  if (client.id === asked.providerId) throw invalidField('providerId', 'yourself');
+  // The link speaks for whoever isn't signed in.
+  const acting: TxCtx =
+    tx.actor.kind === 'person'
+      ? tx
+      : { ...tx, actor: { kind: 'person', id: client.id, role: client.role, sessionId: tx.newId() } };
+  authorise(acting.actor, ['book_appointments']);
+  const input = { ...bookInputOf(asked), startsAt: startsAt ?? asked.startsAt };
+  const { bookingId, appointments } = await bookOnce(
+    acting,
+    { by: 'client', self: selfOf(acting), clientId: client.id },
+    input,
+  );
+  await tx.db
+    .updateTable('booking_requests')
+    .set({ booking_id: bookingId, email: null, input: null })
+    .where('id', '=', row.id)
+    .execute();
+  await record(tx, 'request_confirmed', row.id, { bookingId });
+  const signIn = await signInToken(tx, { ...found, holder: client });
+  return { appointmentId: appointments[0]!.id, signInToken: signIn };
+}
+
+/** Leads back to what was booked by a request, until a day after the session. */
+export async function open(ctx: Ctx, link: string): Promise<{ signInToken: string | null }> {
+  return transact(ctx, async (tx) => {
+    const found = await requestOf(tx, link);
+    if (!found.booked) throw new AppError('precondition', 'not_booked');
+    const token = await signInToken(tx, found);
+    await record(tx, 'request_opened', found.row.id, { signsIn: token !== null });
+    return { signInToken: token };
+  });
+}
+
+function record(
+  tx: TxCtx,
+  what: ActionAfter<'booking.'>,
+  id: string,
+  details: AuditedAct['details'] & {},
+): Promise<void> {
+  const subject = { kind: 'booking_request', id };
+  return recordDone(tx, { action: `booking.${what}`, category: 'service_management', subject, details });
+}
+
+/** Refuses what a link can't do in this state. */
+function requireOpen(state: FoundRequest['state']): void {
+  switch (state) {
+    case 'open':
+    case 'booked':
+      return;
+    case 'off':
+      throw new AppError('forbidden', 'guest_booking_off');
+    case 'expired':
+    case 'over':
+      throw new AppError('precondition', 'link_expired');
+    case 'sign_in':
+      throw new AppError('unauthenticated', 'sign_in_required');
+    case 'other':
+      throw new AppError('forbidden', 'other_account');
+  }
+}
+
+/** What signs in whoever pressed the link, where the account has no other way in. */
+async function signInToken(tx: TxCtx, found: FoundRequest): Promise<string | null> {
+  requireOpen(found.state);
+  return signsIn(tx, found) ? makeLinkToken(tx, 'sign-in', found.holder!.id) : null;
+}
+
+/** Deletes requests that weren't confirmed in time, and those whose session was more than a day ago. */
+export async function forgetRequests({ db, now }: Ctx): Promise<void> {
+  const at = now().epochMilliseconds;
+  await db
+    .deleteFrom('booking_requests')
+    .where(({ or, and, eb, not, exists, selectFrom }) =>
+      or([
+        and([eb('booking_id', 'is', null), eb('expires_at', '<=', new Date(at))]),
+        and([
+          eb('booking_id', 'is not', null),
+          not(
+            exists(
+              selectFrom('appointments')
+                .select('id')
+                .whereRef('appointments.booking_id', '=', 'booking_requests.booking_id')
+                .where('ends_at', '>', new Date(at - opensAfter)),
+            ),
+          ),
+        ]),
+      ]),
+    )
+    .execute();
+}

@@ -1,0 +1,16 @@
+import { bind } from '#/platform/http/procedures.ts';
+import { ask, confirm, open } from './commands.ts';
+import { requestsContract } from './contract.ts';
+import { readRequest } from './queries.ts';
+
+const os = bind(requestsContract);
+
+/** The procedures of who books without an account; the limits are multiplied by `rateLimitFactor`. */
+export function requestsProcedures({ rateLimitFactor }: { rateLimitFactor: number }) {
+  return os.router({
+    ask: os.ask.handler(({ context, input }) => ask(context, input, rateLimitFactor)),
+    read: os.read.handler(({ context, input }) => readRequest(context, input.token)),
+    confirm: os.confirm.handler(({ context, input }) => confirm(context, input)),
+    open: os.open.handler(({ context, input }) => open(context, input.token)),
+  });
+}

@@ -1,0 +1,65 @@
+import { useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
+import { AppError } from '#/kernel/errors.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import type { AdministeredAppointment, appointmentsContract } from '../administration/contract.ts';
+import { problemText, type ProblemText } from './problem-text.ts';
+
+type Api = { appointments: typeof appointmentsContract };
+
+/** What comes with a page of appointments. */
+interface Page {
+  appointments: AdministeredAppointment[];
+}
+
+/** Does something with an appointment for both of its people, and shows it as it then is where it stands. */
+export function useForBoth<Wish>(
+  call: (api: ReturnType<typeof useApi<Api>>['appointments'], wish: Wish) => Promise<AdministeredAppointment>,
+  onDone: () => void,
+) {
+  const { appointments } = useApi<Api>();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (wish: Wish) => call(appointments, wish),
+    networkMode: 'always',
+    onSuccess: (changed) => {
+      // It is put in its place instead of asking for everything again, which would be one more search on the record.
+      queries.setQueriesData<InfiniteData<Page>>(
+        { queryKey: appointments.find.key() },
+        (list) =>
+          list && {
+            ...list,
+            pages: list.pages.map((page) => ({
+              ...page,
+              appointments: page.appointments.map((one) => (one.id === changed.id ? changed : one)),
+            })),
+          },
+      );
+      void queries.invalidateQueries({ queryKey: appointments.freeStarts.key() });
+      onDone();
+    },
+    onError: (error) => {
+      // A refusal means that the list is behind, or the times that it was offered.
+      if (!(error instanceof AppError)) return;
+      const behind = ['wrong_status', 'changed_meanwhile', 'already_started', 'appointment'];
+      void queries.invalidateQueries({
+        queryKey: behind.includes(error.reason) ? appointments.find.key() : appointments.freeStarts.key(),
+      });
+    },
+  });
+}
+
+/** Why something couldn't be done for both, in an administrator's words. */
+export function forBothProblem(error: unknown, name: string): ProblemText {
+  const reason = error instanceof AppError ? error.reason : null;
+  if (reason === 'changed_meanwhile' || reason === 'wrong_status') {
+    return {
+      title: m.appointments_admin_problem_changed(),
+      text: m.appointments_admin_problem_changed_text(),
+    };
+  }
+  if (reason === 'own_clash') {
+    return { title: m.appointments_admin_problem_client(), text: m.booking_problem_choose() };
+  }
+  return problemText(error, { name, existing: true });
+}

@@ -1,0 +1,146 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { testDatabase } from '../../../tests/support/database.ts';
+import { addClient, addProvider } from '../../../tests/support/people.ts';
+import { refusalOf } from '../../../tests/support/refusal.ts';
+import { addService, editService, removeService, setServiceActive } from './commands.ts';
+import type { ManagedService, ServiceInput } from './contract.ts';
+import { managedServices, service, services } from './queries.ts';
+import { serviceLimits } from './rules.ts';
+
+const database = await testDatabase({ now: '2026-02-16T12:00:00Z', poolSize: 12 });
+const { db, as } = database;
+const guest = as({ kind: 'guest' });
+const admin = as({ ...(await addClient(db)), role: 'super_admin' });
+const other = as({ ...(await addClient(db)), role: 'super_admin' });
+
+let number = 0;
+/** Something that nobody has called a service yet. */
+function evenings(over: Partial<ServiceInput> = {}): ServiceInput {
+  number += 1;
+  return {
+    title: `Marriage Evenings ${number}`,
+    category: 'Strengthening Bonds',
+    description: 'Three evenings for two.',
+    durationMinutes: 75,
+    priceCents: 9_000,
+    ...over,
+  };
+}
+
+const seen = ({ id, version }: ManagedService) => ({ serviceId: id, version });
+
+/** What the log says of a service, in its order. */
+async function acts(serviceId: string): Promise<[action: string, details: unknown][]> {
+  const rows = await db
+    .selectFrom('audit_entries')
+    .select(['action', 'details', 'actor_id', 'category'])
+    .where('action', 'like', 'service.%')
+    .where(sql<boolean>`details ->> 'serviceId' = ${serviceId}`)
+    .orderBy('id')
+    .execute();
+  expect(rows.every((row) => row.category === 'service_management' && row.actor_id !== null)).toBe(true);
+  return rows.map(({ action, details }) => [action, details]);
+}
+
+describe('an added service', () => {
+  test('gets an id, a page and the last place in the lists, and is noted', async () => {
+    database.setNow('2026-02-17T09:00:00Z');
+    const added = await addService(admin, evenings({ title: 'Family Café', priceCents: 0 }));
+    expect(added).toEqual({
+      id: 'family-cafe',
+      title: 'Family Café',
+      category: 'Strengthening Bonds',
+      description: 'Three evenings for two.',
+      durationMinutes: 75,
+      priceCents: 0,
+      active: true,
+      createdAt: '2026-02-17T09:00:00Z',
+      version: 1,
+    });
+    expect((await services(guest)).at(-1)).toMatchObject({ id: 'family-cafe', title: 'Family Café' });
+    expect(await service(guest, 'family-cafe')).toMatchObject({
+      supportOffered: '',
+      issuesAddressed: [],
+      spiritualThemes: [],
+      relatedResources: [],
+    });
+    expect((await managedServices(admin)).at(-1)).toEqual(added);
+    expect(await acts(added.id)).toEqual([
+      ['service.added', { serviceId: 'family-cafe', minutes: 75, priceCents: 0 }],
+    ]);
+  });
+
+  test('needs a name of its own, whatever the case; two administrators who add the same at once add one', async () => {
+    const input = evenings();
+    const ends = await Promise.allSettled([
+      addService(admin, input),
+      addService(other, { ...input, title: input.title.toUpperCase() }),
+    ]);
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(ends.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'invalid', fields: [{ field: 'title', reason: 'taken' }] },
+    });
+  });
+
+  test('that is one too many is refused', async () => {
+    const free = serviceLimits.services - (await managedServices(admin)).length;
+    const added: ManagedService[] = [];
+    for (let count = 0; count < free; count += 1) added.push(await addService(admin, evenings()));
+    expect(await refusalOf(addService(admin, evenings()))).toMatchObject({ reason: 'services_full' });
+    for (const one of added) await removeService(admin, seen(one));
+  });
+});
+
+describe('a changed service', () => {
+  test('isn’t overwritten unseen: of two administrators at once one is told', async () => {
+    const added = await addService(admin, evenings());
+    const ends = await Promise.allSettled([
+      editService(admin, { ...evenings(), ...seen(added) }),
+      editService(other, { ...evenings(), ...seen(added) }),
+      setServiceActive(other, { ...seen(added), active: false }),
+    ]);
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const end of ends.filter(({ status }) => status === 'rejected'))
+      expect(end).toMatchObject({ reason: { code: 'conflict', reason: 'changed' } });
+    expect(await acts(added.id)).toHaveLength(2);
+  });
+
+  test('that isn’t there is not found', async () => {
+    const wish = { serviceId: 'nothing', version: 1 };
+    for (const attempt of [
+      () => editService(admin, { ...evenings(), ...wish }),
+      () => setServiceActive(admin, { ...wish, active: true }),
+      () => removeService(admin, wish),
+    ])
+      expect(await refusalOf(attempt())).toMatchObject({ code: 'not_found', reason: 'service' });
+  });
+});
+
+describe('a deleted service', () => {
+  test('is gone, from its specialists too', async () => {
+    const added = await addService(admin, evenings());
+    const provider = await addProvider(db, { services: [added.id] });
+    await removeService(admin, seen(added));
+    expect((await managedServices(admin)).map(({ id }) => id)).not.toContain(added.id);
+    const [row] = await db
+      .selectFrom('provider_services')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('provider_id', '=', provider.id)
+      .execute();
+    expect(row!.count).toBe(0);
+    expect((await acts(added.id)).at(-1)).toEqual(['service.deleted', { serviceId: added.id }]);
+  });
+});
+
+test('only who manages services may change them', async () => {
+  const client = as(await addClient(db));
+  const wish = { serviceId: 'grief', version: 1 };
+  for (const attempt of [
+    () => addService(client, evenings()),
+    () => editService(client, { ...evenings(), ...wish }),
+    () => setServiceActive(client, { ...wish, active: false }),
+    () => removeService(client, wish),
+  ])
+    expect(await refusalOf(attempt())).toMatchObject({ code: 'forbidden' });
+});

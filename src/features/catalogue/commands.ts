@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import { AppError, invalidField } from '#/kernel/errors.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { sqlState, transact } from '#/platform/db/transact.ts';
+import { forgetPages, publish } from '#/platform/realtime/publish.ts';
+import { authorise, topicsOf } from '#/features/access/rules.ts';
+import type { ActionAfter } from '#/features/audit/actions/rules.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import type { ManagedService, SeenService, ServiceInput } from './contract.ts';
+import { managedService, managedServices } from './queries.ts';
+import { serviceIdFrom, serviceLimits } from './rules.ts';
+
+/** PostgreSQL's code for a row that others refer to. */
+const foreignKeyViolation = '23503';
+
+/**
+ * Adds a service after the others; it is offered at once, by whoever takes it up. Its page has what is said here and
+ * grows with what it comes to have. Invalid `taken` for the title of another, conflict `services_full`.
+ */
+export async function addService(ctx: Ctx, input: ServiceInput): Promise<ManagedService> {
+  return change(ctx, async (tx) => {
+    const others = await managedServices(tx);
+    if (others.length >= serviceLimits.services) throw new AppError('conflict', 'services_full');
+    requireOwnTitle(input.title, others);
+    const id = serviceIdFrom(
+      input.title,
+      others.map((one) => one.id),
+    );
+    await tx.db
+      .insertInto('services')
+      .values(({ selectFrom, fn, lit }) => ({
+        ...written(input),
+        id,
+        position: selectFrom('services').select(({ eb }) =>
+          eb(fn.coalesce(fn.max('position'), lit(0)), '+', lit(1)).as('next'),
+        ),
+        based_on: '',
+        support_offered: '',
+        issues_addressed: [],
+        spiritual_themes: '[]',
+        created_at: new Date(tx.now().epochMilliseconds),
+      }))
+      .execute();
+    await record(tx, 'added', id, { minutes: input.durationMinutes, priceCents: input.priceCents });
+    return managedService(tx, id);
+  });
+}
+
+/** Changes what is said of a service; length and price hold for what is booked from now on. */
+export async function editService(ctx: Ctx, input: ServiceInput & SeenService): Promise<ManagedService> {
+  return change(ctx, async (tx) => {
+    const before = await asSeen(tx, input);
+    requireOwnTitle(
+      input.title,
+      (await managedServices(tx)).filter(({ id }) => id !== before.id),
+    );
+    const after = await write(tx, before, written(input));
+    await record(tx, 'edited', before.id, {
+      changed: (['title', 'category', 'description', 'durationMinutes', 'priceCents'] as const)
+        .filter((field) => before[field] !== after[field])
+        .join(' '),
+      minutes: after.durationMinutes,
+      priceCents: after.priceCents,
+    });
+    return after;
+  });
+}
+
+/** Offers a service again, or no more: nobody can book it then, and what is booked stays. */
+export async function setServiceActive(
+  ctx: Ctx,
+  { active, ...seen }: SeenService & { active: boolean },
+): Promise<ManagedService> {
+  return change(ctx, async (tx) => {
+    const before = await asSeen(tx, seen);
+    const after = await write(tx, before, { active });
+    await record(tx, active ? 'activated' : 'deactivated', before.id);
+    return after;
+  });
+}
+
+/** Deletes a service, which then is no specialist's any more; conflict `service_in_use` while anything else needs it. */
+export async function removeService(ctx: Ctx, seen: SeenService): Promise<void> {
+  await change(ctx, async (tx) => {
+    const { id } = await asSeen(tx, seen);
+    try {
+      await tx.db.deleteFrom('services').where('id', '=', id).execute();
+    } catch (error) {
+      if (sqlState(error) === foreignKeyViolation) throw new AppError('conflict', 'service_in_use');
+      throw error;
+    }
+    await record(tx, 'deleted', id);
+  });
+}
+
+/** Runs one change of the catalogue, one at a time; everybody who reads it then reads it anew. */
+async function change<T>(ctx: Ctx, work: (tx: TxCtx) => Promise<T>): Promise<T> {
+  authorise(ctx.actor, ['manage_services']);
+  return transact(ctx, async (tx) => {
+    // Readers and bookings go on meanwhile.
+    await sql`lock table services in share row exclusive mode`.execute(tx.db);
+    const done = await work(tx);
+    await publish(tx, topicsOf('manage_services'), { type: 'catalogue.changed', id: '' });
+    await forgetPages(tx);
+    return done;
+  });
+}
+
+/** The service that was seen; conflict `changed` where it has become another since. */
+async function asSeen(tx: TxCtx, { serviceId, version }: SeenService): Promise<ManagedService> {
+  const found = await managedService(tx, serviceId);
+  if (found.version !== version) throw new AppError('conflict', 'changed');
+  return found;
+}
+
+function requireOwnTitle(title: string, others: readonly ManagedService[]): void {
+  const wanted = title.toLowerCase();
+  if (others.some((other) => other.title.toLowerCase() === wanted)) throw invalidField('title', 'taken');
+}
+
+function written({ title, category, description, durationMinutes, priceCents }: ServiceInput) {
+  return { title, category, description, duration_minutes: durationMinutes, price_cents: priceCents };
+}
+
+async function write(
+  tx: TxCtx,
+  { id, version }: ManagedService,
+  values: ReturnType<typeof written> | { active: boolean },
+): Promise<ManagedService> {
+  await tx.db
+    .updateTable('services')
+    .set({ ...values, version: version + 1 })
+    .where('id', '=', id)
+    .execute();
+  return managedService(tx, id);
+}
+
+async function record(
+  tx: TxCtx,
+  what: ActionAfter<'service.'>,
+  id: string,
+  details: Record<string, string | number> = {},
+): Promise<void> {
+  await recordDone(tx, {
+    action: `service.${what}`,
+    category: 'service_management',
+    // Its id is no uuid, as those of the log's subjects are.
+    details: { serviceId: id, ...details },
+  });
+}

@@ -1,0 +1,342 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Ellipsis, Pencil, Plus, Power, PowerOff, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { AppError } from '#/kernel/errors.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { Badge } from '#/web/components/badge.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Card, StatCard } from '#/web/components/card.tsx';
+import { DataTable, type Column } from '#/web/components/data-table.tsx';
+import { EmptyState } from '#/web/components/empty-state.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { Menu } from '#/web/components/menu.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { PartHeading } from '#/web/components/part-heading.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import { useRealtime } from '#/web/realtime.tsx';
+import { deviceZone } from '#/web/times.ts';
+import type { catalogueContract, ManagedService } from '../contract.ts';
+import { averagePriceText, priceText } from '../rules.ts';
+import { ServicesForm } from './services-form.tsx';
+import { servicesProblem } from './services-problem.ts';
+
+type Api = { catalogue: typeof catalogueContract };
+
+/** What a person is asked about once before it is done. */
+interface Question {
+  act: 'deactivate' | 'delete';
+  service: ManagedService;
+}
+
+/** The catalogue as administrators keep it; `specialists` are counted by service, and not known at first. */
+export function ServicesList({
+  title,
+  specialists,
+}: {
+  title: string;
+  specialists: ReadonlyMap<string, number> | undefined;
+}) {
+  const api = useApi<Api>();
+  const queries = useQueryClient();
+  const [edited, setEdited] = useState<ManagedService | 'new' | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
+  const [asking, setAsking] = useState(false);
+  const query = useQuery(api.catalogue.managed.queryOptions());
+  const act = useActs(() => setAsking(false));
+  useRealtime(({ type }) => {
+    if (type === 'catalogue.changed' || type === 'connected')
+      void queries.invalidateQueries({ queryKey: api.catalogue.managed.key() });
+  });
+
+  const ask = (next: Question) => {
+    act.reset();
+    setQuestion(next);
+    setAsking(true);
+  };
+  const count = (id: string) => specialists && (specialists.get(id) ?? 0);
+  const columns = columnsOf({
+    count,
+    onEdit: setEdited,
+    onAsk: ask,
+    onActivate: (service) => act.mutate({ act: 'activate', service }),
+  });
+
+  return (
+    <section aria-labelledby="services-admin">
+      <PartHeading
+        id="services-admin"
+        title={title}
+        action={
+          <Button onClick={() => setEdited('new')}>
+            <Plus />
+            {m.services_admin_add()}
+          </Button>
+        }
+      >
+        {m.services_admin_intro()}
+      </PartHeading>
+      {act.isError && !asking && (
+        <Notice tone="destructive" title={m.services_admin_failed()} className="mb-6">
+          {servicesProblem(act.error)}
+        </Notice>
+      )}
+      <Fetched query={query} label={m.services_admin_loading()}>
+        {(services) =>
+          services.length === 0 ? (
+            <Card>
+              <EmptyState title={m.services_admin_empty()}>{m.services_admin_empty_text()}</EmptyState>
+            </Card>
+          ) : (
+            <>
+              <Figures services={services} />
+              <DataTable
+                caption={m.services_admin_caption()}
+                columns={columns}
+                rows={services}
+                rowKey={({ id }) => id}
+                className="mt-6"
+              />
+            </>
+          )
+        }
+      </Fetched>
+      {edited && <ServicesForm service={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+      {question && (
+        <ActQuestion
+          question={question}
+          specialists={count(question.service.id)}
+          open={asking}
+          onOpenChange={setAsking}
+          error={act.error}
+          busy={act.isPending}
+          onAct={(one) => act.mutate({ act: one, service: question.service })}
+        />
+      )}
+    </section>
+  );
+}
+
+/** What is seen of a service, and what can be done with it. */
+function columnsOf({
+  count,
+  onEdit,
+  onAsk,
+  onActivate,
+}: {
+  count: (id: string) => number | undefined;
+  onEdit: (service: ManagedService) => void;
+  onAsk: (question: Question) => void;
+  onActivate: (service: ManagedService) => void;
+}): Column<ManagedService>[] {
+  return [
+    {
+      id: 'name',
+      label: m.services_admin_name(),
+      className: 'lg:min-w-60',
+      cell: ({ id, title: name, category, description, active }) => (
+        <>
+          {active ? (
+            <Link to={`/service/${id}`} className="font-semibold text-primary hover:underline">
+              {name}
+            </Link>
+          ) : (
+            <span className="font-semibold">{name}</span>
+          )}
+          <span className="block text-sm">{category}</span>
+          <span className="mt-0.5 line-clamp-2 text-sm text-quiet">{description}</span>
+        </>
+      ),
+    },
+    {
+      id: 'duration',
+      label: m.services_length(),
+      numeric: true,
+      className: 'whitespace-nowrap',
+      cell: ({ durationMinutes: minutes }) => m.services_admin_minutes({ minutes }),
+    },
+    {
+      id: 'price',
+      label: m.services_admin_price_short(),
+      numeric: true,
+      cell: ({ priceCents }) => priceText(priceCents),
+    },
+    {
+      id: 'specialists',
+      label: m.services_admin_specialists(),
+      numeric: true,
+      cell: ({ id }) => count(id) ?? '…',
+    },
+    {
+      id: 'status',
+      label: m.services_admin_status(),
+      cell: ({ active }) => (
+        <Badge tone={active ? 'sage' : 'neutral'}>
+          {active ? m.services_admin_active() : m.services_admin_inactive()}
+        </Badge>
+      ),
+    },
+    {
+      id: 'created',
+      label: m.services_admin_created(),
+      className: 'whitespace-nowrap',
+      cell: ({ createdAt }) => <time dateTime={createdAt}>{createdText(createdAt)}</time>,
+    },
+    {
+      id: 'actions',
+      label: m.services_admin_actions(),
+      actions: true,
+      cell: (service) => (
+        <Menu
+          trigger={
+            <Button
+              variant="quiet"
+              size="icon"
+              aria-label={m.services_admin_menu({ service: service.title })}
+            >
+              <Ellipsis />
+            </Button>
+          }
+          items={[
+            { label: m.services_admin_edit(), icon: <Pencil />, onSelect: () => onEdit(service) },
+            service.active
+              ? {
+                  label: m.services_admin_deactivate(),
+                  icon: <PowerOff />,
+                  onSelect: () => onAsk({ act: 'deactivate', service }),
+                }
+              : {
+                  label: m.services_admin_activate(),
+                  icon: <Power />,
+                  onSelect: () => onActivate(service),
+                },
+            {
+              label: m.services_admin_delete(),
+              icon: <Trash2 />,
+              tone: 'destructive',
+              onSelect: () => onAsk({ act: 'delete', service }),
+            },
+          ]}
+        />
+      ),
+    },
+  ];
+}
+
+/** A date in few letters, such as `Mar 16, 2026`, on the administrator's own device. */
+function createdText(at: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: deviceZone() }).format(
+    new Date(at),
+  );
+}
+
+/** How many services there are, how many of them are offered, and what they cost on average. */
+function Figures({ services }: { services: readonly ManagedService[] }) {
+  const figures = [
+    { label: m.services_admin_total(), value: services.length },
+    { label: m.services_admin_offered(), value: services.filter(({ active }) => active).length },
+    {
+      label: m.services_admin_average(),
+      value: averagePriceText(services.map(({ priceCents }) => priceCents)),
+    },
+  ];
+  return (
+    <dl className="grid grid-cols-3 gap-3">
+      {figures.map(({ label, value }) => (
+        <StatCard key={label} label={label} value={value} />
+      ))}
+    </dl>
+  );
+}
+
+type Act = Question['act'] | 'activate';
+
+/** What is done at once: offering a service or not, and deleting it. */
+function useActs(onDone: () => void) {
+  const api = useApi<Api>();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  return useMutation({
+    mutationFn: async ({
+      act,
+      service: { id: serviceId, version },
+    }: {
+      act: Act;
+      service: ManagedService;
+    }) => {
+      const seen = { serviceId, version };
+      if (act === 'delete') await api.catalogue.remove.call(seen);
+      else await api.catalogue.setActive.call({ ...seen, active: act === 'activate' });
+    },
+    onSuccess: (_, { act, service: { title: service } }) => {
+      onDone();
+      const texts = {
+        activate: m.services_admin_activated_text,
+        deactivate: m.services_admin_deactivated_text,
+        delete: m.services_admin_deleted_text,
+      };
+      toast({
+        tone: 'success',
+        title: act === 'delete' ? m.services_admin_deleted() : m.services_admin_updated(),
+        description: texts[act]({ service }),
+      });
+    },
+    onSettled: (_, error) => {
+      if (!error || error instanceof AppError)
+        void queries.invalidateQueries({ queryKey: api.catalogue.key() });
+    },
+  });
+}
+
+/** Asks once, naming what will be lost; where a service can't be deleted, it can be deactivated from here. */
+function ActQuestion({
+  question: { act, service },
+  specialists,
+  open,
+  onOpenChange,
+  error,
+  busy,
+  onAct,
+}: {
+  question: Question;
+  specialists: number | undefined;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  error: unknown;
+  busy: boolean;
+  onAct: (act: Act) => void;
+}) {
+  const inUse = error instanceof AppError && error.reason === 'service_in_use' && service.active;
+  const deletes = act === 'delete' && !inUse;
+  return (
+    <AlertDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={act === 'delete' ? m.services_admin_delete_title() : m.services_admin_deactivate_title()}
+      description={
+        deletes
+          ? deletionText(service.title, specialists)
+          : m.services_admin_deactivate_text({ service: service.title })
+      }
+      confirmLabel={
+        inUse
+          ? m.services_admin_deactivate_instead()
+          : deletes
+            ? m.services_admin_delete()
+            : m.services_admin_deactivate()
+      }
+      busy={busy}
+      onConfirm={() => onAct(deletes ? 'delete' : 'deactivate')}
+    >
+      {error !== null && <Notice tone="destructive">{servicesProblem(error)}</Notice>}
+    </AlertDialog>
+  );
+}
+
+function deletionText(service: string, specialists: number | undefined): string {
+  if (!specialists) return m.services_admin_delete_nobody({ service });
+  if (specialists === 1) return m.services_admin_delete_one({ service });
+  return m.services_admin_delete_some({ service, count: specialists });
+}

@@ -1,0 +1,36 @@
+import { mailedLink } from '#/features/accounts/rules.ts';
+import { m } from '#/texts/messages.js';
+import type { Letter, MailSite } from '../letter/rules.ts';
+
+/** The letter to somebody whose application to become a specialist was decided on; the reason doesn't stand in it. */
+export function applicationLetter(status: 'approved' | 'rejected', name: string, site: MailSite): Letter {
+  const inThis = { locale: site.locale };
+  const approved = status === 'approved';
+  return {
+    subject: m.mail_application_subject({}, inThis),
+    name,
+    text: [(approved ? m.mail_application_approved : m.mail_application_rejected)({}, inThis)],
+    action: {
+      label: (approved ? m.mail_added_action : m.mail_application_action)({}, inThis),
+      url: `${site.appUrl}/${approved ? 'practice' : 'join'}`,
+    },
+  };
+}
+
+/** The letter to a specialist whom an administrator has listed; a new account's has the link that sets its password. */
+export function addedLetter(token: string | null, name: string, site: MailSite): Letter {
+  const inThis = { locale: site.locale };
+  const invited = token !== null;
+  return {
+    subject: m.mail_added_subject({}, inThis),
+    name,
+    text: [m.mail_added_text({}, inThis), (invited ? m.mail_added_invited : m.mail_added_known)({}, inThis)],
+    action: {
+      label: (invited ? m.mail_added_password : m.mail_added_action)({}, inThis),
+      url: invited
+        ? mailedLink(site.appUrl, 'reset-password', token, '/practice')
+        : `${site.appUrl}/practice`,
+    },
+    ...(invited ? { note: m.mail_added_note({}, inThis) } : {}),
+  };
+}

@@ -1,0 +1,22 @@
+import { m } from '#/texts/messages.js';
+import type { Letter, MailSite } from '../letter/rules.ts';
+
+/** The letter to a specialist whose licence or ordination ends on a day, or has ended with it. */
+export function licenceLetter(
+  { ended, until }: { ended: boolean; until: string },
+  name: string,
+  site: MailSite,
+): Letter {
+  const inThis = { locale: site.locale };
+  const day = new Intl.DateTimeFormat(site.locale, { dateStyle: 'long', timeZone: 'UTC' });
+  const date = day.format(new Date(`${until}T00:00:00Z`));
+  return {
+    subject: m.mail_licence_subject({}, inThis),
+    name,
+    text: [(ended ? m.mail_licence_ended : m.mail_licence_ending)({ date }, inThis)],
+    action: {
+      label: m.mail_licence_action({}, inThis),
+      url: `${site.appUrl}/practice?tab=credentials`,
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { issueRequest } from '#/features/booking/requests/commands.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { sendMail } from '#/platform/mail/mail.ts';
+import { setLetter } from '../letter/rules.ts';
+import { mailSite } from '../queries.ts';
+import { requestLetter } from './rules.ts';
+
+/**
+ * Mails the link by which a session is booked without an account; it is made in the same transaction and stands nowhere
+ * else. It goes also where the site mails nothing else about sessions: nobody could book without it.
+ */
+export async function mailRequest(ctx: Ctx, requestId: string, appUrl: string): Promise<void> {
+  await transact(ctx, async (tx) => {
+    const issued = await issueRequest(tx, requestId);
+    if (!issued) return;
+    const { asked, email, expiresAt, token } = issued;
+    const start = Temporal.Instant.from(asked.startsAt);
+    const site = await mailSite(tx, appUrl);
+    const letter = requestLetter(
+      {
+        name: asked.contact.name,
+        timeZone: asked.timeZone,
+        sessionType: asked.sessionType,
+        startsAt: start.epochMilliseconds,
+        endsAt: start.add({ minutes: asked.durationMinutes }).epochMilliseconds,
+        expiresAt,
+        token,
+      },
+      site,
+    );
+    await sendMail(tx, { key: `booking-request:${requestId}`, to: email, ...setLetter(letter, site) });
+  });
+}

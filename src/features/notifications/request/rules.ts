@@ -1,0 +1,44 @@
+import { plainFirstName } from '#/features/booking/guests/rules.ts';
+import { requestPath } from '#/features/booking/requests/rules.ts';
+import type { SessionType } from '#/features/providers/contract.ts';
+import { m } from '#/texts/messages.js';
+import type { Letter, MailSite } from '../letter/rules.ts';
+import { longTime, sessionTypeWords, shortTime } from '../session/rules.ts';
+
+/** A session that was asked for without an account; instants are epoch milliseconds. */
+export interface MailedRequest {
+  /** As it was typed, of which the first is told. */
+  name: string;
+  timeZone: string;
+  sessionType: SessionType;
+  startsAt: number;
+  endsAt: number;
+  /** Until when it can be confirmed. */
+  expiresAt: number;
+  token: string;
+}
+
+/**
+ * The letter with the link that books a session. Anybody may have typed the address: it has no word that they could choose
+ * but a first name, and is the same whether or not the address has an account.
+ */
+export function requestLetter(asked: MailedRequest, site: MailSite): Letter {
+  const { locale } = site;
+  const { timeZone, startsAt, expiresAt } = asked;
+  return {
+    subject: m.mail_asked_subject(
+      { site: site.siteName, when: shortTime(startsAt, timeZone, locale) },
+      { locale },
+    ),
+    name: plainFirstName(asked.name),
+    text: [m.mail_asked_text({}, { locale })],
+    facts: [
+      { label: m.mail_when({}, { locale }), value: longTime(asked, timeZone, locale) },
+      { label: m.mail_how({}, { locale }), value: sessionTypeWords(asked.sessionType, locale) },
+      { label: m.mail_asked_until({}, { locale }), value: shortTime(expiresAt, timeZone, locale) },
+    ],
+    more: [m.mail_asked_keep({}, { locale })],
+    action: { label: m.mail_asked_open({}, { locale }), url: `${site.appUrl}${requestPath(asked.token)}` },
+    note: m.mail_asked_note({}, { locale }),
+  };
+}

@@ -1,0 +1,17 @@
+/** The mails that go also where the site sends no notifications, by the names of their reactions, each with why. */
+const needed: Readonly<Record<string, string>> = {
+  'notifications.verification': 'nobody could come in without its link',
+  'notifications.password-reset': 'nobody could come in without its link',
+  'notifications.account-exists': 'it answers whoever signed up, and guards the account',
+  'notifications.added': 'a new specialist could not come in without its link',
+  'notifications.requested': 'nobody could book without an account without its link',
+  'notifications.guest-invited': 'nobody could be invited without its link',
+  'notifications.emergency': 'whose conversation was opened has a right to know',
+  'notifications.export-ready': 'it answers a request about one’s own data, and guards the account',
+  'notifications.deletion': 'it says how the account can be kept, and guards it',
+};
+
+/** Whether a mail is a notification, which the site's setting switches off; every mail is that isn't needed. */
+export function isNotification(reaction: string): boolean {
+  return !Object.hasOwn(needed, reaction);
+}

@@ -1,0 +1,372 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Actor } from '#/kernel/actor.ts';
+import { AppError } from '#/kernel/errors.ts';
+import { newId } from '#/platform/clock.ts';
+import { pdf } from '../../../../tests/support/bytes.ts';
+import { testDatabase } from '../../../../tests/support/database.ts';
+import { addClient, addProvider, sixtyMinutes, type Person } from '../../../../tests/support/people.ts';
+import {
+  answerDocument,
+  forgetUnsentDocuments,
+  removeDocument,
+  uploadDocument,
+} from '../documents/commands.ts';
+import { specialistPage } from '../profile/queries.ts';
+import { listSpecialists } from '../queries.ts';
+import {
+  addProvider as addByHand,
+  approveApplication,
+  rejectApplication,
+  submitApplication,
+  withdrawApplication,
+} from './commands.ts';
+import type { AddInput, SubmitInput } from './contract.ts';
+import { listApplications, ownApplication } from './queries.ts';
+
+const { db, as, setNow, runJobs } = await testDatabase();
+const guest = as({ kind: 'guest' });
+const administrator = (id: string): Actor => ({ kind: 'person', id, role: 'super_admin', sessionId: id });
+
+let client: Person;
+let chief: ReturnType<typeof as>;
+let service: string;
+beforeEach(async () => {
+  setNow('2026-03-02T12:00:00Z');
+  await db.deleteFrom('provider_applications').execute();
+  client = await addClient(db);
+  await db.updateTable('users').set({ email_verified: true }).where('id', '=', client.id).execute();
+  const { id } = await addClient(db);
+  await db.updateTable('profiles').set({ role: 'super_admin' }).where('id', '=', id).execute();
+  chief = as(administrator(id));
+  service = await sixtyMinutes(db);
+});
+
+const query = (name: string) => new URLSearchParams({ name });
+const upload = (who: Person = client, name = 'licence.pdf') =>
+  uploadDocument(as(who), { query: query(name), body: pdf() });
+
+const words = (): Omit<SubmitInput, 'documentIds'> => ({
+  fullName: 'Dr. Naomi Field',
+  phone: '+1 555 0100',
+  type: 'doctor',
+  specialization: 'Grief, Trauma',
+  experience: '12 years',
+  education: ['PhD, Boston'],
+  location: 'Boston, MA',
+  timeZone: 'America/New_York',
+  bio: 'I listen first.',
+  serviceIds: [service],
+  languages: ['English'],
+  credentialKind: 'licence',
+  number: 'PSY 77',
+  issuer: 'Board of Psychology',
+  region: 'Massachusetts',
+  expiresOn: '2027-06-30',
+});
+const apply = async (changes: Partial<SubmitInput> = {}, who = client) =>
+  submitApplication(as(who), { ...words(), documentIds: [(await upload(who)).id], ...changes });
+const pending = () => listApplications(chief, { status: 'pending', limit: 10 });
+const mailsTo = (id: string) =>
+  db
+    .selectFrom('mails')
+    .innerJoin('users', 'users.email', 'mails.recipient')
+    .select(['subject', 'text_body as text'])
+    .where('users.id', '=', id)
+    .execute();
+const ends = (acts: readonly Promise<unknown>[]) =>
+  Promise.all(
+    acts.map((act) =>
+      act.then(
+        () => 'done',
+        (error: unknown) => (error instanceof AppError ? error.reason : String(error)),
+      ),
+    ),
+  );
+
+describe('an application', () => {
+  test('is seen whole by who decides, with its documents, and makes a specialist of who sent it', async () => {
+    const { id } = await apply();
+    const { applications, counts } = await pending();
+    expect(counts).toMatchObject({ pending: 1 });
+    expect(applications).toMatchObject([
+      {
+        id,
+        name: 'Dr. Naomi Field',
+        email: `${client.id}@people.example`,
+        type: 'doctor',
+        services: ['An hour of care'],
+        credential: { kind: 'licence', number: 'PSY 77', expiresOn: '2027-06-30' },
+        documents: [{ name: 'licence.pdf', contentType: 'application/pdf' }],
+      },
+    ]);
+    await approveApplication(chief, id);
+    await runJobs();
+    const listed = (await listSpecialists(guest, { limit: 100 })).find((one) => one.id === client.id)!;
+    expect(listed).toMatchObject({
+      name: 'Dr. Naomi Field',
+      kind: 'doctor',
+      title: 'Grief, Trauma',
+      specialties: ['Grief', 'Trauma'],
+      serviceIds: [service],
+      sessionTypes: ['online', 'phone'],
+    });
+    expect((await specialistPage(guest, listed.slug)).credentials).toMatchObject([
+      { issuer: 'Board of Psychology', validUntil: '2027-06' },
+    ]);
+    expect(
+      await db.selectFrom('profiles').select('role').where('id', '=', client.id).executeTakeFirst(),
+    ).toEqual({ role: 'doctor' });
+    const hours = db.selectFrom('weekly_hours').select('weekday').where('provider_id', '=', client.id);
+    expect((await hours.execute()).length).toBe(12);
+    const [mail, ...others] = await mailsTo(client.id);
+    expect(others).toEqual([]);
+    expect(mail!.text).toContain('Your application is approved');
+    expect(mail!.text).not.toMatch(/PSY|Board/);
+    expect(await ownApplication(as(client))).toMatchObject({ application: { status: 'approved' } });
+  });
+
+  test('that is rejected tells its applicant why, who may apply again', async () => {
+    const { id } = await apply();
+    await rejectApplication(chief, id, 'The board doesn’t know this number.');
+    await runJobs();
+    expect(await ownApplication(as(client))).toMatchObject({
+      application: { status: 'rejected', reason: 'The board doesn’t know this number.' },
+    });
+    const [mail] = await mailsTo(client.id);
+    expect(mail!.text).toContain('can’t be approved as it is');
+    expect(mail!.text).not.toContain('number');
+    expect((await listSpecialists(guest, { limit: 100 })).some((one) => one.id === client.id)).toBe(false);
+    expect((await apply()).status).toBe('pending');
+  });
+
+  test('is one at a time: of many that are sent at once one waits', async () => {
+    const documents = await Promise.all([upload(), upload(), upload(), upload()]);
+    const outcomes = await ends(
+      documents.map((document) => submitApplication(as(client), { ...words(), documentIds: [document.id] })),
+    );
+    expect(outcomes.toSorted()).toEqual([...Array.from({ length: 3 }, () => 'application_waiting'), 'done']);
+    expect((await pending()).counts.pending).toBe(1);
+  });
+
+  test('is decided once: of several administrators at the same time one is heard, the others are told', async () => {
+    const { id } = await apply();
+    const outcomes = await ends([
+      approveApplication(chief, id),
+      rejectApplication(chief, id, 'No.'),
+      approveApplication(chief, id),
+    ]);
+    expect(outcomes.toSorted()).toEqual(['decided', 'decided', 'done']);
+    await runJobs();
+    expect(await mailsTo(client.id)).toHaveLength(1);
+  });
+
+  test('that is taken back is gone with its documents', async () => {
+    const { id, documents } = await apply();
+    const other = await addClient(db);
+    await expect(withdrawApplication(as(other), id)).rejects.toMatchObject({ code: 'not_found' });
+    await withdrawApplication(as(client), id);
+    expect(await ownApplication(as(client))).toEqual({ application: null, documents: [] });
+    expect(await db.selectFrom('files').select('id').where('id', '=', documents[0]!.id).execute()).toEqual(
+      [],
+    );
+    await expect(approveApplication(chief, id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('comes from clients with a confirmed address, and is decided by administrators', async () => {
+    await expect(submitApplication(guest, { ...words(), documentIds: [newId()] })).rejects.toMatchObject({
+      code: 'unauthenticated',
+    });
+    const doctor = await addProvider(db);
+    const document = await upload(doctor);
+    await expect(apply({ documentIds: [document.id] }, doctor)).rejects.toMatchObject({
+      reason: 'not_a_client',
+    });
+    await db.updateTable('users').set({ email_verified: false }).where('id', '=', client.id).execute();
+    await expect(apply()).rejects.toMatchObject({ reason: 'email_unverified' });
+    await db.updateTable('users').set({ email_verified: true }).where('id', '=', client.id).execute();
+    const { id } = await apply();
+    for (const who of [client, doctor])
+      await expect(approveApplication(as(who), id)).rejects.toMatchObject({ code: 'forbidden' });
+    expect((await pending()).counts.pending).toBe(1);
+  });
+
+  test('is refused with what isn’t right, and nothing of it is kept', async () => {
+    const mine = await upload();
+    const theirs = await upload(await addClient(db));
+    const refused: [Partial<SubmitInput>, string][] = [
+      [{ timeZone: 'Mars/Olympus' }, 'timeZone'],
+      [{ expiresOn: '2026-03-01' }, 'expiresOn'],
+      [{ serviceIds: ['no-such-service'] }, 'serviceIds'],
+      [{ documentIds: [theirs.id] }, 'documentIds'],
+      [{ documentIds: [mine.id, newId()] }, 'documentIds'],
+    ];
+    for (const [changes, field] of refused)
+      await expect(
+        submitApplication(as(client), { ...words(), documentIds: [mine.id], ...changes }),
+      ).rejects.toMatchObject({ fields: [{ field }] });
+    expect((await pending()).counts.pending).toBe(0);
+    expect((await ownApplication(as(client))).documents).toHaveLength(1);
+  });
+
+  test('of who is about to leave is approved without listing them until they stay', async () => {
+    const { id } = await apply();
+    await db
+      .updateTable('profiles')
+      .set({ delete_after: new Date('2026-04-01T00:00:00Z') })
+      .where('id', '=', client.id)
+      .execute();
+    await approveApplication(chief, id);
+    expect((await listSpecialists(guest, { limit: 100 })).some((one) => one.id === client.id)).toBe(false);
+  });
+
+  test('is listed page by page, newest first', async () => {
+    const ids: string[] = [];
+    for (let minute = 0; minute < 5; minute++) {
+      setNow(`2026-03-02T12:0${minute}:00Z`);
+      const person = await addClient(db);
+      await db.updateTable('users').set({ email_verified: true }).where('id', '=', person.id).execute();
+      ids.unshift((await apply({}, person)).id);
+    }
+    const first = await listApplications(chief, { status: 'pending', limit: 2 });
+    expect(first.applications.map(({ id }) => id)).toEqual(ids.slice(0, 2));
+    expect(first.more).toBe(true);
+    const rest = await listApplications(chief, { status: 'pending', limit: 10, after: ids[1]! });
+    expect(rest.applications.map(({ id }) => id)).toEqual(ids.slice(2));
+    expect(rest.more).toBe(false);
+  });
+});
+
+describe('a document', () => {
+  const read = async (who: ReturnType<typeof as>, id: string) =>
+    answerDocument(who, new Request('http://x/'), id);
+
+  test('opens for its applicant and for who decides, whose look is written down, and for nobody else', async () => {
+    const [waiting, other] = [await upload(), await upload()];
+    await expect(read(chief, waiting.id)).rejects.toMatchObject({ code: 'not_found' });
+    const { documents } = await apply({ documentIds: [waiting.id, other.id] });
+    const own = await read(as(client), documents[0]!.id);
+    expect(own.headers.get('cache-control')).toBe('private, no-store');
+    expect(Buffer.from(await own.arrayBuffer()).equals(pdf())).toBe(true);
+    const looks = () =>
+      db
+        .selectFrom('audit_entries')
+        .select('subject_id')
+        .where('action', '=', 'provider.document_viewed')
+        .where('subject_id', 'in', [waiting.id, other.id])
+        .orderBy('id')
+        .execute();
+    expect(await looks()).toEqual([]);
+    expect((await read(chief, documents[0]!.id)).headers.get('content-disposition')).toContain('licence.pdf');
+    await read(chief, other.id);
+    await read(chief, documents[0]!.id);
+    // Each document that was looked at, once for as long as somebody keeps looking.
+    expect(await looks()).toEqual([{ subject_id: documents[0]!.id }, { subject_id: other.id }]);
+    const [stranger, doctor] = [await addClient(db), await addProvider(db)];
+    for (const who of [as(stranger), as(doctor), guest])
+      await expect(read(who, documents[0]!.id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('is a PDF, JPEG or PNG by its bytes, whatever it is called; its name and bytes lie sealed', async () => {
+    const page = Buffer.from('<!doctype html><script>1</script>');
+    for (const body of [page, Buffer.from('MZ program'), Buffer.alloc(0)])
+      await expect(uploadDocument(as(client), { query: query('licence.pdf'), body })).rejects.toMatchObject({
+        fields: [{ field: 'file' }],
+      });
+    const { id, name } = await upload(client, 'invoice.exe');
+    expect(name).toBe('invoice.exe.pdf');
+    const row = await db
+      .selectFrom('application_documents')
+      .innerJoin('files', 'files.id', 'application_documents.id')
+      .select(['application_documents.name', 'sealed_key'])
+      .where('application_documents.id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(row.name).not.toContain('invoice');
+    expect(row.sealed_key).not.toBeNull();
+  });
+
+  test('is one of five, also of many that come at once; can be taken away, and is forgotten after a day', async () => {
+    const outcomes = await ends(Array.from({ length: 8 }, () => upload()));
+    expect(outcomes.filter((one) => one === 'done')).toHaveLength(5);
+    expect(outcomes.filter((one) => one === 'documents_full')).toHaveLength(3);
+    const [first] = (await ownApplication(as(client))).documents;
+    await expect(removeDocument(as(await addClient(db)), first!.id)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await removeDocument(as(client), first!.id);
+    const { documents } = await apply({ documentIds: [(await ownApplication(as(client))).documents[0]!.id] });
+    setNow('2026-03-03T13:00:00Z');
+    await forgetUnsentDocuments(as({ kind: 'system' }));
+    expect(await ownApplication(as(client))).toMatchObject({ application: { documents }, documents: [] });
+  });
+});
+
+describe('a specialist who is added by hand', () => {
+  const input = (changes: Partial<AddInput> = {}): AddInput => ({
+    fullName: 'Pastor Jonah Reed',
+    email: `${newId()}@people.example`,
+    phone: '',
+    type: 'pastor',
+    specialization: 'Youth',
+    experience: '',
+    education: [],
+    location: '',
+    bio: '',
+    serviceIds: [],
+    languages: [],
+    existing: false,
+    ...changes,
+  });
+
+  test('has an account, stands in the directory, and is welcomed with a link that sets a password for a week', async () => {
+    const { id, slug } = await addByHand(chief, input({ serviceIds: [service], languages: ['German'] }));
+    await runJobs();
+    expect((await specialistPage(guest, slug)).name).toBe('Pastor Jonah Reed');
+    const [mail] = await mailsTo(id);
+    expect(mail!.text).toMatch(/\/reset-password\?token=/);
+    const [link] = await db.selectFrom('verifications').selectAll().where('value', '=', id).execute();
+    expect(link!.expires_at.toISOString()).toBe('2026-03-09T12:00:00.000Z');
+    await expect(addByHand(as(client), input())).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  test('needs name, address, type and specialization alone', async () => {
+    const { slug } = await addByHand(chief, input());
+    expect(await specialistPage(guest, slug)).toMatchObject({
+      serviceIds: [],
+      languages: [],
+      credentials: [],
+    });
+  });
+
+  test('with a client’s address takes over their account only where that is asked for', async () => {
+    const email = `${client.id}@people.example`;
+    await expect(addByHand(chief, input({ email }))).rejects.toMatchObject({
+      reason: 'account_is_client',
+      data: { name: expect.any(String) as string },
+    });
+    expect(await addByHand(chief, input({ email, existing: true }))).toMatchObject({ id: client.id });
+    await runJobs();
+    const [mail] = await mailsTo(client.id);
+    expect(mail!.text).not.toContain('token');
+    // Now it is a specialist's.
+    await expect(addByHand(chief, input({ email, existing: true }))).rejects.toMatchObject({
+      reason: 'account_exists',
+    });
+  });
+
+  test('is added once, however often at the same time', async () => {
+    const one = input();
+    const outcomes = await ends([addByHand(chief, one), addByHand(chief, one), addByHand(chief, one)]);
+    expect(outcomes.filter((end) => end === 'done')).toHaveLength(1);
+    expect(outcomes.filter((end) => end === 'account_exists' || end === 'account_is_client')).toHaveLength(2);
+  });
+
+  test('can bring a credential, which counts as checked', async () => {
+    const { slug } = await addByHand(
+      chief,
+      input({
+        credential: { credentialKind: 'ordination', number: 'O 1', issuer: 'The Church', region: 'Ohio' },
+      }),
+    );
+    expect((await specialistPage(guest, slug)).credentials).toMatchObject([{ issuer: 'The Church' }]);
+  });
+});

@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import { line, lines, procedure } from '#/features/access/contract.ts';
+import { timeZoneName } from '#/features/accounts/contract.ts';
+import { serviceId } from '#/features/catalogue/contract.ts';
+import { calendarDate, credentialKinds, credentialLimits } from '../credentials/contract.ts';
+
+/** Where an application stands (administrator spec, section 3). */
+const applicationStatuses = ['pending', 'approved', 'rejected'] as const;
+
+export type ApplicationStatus = (typeof applicationStatuses)[number];
+
+/** The longest that each part of an application may be, in characters, and how many documents it may bring. */
+const applicationLimits = {
+  fullName: 200,
+  phone: 40,
+  specialization: 100,
+  experience: 100,
+  education: 200,
+  educations: 12,
+  location: 100,
+  bio: 2_000,
+  language: 60,
+  languages: 12,
+  services: 20,
+  documents: 5,
+  reason: 500,
+} as const;
+
+export type ApplicationLimits = typeof applicationLimits;
+
+const document = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  contentType: z.string(),
+  size: z.number().int(),
+  /** Where its bytes are, for its owner and for who decides. */
+  path: z.string(),
+});
+
+export type ApplicationDocument = z.infer<typeof document>;
+
+/** What goes with the bytes of a document. */
+export const documentQuery = z.object({ name: z.string().min(1).max(1_000) });
+
+/** A credential as it is typed; who gives no number has none. */
+const credentialWords = {
+  credentialKind: z.enum(credentialKinds),
+  number: line.min(1).max(credentialLimits.number),
+  issuer: line.min(1).max(credentialLimits.issuer),
+  region: line.min(1).max(credentialLimits.region),
+  expiresOn: calendarDate.optional(),
+};
+
+const phone = z
+  .string()
+  .trim()
+  .max(applicationLimits.phone)
+  .regex(/^[+0-9 ().\-/x]*$/);
+
+const educations = z.array(line.min(1).max(applicationLimits.education)).max(applicationLimits.educations);
+const languages = z.array(line.min(1).max(applicationLimits.language)).max(applicationLimits.languages);
+const serviceIds = z.array(serviceId).max(applicationLimits.services);
+
+const submitInput = z.object({
+  fullName: line.min(1).max(applicationLimits.fullName),
+  phone,
+  type: z.enum(['doctor', 'pastor']),
+  specialization: line.min(1).max(applicationLimits.specialization),
+  experience: line.min(1).max(applicationLimits.experience),
+  education: educations,
+  location: line.min(1).max(applicationLimits.location),
+  timeZone: timeZoneName,
+  bio: lines.min(1).max(applicationLimits.bio),
+  serviceIds: serviceIds.min(1),
+  languages: languages.min(1),
+  ...credentialWords,
+  documentIds: z.array(z.uuid()).min(1).max(applicationLimits.documents),
+});
+
+export type SubmitInput = z.infer<typeof submitInput>;
+
+/** One's own application: where it stands, and why it wasn't approved. */
+const ownApplication = z.object({
+  id: z.uuid(),
+  status: z.enum(applicationStatuses),
+  type: z.enum(['doctor', 'pastor']),
+  specialization: z.string(),
+  submittedAt: z.iso.datetime(),
+  decidedAt: z.iso.datetime().nullable(),
+  reason: z.string().nullable(),
+  documents: z.array(document),
+});
+
+export type OwnApplication = z.infer<typeof ownApplication>;
+
+/** An application as administrators decide on it. */
+const application = ownApplication.extend({
+  personId: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  experience: z.string(),
+  education: z.array(z.string()),
+  location: z.string(),
+  timeZone: z.string(),
+  bio: z.string(),
+  languages: z.array(z.string()),
+  /** The titles of those that are still in the catalogue. */
+  services: z.array(z.string()),
+  credential: z.object({
+    kind: z.enum(credentialKinds),
+    number: z.string(),
+    issuer: z.string(),
+    region: z.string(),
+    expiresOn: z.string().nullable(),
+  }),
+});
+
+export type Application = z.infer<typeof application>;
+
+/** A specialist as an administrator lists them by hand (administrator spec, section 3: provider form). */
+const addInput = z.object({
+  fullName: line.min(1).max(applicationLimits.fullName),
+  email: z.string().trim().toLowerCase().max(254).pipe(z.email()),
+  phone: phone.default(''),
+  type: z.enum(['doctor', 'pastor']),
+  specialization: line.min(1).max(applicationLimits.specialization),
+  experience: line.max(applicationLimits.experience).default(''),
+  education: educations.default([]),
+  location: line.max(applicationLimits.location).default(''),
+  timeZone: timeZoneName.optional(),
+  bio: lines.max(applicationLimits.bio).default(''),
+  serviceIds: serviceIds.default([]),
+  languages: languages.default([]),
+  credential: z.object(credentialWords).optional(),
+  /** Makes a client's account that has the address already a specialist's. */
+  existing: z.boolean().default(false),
+});
+
+export type AddInput = z.infer<typeof addInput>;
+
+const signedIn = procedure.meta({ access: 'signed_in' });
+const administrator = procedure.meta({ access: ['manage_providers'] });
+const one = z.object({ applicationId: z.uuid() });
+const decided = z.object({ id: z.uuid(), status: z.enum(applicationStatuses) });
+
+export const applicationsContract = {
+  /** One's own last application, and the documents that wait to be sent with one. */
+  mine: signedIn
+    .route({ method: 'GET', path: '/application' })
+    .output(z.object({ application: ownApplication.nullable(), documents: z.array(document) })),
+  /** Applies; one application waits at a time. */
+  submit: signedIn.route({ method: 'POST', path: '/application' }).input(submitInput).output(ownApplication),
+  /** Takes back what waits, with its documents. */
+  withdraw: signedIn
+    .route({ method: 'POST', path: '/application/{applicationId}/withdraw' })
+    .input(one)
+    .output(z.object({ id: z.uuid() })),
+  /** Takes away a document that wasn't sent yet. */
+  removeDocument: signedIn
+    .route({ method: 'POST', path: '/application/documents/{documentId}/remove' })
+    .input(z.object({ documentId: z.uuid() }))
+    .output(z.object({ id: z.uuid() })),
+  /** Those of a status, newest first, with how many there are of each; `after` is the last one that was shown. */
+  list: administrator
+    .route({ method: 'GET', path: '/admin/applications' })
+    .input(
+      z.object({
+        status: z.enum(applicationStatuses).default('pending'),
+        after: z.uuid().optional(),
+        limit: z.coerce.number().int().min(1).max(50).default(10),
+      }),
+    )
+    .output(
+      z.object({
+        applications: z.array(application),
+        more: z.boolean(),
+        counts: z.object({
+          pending: z.number().int(),
+          approved: z.number().int(),
+          rejected: z.number().int(),
+        }),
+      }),
+    ),
+  /** Makes the applicant a specialist of the directory. */
+  approve: administrator
+    .route({ method: 'POST', path: '/admin/applications/{applicationId}/approve' })
+    .input(one)
+    .output(decided),
+  /** Gives it back; the applicant reads the reason. */
+  reject: administrator
+    .route({ method: 'POST', path: '/admin/applications/{applicationId}/reject' })
+    .input(one.extend({ reason: lines.min(1).max(applicationLimits.reason) }))
+    .output(decided),
+  /** Lists somebody as a specialist, with an account of theirs. */
+  add: administrator
+    .route({ method: 'POST', path: '/admin/specialists' })
+    .input(addInput)
+    .output(z.object({ id: z.uuid(), slug: z.string(), name: z.string() })),
+};

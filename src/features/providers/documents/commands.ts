@@ -1,0 +1,143 @@
+import { AppError } from '#/kernel/errors.ts';
+import { authorise, can, selfOf, type Self } from '#/features/access/rules.ts';
+import { recordDone, recordView } from '#/features/audit/commands.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import type { Bytes } from '#/platform/files/files.ts';
+import { cleaned } from '#/platform/files/image.ts';
+import { honestName, nameOf } from '#/platform/files/names.ts';
+import { answerFile } from '#/platform/files/serve.ts';
+import { hit } from '#/platform/http/limits.ts';
+import { refusalOfIssues } from '#/platform/http/validation.ts';
+import { documentQuery, type ApplicationDocument } from '../applications/contract.ts';
+import { applicationLimits, unsentHours } from '../applications/rules.ts';
+import { documentRows, documentView, sealedDocumentName, unsentDocuments } from './queries.ts';
+
+const bucket = 'applications';
+/** How many files one person may upload in a minute. */
+const perMinute = 20;
+
+/**
+ * Stores a document for the application that the person who acts is about to send. Throws conflict `documents_full`,
+ * rate_limited `too_many_files`, or invalid with what is wrong with the `name` or the `file`.
+ */
+export async function uploadDocument(
+  ctx: Ctx,
+  { query, body }: { query: URLSearchParams; body: Bytes },
+): Promise<ApplicationDocument> {
+  authorise(ctx.actor, 'signed_in');
+  const self = selfOf(ctx);
+  const name = nameOf(nameIn(query));
+  if (!(await hit(ctx.db, `documents:${self}`, perMinute, 60, ctx.now())))
+    throw new AppError('rate_limited', 'too_many_files');
+  await requireRoom(ctx, self);
+  const { contentType, body: bytes } = await cleaned(body, await ctx.files.buckets.get(ctx, bucket));
+  // What it is called stands sealed elsewhere, and whose it is with the application.
+  const kept = { bucket, ownerId: null, name: 'document', body: bytes };
+  const { id } = await ctx.files.upload(ctx, kept, async (tx, file) => {
+    await lockPerson(tx, self);
+    await requireRoom(tx, self);
+    await tx.db
+      .insertInto('application_documents')
+      .values({
+        id: file.id,
+        person_id: self,
+        application_id: null,
+        name: sealedDocumentName.seal(tx.keyring, file.id, honestName(name, contentType)),
+        uploaded_at: new Date(tx.now().epochMilliseconds),
+      })
+      .execute();
+    await recordDone(tx, {
+      action: 'provider.document_uploaded',
+      category: 'provider_approval',
+      subject: { kind: 'document', id: file.id },
+    });
+  });
+  return (await unsentDocuments(ctx)).find((one) => one.id === id)!;
+}
+
+function nameIn(query: URLSearchParams): string {
+  const asked = Object.fromEntries(query);
+  const parsed = documentQuery.safeParse(asked);
+  if (!parsed.success) throw refusalOfIssues(parsed.error.issues, asked);
+  return parsed.data.name;
+}
+
+/** Counted before the bytes come, so that they needn't; and again under a lock, when they have. */
+async function requireRoom({ db }: Ctx, self: Self): Promise<void> {
+  const { waiting } = await db
+    .selectFrom('application_documents')
+    .select(({ fn }) => fn.countAll<number>().as('waiting'))
+    .where('person_id', '=', self)
+    .where('application_id', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (waiting >= applicationLimits.documents) throw new AppError('conflict', 'documents_full');
+}
+
+/** Two windows of one person: the second finds what the first has done. */
+export async function lockPerson({ db }: TxCtx, self: Self): Promise<void> {
+  await db.selectFrom('users').select('id').where('id', '=', self).forNoKeyUpdate().execute();
+}
+
+/** Takes away a document of the person who acts that wasn't sent yet. */
+export async function removeDocument(ctx: Ctx, documentId: string): Promise<{ id: string }> {
+  authorise(ctx.actor, 'signed_in');
+  const self = selfOf(ctx);
+  return transact(ctx, async (tx) => {
+    const gone = await tx.db
+      .deleteFrom('application_documents')
+      .where('id', '=', documentId)
+      .where('person_id', '=', self)
+      .where('application_id', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (!gone) throw new AppError('not_found', 'document');
+    await tx.emit(tx, 'files.removed', { reason: 'removed' });
+    await recordDone(tx, {
+      action: 'provider.document_removed',
+      category: 'provider_approval',
+      subject: { kind: 'document', id: gone.id },
+    });
+    return gone;
+  });
+}
+
+/** Deletes what was uploaded a day ago and never sent; done every hour. */
+export async function forgetUnsentDocuments(ctx: Ctx): Promise<void> {
+  const dayAgo = new Date(ctx.now().subtract({ hours: unsentHours }).epochMilliseconds);
+  await transact(ctx, async (tx) => {
+    const { numDeletedRows } = await tx.db
+      .deleteFrom('application_documents')
+      .where('application_id', 'is', null)
+      .where('uploaded_at', '<', dayAgo)
+      .executeTakeFirst();
+    if (numDeletedRows > 0n) await tx.emit(tx, 'files.removed', { reason: 'removed' });
+  });
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * Answers GET or HEAD of a document to whose it is, and to who decides on its application, whose look is written down;
+ * for everybody else it isn't there. No browser keeps it: a computer may be another's next.
+ */
+export async function answerDocument(ctx: Ctx, request: Request, id: string): Promise<Response> {
+  const { actor } = ctx;
+  const row = uuid.test(id)
+    ? await documentRows(ctx).where('application_documents.id', '=', id).executeTakeFirst()
+    : undefined;
+  if (actor.kind !== 'person' || !row) throw new AppError('not_found', 'document');
+  if (row.person_id !== actor.id) {
+    if (!can(actor.role, 'manage_providers') || row.application_id === null)
+      throw new AppError('not_found', 'document');
+    await recordView(ctx, {
+      action: 'provider.document_viewed',
+      category: 'provider_approval',
+      subject: { kind: 'document', id },
+      details: { applicationId: row.application_id },
+    });
+  }
+  const { name, contentType } = documentView(ctx, row);
+  const file = await ctx.files.info(ctx, id);
+  return answerFile(ctx, request, { ...file, name, contentType }, { 'cache-control': 'private, no-store' });
+}

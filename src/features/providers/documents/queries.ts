@@ -1,0 +1,57 @@
+import { selfOf } from '#/features/access/rules.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { sealedColumn } from '#/platform/crypto/sealed-column.ts';
+import type { ApplicationDocument } from '../applications/contract.ts';
+
+/** Names of documents say whose they are and what of. */
+export const sealedDocumentName = sealedColumn('application_documents', 'name');
+
+/** Documents with their stored files, in the order in which they were uploaded. */
+export function documentRows({ db }: Ctx) {
+  return db
+    .selectFrom('application_documents')
+    .innerJoin('files', 'files.id', 'application_documents.id')
+    .select(['application_documents.id', 'person_id', 'application_id', 'application_documents.name'])
+    .select(['content_type', 'size'])
+    .orderBy('uploaded_at')
+    .orderBy('application_documents.id');
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof documentRows>['executeTakeFirstOrThrow']>>;
+
+/** A document as it is listed. */
+export function documentView({ keyring }: Ctx, row: Row): ApplicationDocument {
+  return {
+    id: row.id,
+    name: sealedDocumentName.open(keyring, row.id, row.name),
+    contentType: row.content_type,
+    size: row.size,
+    path: `/api/application/documents/${row.id}`,
+  };
+}
+
+/** What applications bring, by the application's id; whoever calls has seen that they may be read. */
+export async function documentsOf(
+  ctx: Ctx,
+  applicationIds: readonly string[],
+): Promise<Map<string, ApplicationDocument[]>> {
+  if (applicationIds.length === 0) return new Map();
+  const rows = await documentRows(ctx)
+    .where('application_id', 'in', [...applicationIds])
+    .execute();
+  return new Map(
+    [...Map.groupBy(rows, ({ application_id }) => application_id!)].map(([id, own]) => [
+      id,
+      own.map((row) => documentView(ctx, row)),
+    ]),
+  );
+}
+
+/** The documents of the person who asks that wait to be sent. */
+export async function unsentDocuments(ctx: Ctx): Promise<ApplicationDocument[]> {
+  const rows = await documentRows(ctx)
+    .where('person_id', '=', selfOf(ctx))
+    .where('application_id', 'is', null)
+    .execute();
+  return rows.map((row) => documentView(ctx, row));
+}

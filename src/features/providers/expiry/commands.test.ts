@@ -1,0 +1,129 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testDatabase } from '../../../../tests/support/database.ts';
+import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
+import { approveCredential, submitCredential } from '../credentials/commands.ts';
+import { ownListing } from '../profile/queries.ts';
+import { listSpecialists, practiceOf } from '../queries.ts';
+import { endLicence, followLicences } from './commands.ts';
+import { endingLicences } from './queries.ts';
+
+const { db, as, setNow, runJobs } = await testDatabase();
+const guest = as({ kind: 'guest' });
+const system = as({ kind: 'system' });
+
+let doctor: Person;
+let chief: ReturnType<typeof as>;
+beforeEach(async () => {
+  setNow('2026-03-02T12:00:00Z');
+  await db.updateTable('providers').set({ licensed_until: null }).execute();
+  doctor = await addProvider(db);
+  const { id } = await addClient(db);
+  await db.updateTable('profiles').set({ role: 'super_admin' }).where('id', '=', id).execute();
+  chief = as({ kind: 'person', id, role: 'super_admin', sessionId: id });
+});
+
+const words = { kind: 'licence' as const, number: 'PSY 1', issuer: 'The board', region: 'New York' };
+const approved = async (changes: object, who = doctor) => {
+  const { id } = await submitCredential(as(who), { ...words, ...changes });
+  await approveCredential(chief, id);
+  return id;
+};
+const shown = async () => (await listSpecialists(guest, { limit: 100 })).some(({ id }) => id === doctor.id);
+const flagged = async () =>
+  (await endingLicences(chief, { offset: 0, limit: 50 })).map(({ id, state }) => [id, state]);
+const own = async () => (await ownListing(as(doctor), await practiceOf(as(doctor)))).licenceEnd;
+const mails = async () => {
+  await runJobs();
+  const rows = await db
+    .selectFrom('mails')
+    .innerJoin('users', 'users.email', 'mails.recipient')
+    .select('text_body as text')
+    .where('users.id', '=', doctor.id)
+    .where('subject', '=', 'Your credentials')
+    .where('text_body', 'like', '%valid until%')
+    .execute();
+  return rows.map(({ text }) => (text.includes('was valid until') ? 'ended' : 'ending'));
+};
+
+describe('a licence', () => {
+  test('is flagged 60 days before its end, for the specialist, for administrators and once by mail', async () => {
+    await approved({ expiresOn: '2026-06-30' });
+    setNow('2026-04-30T23:00:00Z');
+    await followLicences(system);
+    expect([await own(), await flagged(), await mails()]).toEqual([null, [], []]);
+    setNow('2026-05-01T00:30:00Z');
+    await followLicences(system);
+    await followLicences(system);
+    expect(await own()).toEqual({ until: '2026-06-30', state: 'ending' });
+    expect(await flagged()).toEqual([[doctor.id, 'ending']]);
+    expect(await mails()).toEqual(['ending']);
+    expect(await shown()).toBe(true);
+  });
+
+  test('hides its specialist the day after, who comes back with a renewed one', async () => {
+    const first = await approved({ expiresOn: '2026-03-31' });
+    setNow('2026-03-31T23:59:00Z');
+    await followLicences(system);
+    expect(await shown()).toBe(true);
+    setNow('2026-04-01T00:00:00Z');
+    await followLicences(system);
+    await followLicences(system);
+    expect(await shown()).toBe(false);
+    expect(await own()).toMatchObject({ state: 'ended' });
+    expect(await flagged()).toEqual([[doctor.id, 'ended']]);
+    expect((await mails()).toSorted()).toEqual(['ended', 'ending']);
+    await approved({ expiresOn: '2028-03-31', replaces: first });
+    expect(await shown()).toBe(true);
+    expect([await own(), await flagged()]).toEqual([null, []]);
+  });
+
+  test('is ended by an alarm at the end of its last day, without waiting for the next hour', async () => {
+    await approved({ expiresOn: '2026-03-31' });
+    setNow('2026-03-31T23:10:00Z');
+    await followLicences(system);
+    await endLicence(system, doctor.id);
+    expect(await shown()).toBe(true);
+    setNow('2026-04-01T00:00:00Z');
+    await runJobs();
+    expect(await shown()).toBe(false);
+  });
+
+  test('that ended doesn’t hide who holds another of its kind, or one without an end', async () => {
+    await approved({ expiresOn: '2026-03-31' });
+    await approved({ expiresOn: '2027-03-31', region: 'Ohio' });
+    setNow('2026-04-01T00:00:00Z');
+    await followLicences(system);
+    expect(await shown()).toBe(true);
+    setNow('2027-04-01T00:00:00Z');
+    await followLicences(system);
+    expect(await shown()).toBe(false);
+    await approved({ region: 'Iowa' });
+    expect(await shown()).toBe(true);
+  });
+
+  test('is what a doctor needs: an ordination stands in for none that has ended; a pastor needs either', async () => {
+    await approved({ expiresOn: '2026-03-31' });
+    await approved({ kind: 'ordination' });
+    setNow('2026-04-01T00:00:00Z');
+    await followLicences(system);
+    expect(await shown()).toBe(false);
+    const pastor = await addProvider(db);
+    setNow('2026-03-02T12:00:00Z');
+    await db.updateTable('profiles').set({ role: 'pastor' }).where('id', '=', pastor.id).execute();
+    await db.updateTable('providers').set({ kind: 'pastor' }).where('id', '=', pastor.id).execute();
+    await approved({ expiresOn: '2026-03-31' }, pastor);
+    await approved({ kind: 'ordination' }, pastor);
+    setNow('2026-04-01T00:00:00Z');
+    await followLicences(system);
+    expect((await listSpecialists(guest, { limit: 100 })).some(({ id }) => id === pastor.id)).toBe(true);
+  });
+
+  test('that ended lists nobody who wasn’t: whoever hid their page stays hidden with a renewed one', async () => {
+    const first = await approved({ expiresOn: '2026-03-31' });
+    await db.updateTable('providers').set({ listed: false }).where('id', '=', doctor.id).execute();
+    setNow('2026-04-01T00:00:00Z');
+    await followLicences(system);
+    await approved({ expiresOn: '2028-03-31', replaces: first });
+    expect(await shown()).toBe(false);
+  });
+});

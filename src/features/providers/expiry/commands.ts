@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import { topicsOf } from '#/features/access/rules.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { publish } from '#/platform/realtime/publish.ts';
+import { followAccount } from '../commands.ts';
+import { flaggedUntil } from './rules.ts';
+
+declare module '#/platform/jobs/events.ts' {
+  interface Events {
+    /** What licenses or ordains a specialist ends on the day `until`, or has ended with it. */
+    'providers.licence_ending': { providerId: string; until: string };
+    'providers.licence_ended': { providerId: string; until: string };
+    /** The alarm clock for the moment at which licences end. */
+    'providers.licence_due': { providerId: string };
+  }
+}
+
+/** How many specialists are looked after in one transaction. */
+const batch = 100;
+/** The alarm is set by the last hourly run before the day's end. */
+const alarmMinutes = 90;
+
+/**
+ * Notes until when a specialist's credentials hold, as those that are approved say: the longest of a doctor's licences
+ * alone, where there are any. Whoever was hidden comes back with one that holds.
+ */
+export async function followCredentials(tx: TxCtx, providerId: string): Promise<void> {
+  await sql`
+    update providers set licensed_until = (
+      select case when bool_or(c.expires_on is null) then null else max(c.expires_on) end
+        from provider_credentials c
+       where c.provider_id = providers.id and c.state = 'approved'
+         and (c.kind = 'licence' or providers.kind = 'pastor' or not exists (
+           select from provider_credentials l
+            where l.provider_id = providers.id and l.state = 'approved' and l.kind = 'licence')))
+     where id = ${providerId}`.execute(tx.db);
+  await followAccount(tx, providerId);
+}
+
+/**
+ * Flags the licences and ordinations that end within the days of notice, and hides whose have ended; each is told once.
+ * Done every hour, and by an alarm at the end of the day.
+ */
+export async function followLicences(ctx: Ctx): Promise<void> {
+  const today = ctx.now().toString().slice(0, 10);
+  for (let more = true; more;) {
+    more = await transact(ctx, async (tx) => {
+      const rows = await tx.db
+        .updateTable('providers')
+        .set(({ ref }) => ({ expiry_announced: ref('licensed_until') }))
+        .where('id', 'in', ({ selectFrom, ref }) =>
+          selectFrom('providers')
+            .select('id')
+            .where('licensed_until', '>=', today)
+            .where('licensed_until', '<=', flaggedUntil(today))
+            .where('expiry_announced', 'is distinct from', ref('licensed_until'))
+            .limit(batch),
+        )
+        .returning(['id', 'licensed_until as until'])
+        .execute();
+      for (const { id, until } of rows) {
+        await tx.emit(tx, 'providers.licence_ending', { providerId: id, until: until! });
+        await tellScreens(tx, id);
+      }
+      return rows.length === batch;
+    });
+  }
+  const ended = await ctx.db
+    .selectFrom('providers')
+    .select('id')
+    .where('licensed_until', '<', today)
+    .where('expiry_told', 'is distinct from', ({ ref }) => ref('licensed_until'))
+    .execute();
+  for (const { id } of ended) await endLicence(ctx, id);
+  const midnight = Temporal.PlainDate.from(today).add({ days: 1 }).toZonedDateTime('UTC').toInstant();
+  if (ctx.now().until(midnight).total('minutes') > alarmMinutes) return;
+  const due = await ctx.db.selectFrom('providers').select('id').where('licensed_until', '=', today).execute();
+  await transact(ctx, async (tx) => {
+    for (const { id } of due)
+      await tx.emit(tx, 'providers.licence_due', { providerId: id }, { startAfter: midnight });
+  });
+}
+
+/** Hides a specialist whose licence or ordination has ended, and tells them once; nothing for anybody else. */
+export async function endLicence(ctx: Ctx, providerId: string): Promise<void> {
+  await transact(ctx, async (tx) => {
+    const row = await tx.db
+      .updateTable('providers')
+      .set(({ ref }) => ({ expiry_told: ref('licensed_until') }))
+      .where('id', '=', providerId)
+      .where('licensed_until', '<', tx.now().toString().slice(0, 10))
+      .where('expiry_told', 'is distinct from', ({ ref }) => ref('licensed_until'))
+      .returning('licensed_until as until')
+      .executeTakeFirst();
+    if (!row) return;
+    await followAccount(tx, providerId);
+    await tx.emit(tx, 'providers.licence_ended', { providerId, until: row.until! });
+    await tellScreens(tx, providerId);
+  });
+}
+
+/** Tells the specialist's windows, and those of whoever decides. */
+async function tellScreens(tx: TxCtx, providerId: string): Promise<void> {
+  for (const type of ['providers.listing_changed', 'providers.credentials_changed'])
+    await publish(tx, [`person:${providerId}`, ...topicsOf('manage_providers')], { type, id: providerId });
+}

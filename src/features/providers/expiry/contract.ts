@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { procedure } from '#/features/access/contract.ts';
+
+/** What licenses or ordains a specialist ends soon, or is past: then the directory doesn't show them. */
+export const licenceEnd = z.object({
+  /** The last day on which it holds. */
+  until: z.iso.date(),
+  state: z.enum(['ending', 'ended']),
+});
+
+export type LicenceEnd = z.infer<typeof licenceEnd>;
+
+const endingLicence = licenceEnd.extend({
+  id: z.uuid(),
+  slug: z.string(),
+  name: z.string(),
+  title: z.string(),
+  /** Whether a renewed one waits for a decision. */
+  renewing: z.boolean(),
+});
+
+export type EndingLicence = z.infer<typeof endingLicence>;
+
+export const expiryContract = {
+  /** The specialists whose licence or ordination ends within the days of notice, or has ended; the earliest first. */
+  list: procedure
+    .meta({ access: ['manage_providers'] })
+    .route({ method: 'GET', path: '/admin/licences' })
+    .input(
+      z.object({
+        offset: z.coerce.number().int().min(0).max(100_000).default(0),
+        limit: z.coerce.number().int().min(1).max(50).default(10),
+      }),
+    )
+    .output(z.array(endingLicence)),
+};

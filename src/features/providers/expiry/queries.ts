@@ -1,0 +1,34 @@
+import type { Ctx } from '#/platform/context.ts';
+import type { EndingLicence } from './contract.ts';
+import { flaggedUntil, licenceEndOf } from './rules.ts';
+
+/** The specialists whose licence or ordination ends soon or has ended, the earliest first; erased accounts have none. */
+export async function endingLicences(
+  ctx: Ctx,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<EndingLicence[]> {
+  const today = ctx.now().toString().slice(0, 10);
+  const rows = await ctx.db
+    .selectFrom('providers')
+    .innerJoin('profiles', 'profiles.id', 'providers.id')
+    .select(['providers.id', 'slug', 'full_name as name', 'title', 'licensed_until'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('provider_credentials')
+          .select('provider_credentials.id')
+          .whereRef('provider_id', '=', 'providers.id')
+          .where('state', '=', 'pending'),
+      ).as('renewing'),
+    )
+    .where('licensed_until', '<=', flaggedUntil(today))
+    .orderBy('licensed_until')
+    .orderBy('providers.id')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  return rows.map(({ licensed_until, renewing, ...row }) => ({
+    ...row,
+    ...licenceEndOf(licensed_until, today)!,
+    renewing: Boolean(renewing),
+  }));
+}

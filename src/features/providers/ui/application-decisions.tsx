@@ -1,0 +1,116 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { AppError } from '#/kernel/errors.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { VisuallyHidden } from '#/web/components/page.tsx';
+import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import type { Application } from '../applications/contract.ts';
+import { applicationLimits } from '../applications/rules.ts';
+import type { providersContract } from '../contract.ts';
+import { failureText } from './failure-text.ts';
+
+const problemTitles: Readonly<Record<string, () => string>> = {
+  decided: m.applications_problem_decided,
+  application: m.applications_problem_gone,
+};
+
+/** Approve and Reject of an application that waits; each screen says in words of its own what was done. */
+export function ApplicationDecisions({
+  application: { id, name },
+  approvedText,
+  rejectedTone = 'success',
+  children,
+}: {
+  application: Pick<Application, 'id' | 'name'>;
+  approvedText: string;
+  rejectedTone?: 'success' | 'destructive';
+  /** What stands before the two. */
+  children?: ReactNode;
+}) {
+  const api = useApi<{ providers: typeof providersContract }>();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const [asking, setAsking] = useState(false);
+  const decide = useMutation({
+    mutationFn: (reason: string | null) =>
+      reason === null
+        ? api.providers.applications.approve.call({ applicationId: id })
+        : api.providers.applications.reject.call({ applicationId: id, reason }),
+    onSuccess: ({ status }) => {
+      setAsking(false);
+      toast(
+        status === 'approved'
+          ? { tone: 'success', title: m.applications_approved(), description: approvedText }
+          : {
+              tone: rejectedTone,
+              title: m.applications_rejected(),
+              description: m.applications_rejected_text(),
+            },
+      );
+    },
+    onError: (error) => {
+      // The entry goes with the new list, so that it is said where it stays.
+      if (!(error instanceof AppError) || !Object.hasOwn(problemTitles, error.reason)) return;
+      setAsking(false);
+      toast({
+        tone: 'destructive',
+        title: problemTitles[error.reason]!(),
+        description: error.reason === 'decided' ? m.applications_problem_decided_text() : failureText(error),
+      });
+    },
+    onSettled: (_, error) => {
+      if (!error || error instanceof AppError)
+        void queries.invalidateQueries({ queryKey: api.providers.key() });
+    },
+  });
+  const about = <VisuallyHidden> {m.applications_of({ name })}</VisuallyHidden>;
+  const problem = decide.isError && (
+    <Notice tone="destructive" title={m.applications_problem_other()} className="mt-4">
+      {failureText(decide.error)}
+    </Notice>
+  );
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        {children}
+        <Button size="sm" busy={decide.isPending && !asking} onClick={() => decide.mutate(null)}>
+          <span>
+            {m.applications_approve()}
+            {about}
+          </span>
+        </Button>
+        <Button variant="secondary" size="sm" onClick={() => setAsking(true)}>
+          <span>
+            {m.applications_reject()}
+            {about}
+          </span>
+        </Button>
+      </div>
+      {!asking && problem}
+      <ReasonDialog
+        open={asking}
+        onOpenChange={(open) => {
+          if (!open) decide.reset();
+          setAsking(open);
+        }}
+        title={m.applications_reject_ask()}
+        description={m.applications_reject_ask_text()}
+        confirmLabel={m.applications_reject()}
+        words={{
+          label: m.moderation_reason(),
+          hint: m.applications_reason_hint(),
+          missing: m.moderation_reason_required(),
+        }}
+        maxLength={applicationLimits.reason}
+        busy={decide.isPending}
+        onConfirm={(reason) => decide.mutate(reason)}
+      >
+        {problem}
+      </ReasonDialog>
+    </>
+  );
+}

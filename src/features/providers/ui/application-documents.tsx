@@ -1,0 +1,158 @@
+import { FileText, Upload as UploadIcon, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { AppError } from '#/kernel/errors.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Field, TextInput } from '#/web/components/field.tsx';
+import { upload, type Upload } from '#/web/upload.ts';
+import type { ApplicationDocument } from '../applications/contract.ts';
+import { applicationLimits, documentMegabytes, documentTypes } from '../applications/rules.ts';
+import type { providersContract } from '../contract.ts';
+import { failureText } from './failure-text.ts';
+
+const fileTexts: Readonly<Record<string, () => string>> = {
+  file_empty: m.applications_file_empty,
+  file_too_large: m.applications_file_large,
+  file_type: m.applications_file_type,
+  image_unreadable: m.applications_file_unreadable,
+  image_too_many_pixels: m.applications_file_unreadable,
+};
+
+/** The documents of an application, each sent at once; shows how much has gone, and can be broken off. */
+export function ApplicationDocuments({
+  documents,
+  error,
+  onChange,
+  onSending,
+}: {
+  documents: readonly ApplicationDocument[];
+  error: string | undefined;
+  onChange: (documents: ApplicationDocument[]) => void;
+  onSending: (sending: boolean) => void;
+}) {
+  const api = useApi<{ providers: typeof providersContract }>();
+  const [sending, setSending] = useState<{ name: string; sent: number } | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [told, setTold] = useState('');
+  const running = useRef<Upload<ApplicationDocument> | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const most = applicationLimits.documents;
+  // Whoever leaves the page doesn't wait for it.
+  useEffect(() => () => running.current?.cancel(), []);
+
+  const send = async (file: File) => {
+    setTold('');
+    setProblem(null);
+    setSending({ name: file.name, sent: 0 });
+    onSending(true);
+    try {
+      const query = new URLSearchParams({ name: file.name.slice(-200) });
+      running.current = upload<ApplicationDocument>(
+        `/api/application/documents?${query.toString()}`,
+        file,
+        documentMegabytes * 1024 * 1024,
+        (sent) => setSending({ name: file.name, sent }),
+      );
+      const stored = await running.current.done;
+      onChange([...documents, stored]);
+      setTold(m.applications_documents_sent({ name: stored.name }));
+    } catch (failure) {
+      if (failure instanceof DOMException) return;
+      const reason = failure instanceof AppError ? failure.fields[0]?.reason : undefined;
+      setProblem(fileTexts[reason ?? '']?.() ?? failureText(failure));
+    } finally {
+      running.current = null;
+      setSending(null);
+      onSending(false);
+      // The same file can be chosen again.
+      if (input.current) input.current.value = '';
+    }
+  };
+  const remove = async ({ id }: ApplicationDocument) => {
+    setTold('');
+    setProblem(null);
+    try {
+      await api.providers.applications.removeDocument.call({ documentId: id });
+    } catch (failure) {
+      // What is gone already is gone.
+      if (!(failure instanceof AppError && failure.code === 'not_found')) {
+        setProblem(failureText(failure));
+        return;
+      }
+    }
+    onChange(documents.filter((one) => one.id !== id));
+    input.current?.focus();
+  };
+
+  return (
+    <div>
+      {documents.length > 0 && (
+        <ul className="mb-3 grid gap-2">
+          {documents.map((document) => (
+            <li
+              key={document.id}
+              className="flex min-h-11 items-center gap-2 rounded-control bg-sunken pl-3.5"
+            >
+              <FileText aria-hidden className="size-4.5 shrink-0 text-quiet" />
+              <a
+                href={document.path}
+                target="_blank"
+                rel="noreferrer"
+                className="min-w-0 flex-1 py-2 wrap-anywhere text-primary hover:underline"
+              >
+                {document.name}
+              </a>
+              <button
+                type="button"
+                aria-label={m.applications_documents_remove({ name: document.name })}
+                onClick={() => void remove(document)}
+                className="grid size-11 shrink-0 place-items-center rounded-control hover:text-clay"
+              >
+                <X aria-hidden className="size-4.5" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {documents.length < most ? (
+        <Field
+          label={m.applications_documents_add()}
+          hint={m.applications_documents_hint({ max: most })}
+          error={problem ?? error}
+        >
+          <TextInput
+            ref={input}
+            type="file"
+            accept={documentTypes.join(',')}
+            aria-disabled={sending !== null || undefined}
+            onChange={({ target }) => {
+              const file = target.files?.[0];
+              if (file && !sending) void send(file);
+            }}
+            className="cursor-pointer file:mr-3 file:cursor-pointer file:rounded-control file:border-0 file:bg-primary-soft file:px-3 file:py-1.5 file:font-semibold file:text-primary"
+          />
+        </Field>
+      ) : (
+        <p className="text-quiet">{m.applications_documents_full({ max: most })}</p>
+      )}
+      {sending && (
+        <div className="mt-3 flex flex-wrap items-center gap-3">
+          <UploadIcon aria-hidden className="size-5 text-quiet" />
+          <progress
+            max={1}
+            value={sending.sent}
+            aria-label={m.applications_documents_sending({ name: sending.name })}
+            className="h-2 min-w-32 flex-1 accent-primary"
+          />
+          <Button variant="secondary" size="sm" onClick={() => running.current?.cancel()}>
+            {m.resources_upload_cancel()}
+          </Button>
+        </div>
+      )}
+      <p role="status" className={told ? 'mt-2 font-medium text-sage' : 'sr-only'}>
+        {told}
+      </p>
+    </div>
+  );
+}

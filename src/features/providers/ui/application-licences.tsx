@@ -1,0 +1,58 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Badge } from '#/web/components/badge.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { MoreButton } from '#/web/components/more-button.tsx';
+import { useRealtime } from '#/web/realtime.tsx';
+import type { providersContract } from '../contract.ts';
+import { credentialEndDay } from './credential-texts.ts';
+
+/** How many are fetched at a time. */
+const page = 10;
+
+/** The specialists whose licence or ordination runs out; nothing while there is none. */
+export function EndingLicences() {
+  const api = useApi<{ providers: typeof providersContract }>();
+  const queries = useQueryClient();
+  useRealtime(({ type }) => {
+    if (type === 'providers.credentials_changed' || type === 'connected')
+      void queries.invalidateQueries({ queryKey: api.providers.licences.key() });
+  });
+  const query = useInfiniteQuery(
+    api.providers.licences.list.infiniteOptions({
+      input: (offset: number) => ({ offset, limit: page }),
+      initialPageParam: 0,
+      getNextPageParam: (last, pages) => (last.length < page ? undefined : pages.length * page),
+    }),
+  );
+  const entries = query.data?.pages.flat() ?? [];
+  if (entries.length === 0) return null;
+  return (
+    <section aria-labelledby="ending-licences" className="mt-10">
+      <h3 id="ending-licences" className="text-lg">
+        {m.applications_licences_title()}
+      </h3>
+      <p className="mt-0.5 mb-4 max-w-reading text-quiet">{m.applications_licences_text()}</p>
+      <Card className="max-w-3xl p-2!">
+        <ul className="divide-y divide-line">
+          {entries.map(({ id, name, title, until, state, renewing }) => (
+            <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-3 py-3">
+              <div className="min-w-0">
+                <p className="font-semibold wrap-anywhere">{name}</p>
+                <p className="text-sm text-quiet wrap-anywhere">{title}</p>
+                {renewing && <p className="text-sm">{m.applications_licences_renewing()}</p>}
+              </div>
+              <Badge tone={state === 'ended' ? 'clay' : 'gold'}>
+                {state === 'ended'
+                  ? m.applications_licences_ended({ date: credentialEndDay(until) })
+                  : m.applications_licences_ending({ date: credentialEndDay(until) })}
+              </Badge>
+            </li>
+          ))}
+        </ul>
+        <MoreButton query={query} />
+      </Card>
+    </section>
+  );
+}

@@ -1,0 +1,119 @@
+import { AppError, invalidField } from '#/kernel/errors.ts';
+import type { Role } from '#/kernel/actor.ts';
+import { authorise } from '#/features/access/rules.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { sqlState, transact } from '#/platform/db/transact.ts';
+import { tellSite } from '../notice/commands.ts';
+import type { BulkAction, FlagId, FlagScope, FlagView } from './contract.ts';
+import { flagViews } from './queries.ts';
+import { bulkChanges, isSameState, rolesFor, type FlagState } from './rules.ts';
+
+/** Switches a feature on or off, for everyone whom its scope names, in every process. */
+export async function turnFlag(
+  ctx: Ctx,
+  { flagId, version, enabled }: { flagId: FlagId; version: number; enabled: boolean },
+): Promise<FlagView[]> {
+  return changing(ctx, async (tx, flags) => {
+    const flag = seen(flags, flagId, version);
+    if (flag.enabled === enabled) return;
+    await change(tx, flag, { ...flag, enabled });
+  });
+}
+
+/** Says for whom a feature is on while it is switched on. */
+export async function setFlagScope(
+  ctx: Ctx,
+  input: { flagId: FlagId; version: number; scope: FlagScope; roles: Role[]; personIds: string[] },
+): Promise<FlagView[]> {
+  const { flagId, version, scope } = input;
+  const roles = scope === 'role_based' ? [...new Set(input.roles)] : [];
+  const personIds = scope === 'user_specific' ? [...new Set(input.personIds)] : [];
+  if (scope === 'role_based' && roles.length === 0) throw invalidField('roles', 'required');
+  if (roles.some((role) => !rolesFor(flagId).includes(role))) throw invalidField('roles', 'not_offered');
+  if (scope === 'user_specific' && personIds.length === 0) throw invalidField('personIds', 'required');
+  return changing(ctx, async (tx, flags) => {
+    const flag = seen(flags, flagId, version);
+    const to = { enabled: flag.enabled, scope, roles, personIds };
+    if (!isSameState(flag, to)) await change(tx, flag, to);
+  });
+}
+
+/** Does to several flags at once what the administrator has seen and confirmed. */
+export async function changeFlags(
+  ctx: Ctx,
+  { action, expected }: { action: BulkAction; expected: { flagId: FlagId; version: number }[] },
+): Promise<FlagView[]> {
+  return changing(ctx, async (tx, flags) => {
+    for (const { flagId, version } of expected) seen(flags, flagId, version);
+    const changes = bulkChanges(action, flags);
+    if (changes.length !== expected.length || !changes.every(({ flag }) => isAmong(expected, flag.id)))
+      throw new AppError('conflict', 'flag_changed');
+    for (const { flag, to } of changes) await change(tx, flag, to, action);
+  });
+}
+
+function isAmong(expected: readonly { flagId: FlagId }[], id: FlagId): boolean {
+  return expected.some(({ flagId }) => flagId === id);
+}
+
+/** Locks every flag, since there are few and a change is rare, and tells everybody once something has changed. */
+async function changing(
+  ctx: Ctx,
+  work: (tx: TxCtx, flags: readonly FlagView[]) => Promise<void>,
+): Promise<FlagView[]> {
+  authorise(ctx.actor, ['manage_settings']);
+  return transact(ctx, async (tx) => {
+    await tx.db.selectFrom('feature_flags').select('id').orderBy('id').forUpdate().execute();
+    await work(tx, await flagViews(tx));
+    return flagViews(tx);
+  });
+}
+
+/** The flag, if it still is as the administrator has seen it. */
+function seen(flags: readonly FlagView[], flagId: FlagId, version: number): FlagView {
+  const flag = flags.find(({ id }) => id === flagId)!;
+  if (flag.version !== version) throw new AppError('conflict', 'flag_changed');
+  return flag;
+}
+
+async function change(tx: TxCtx, flag: FlagView, to: FlagState, action?: BulkAction): Promise<void> {
+  await tx.db
+    .updateTable('feature_flags')
+    .set({
+      enabled: to.enabled,
+      scope: to.scope,
+      roles: [...to.roles],
+      modified_at: new Date(tx.now().epochMilliseconds),
+      modified_by: tx.actor.kind === 'person' ? tx.actor.id : null,
+      version: flag.version + 1,
+    })
+    .where('id', '=', flag.id)
+    .execute();
+  await setPeople(tx, flag.id, to.personIds);
+  await recordDone(tx, {
+    action: flag.enabled === to.enabled ? 'flags.scoped' : to.enabled ? 'flags.enabled' : 'flags.disabled',
+    category: 'system_settings',
+    details: {
+      flag: flag.id,
+      scope: to.scope,
+      roles: to.roles.join(' '),
+      people: to.personIds.length,
+      ...(action ? { by: action } : {}),
+    },
+  });
+  await tellSite(tx);
+}
+
+async function setPeople(tx: TxCtx, flag: FlagId, personIds: readonly string[]): Promise<void> {
+  await tx.db.deleteFrom('feature_flag_users').where('flag_id', '=', flag).execute();
+  if (personIds.length === 0) return;
+  const rows = personIds.map((person_id) => ({ flag_id: flag, person_id }));
+  try {
+    await tx.db.insertInto('feature_flag_users').values(rows).execute();
+  } catch (error) {
+    // Whose account has been erased meanwhile, or never was.
+    if (sqlState(error) === '23503') throw invalidField('personIds', 'unknown');
+    throw error;
+  }
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { roles } from '#/kernel/actor.ts';
+import { procedure } from '#/features/access/contract.ts';
+
+/** The eight feature flags of the administrator spec, section 3. */
+export const flagIds = [
+  'video_sessions',
+  'group_sessions',
+  'direct_messaging',
+  'calendar_integration',
+  'push_notifications',
+  'two_factor_authentication',
+  'mobile_app_access',
+  'wellness_tracking',
+] as const;
+
+/** The identifier of a feature flag. */
+export type FlagId = (typeof flagIds)[number];
+
+const categories = ['communication', 'sessions', 'notifications', 'security', 'wellness'] as const;
+export type FlagCategory = (typeof categories)[number];
+
+const scopes = ['global', 'role_based', 'user_specific'] as const;
+export type FlagScope = (typeof scopes)[number];
+
+const bulkActions = ['enable_communication', 'disable_experimental', 'reset'] as const;
+/** What can be done with several flags at once. */
+export type BulkAction = (typeof bulkActions)[number];
+
+/** How many persons a flag can be on for by name. */
+const mostPeople = 200;
+
+/** A flag as administrators see it. */
+const flagView = z.object({
+  id: z.enum(flagIds),
+  name: z.string(),
+  description: z.string(),
+  category: z.enum(categories),
+  experimental: z.boolean(),
+  enabled: z.boolean(),
+  scope: z.enum(scopes),
+  /** What counts where the scope is role_based. */
+  roles: z.array(z.enum(roles)),
+  /** What counts where the scope is user_specific. */
+  personIds: z.array(z.uuid()),
+  /** Rises with each change. */
+  version: z.number().int(),
+  /** The last change; null as delivered. Whoever made it is null once their account is gone. */
+  modified: z.object({ at: z.iso.datetime(), byId: z.uuid().nullable() }).nullable(),
+});
+
+export type FlagView = z.infer<typeof flagView>;
+
+const flagId = z.enum(flagIds);
+/** As the administrator who changes it has seen it: `conflict flag_changed` if somebody else was faster. */
+const version = z.number().int().min(1).max(2_147_483_647);
+const administrator = procedure.meta({ access: ['manage_settings'] });
+const flags = z.array(flagView);
+
+export const flagsContract = {
+  list: administrator.route({ method: 'GET', path: '/admin/flags' }).output(flags),
+  turn: administrator
+    .route({ method: 'POST', path: '/admin/flags/{flagId}' })
+    .input(z.object({ flagId, version, enabled: z.boolean() }))
+    .output(flags),
+  setScope: administrator
+    .route({ method: 'POST', path: '/admin/flags/{flagId}/scope' })
+    .input(
+      z.object({
+        flagId,
+        version,
+        scope: z.enum(scopes),
+        /** At least one where the scope is role_based. */
+        roles: z.array(z.enum(roles)).max(roles.length).default([]),
+        /** At least one where the scope is user_specific. */
+        personIds: z.array(z.uuid()).max(mostPeople).default([]),
+      }),
+    )
+    .output(flags),
+  /** Does to several flags what was shown before: `expected` names all that change, as they were seen. */
+  changeMany: administrator
+    .route({ method: 'POST', path: '/admin/flags' })
+    .input(
+      z.object({
+        action: z.enum(bulkActions),
+        expected: z.array(z.object({ flagId, version })).min(1).max(flagIds.length),
+      }),
+    )
+    .output(flags),
+};

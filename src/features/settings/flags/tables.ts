@@ -1,0 +1,31 @@
+import type { Generated } from 'kysely';
+import type { Role } from '#/kernel/actor.ts';
+import type { FlagCategory, FlagId, FlagScope } from './contract.ts';
+
+/** A feature that can be switched; base data, one row each. */
+export interface FeatureFlagsTable {
+  id: FlagId;
+  name: string;
+  description: string;
+  category: FlagCategory;
+  enabled: boolean;
+  scope: FlagScope;
+  roles: Role[];
+  experimental: Generated<boolean>;
+  version: Generated<number>;
+  modified_at: Date | null;
+  modified_by: string | null;
+}
+
+/** For whom a flag is on whose scope is user_specific. */
+export interface FeatureFlagUsersTable {
+  flag_id: FlagId;
+  person_id: string;
+}
+
+declare module '#/platform/db/database.ts' {
+  interface Database {
+    feature_flags: FeatureFlagsTable;
+    feature_flag_users: FeatureFlagUsersTable;
+  }
+}

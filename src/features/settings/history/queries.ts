@@ -1,0 +1,39 @@
+import { isoOf } from '#/kernel/iso.ts';
+import type { Ctx } from '#/platform/context.ts';
+import type { SettingsEntry } from '../contract.ts';
+
+/** How many savings a page of the history shows. */
+const pageSize = 20;
+
+/** The savings of the settings, newest first, before a version. */
+export async function settingsHistory(
+  ctx: Ctx,
+  { before }: { before?: number | undefined },
+): Promise<{ entries: SettingsEntry[]; more: boolean }> {
+  const entries = await entriesBefore(ctx, before, pageSize + 1);
+  return { entries: entries.slice(0, pageSize), more: entries.length > pageSize };
+}
+
+/** The last saving; null where nobody has changed a setting. */
+export async function lastSaving(ctx: Ctx): Promise<SettingsEntry | null> {
+  const [last = null] = await entriesBefore(ctx, undefined, 1);
+  return last;
+}
+
+async function entriesBefore(ctx: Ctx, before: number | undefined, limit: number): Promise<SettingsEntry[]> {
+  const rows = await ctx.db
+    .selectFrom('site_settings_history')
+    .selectAll()
+    .$if(before !== undefined, (query) => query.where('version', '<', before!))
+    .orderBy('version', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ version, changed_at, kind, actor_kind, changed_by, changes }) => ({
+    version,
+    at: isoOf(changed_at),
+    kind,
+    byPerson: actor_kind === 'person',
+    byId: changed_by,
+    changes,
+  }));
+}

@@ -1,0 +1,18 @@
+import type { ColumnType } from 'kysely';
+import type { SettingChange } from '../contract.ts';
+
+/** Who changed which site settings; one row for each version of them. */
+export interface SiteSettingsHistoryTable {
+  version: number;
+  changed_at: Date;
+  kind: 'saved' | 'reset';
+  actor_kind: 'person' | 'system';
+  changed_by: string | null;
+  changes: ColumnType<SettingChange[], string>;
+}
+
+declare module '#/platform/db/database.ts' {
+  interface Database {
+    site_settings_history: SiteSettingsHistoryTable;
+  }
+}

@@ -1,0 +1,131 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  Bell,
+  CalendarSync,
+  HeartPulse,
+  MessageCircle,
+  ShieldCheck,
+  Smartphone,
+  UsersRound,
+  Video,
+  type LucideIcon,
+} from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Badge } from '#/web/components/badge.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { Switch } from '#/web/components/choice.tsx';
+import { VisuallyHidden } from '#/web/components/page.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import { dateText, deviceZone, timeText } from '#/web/times.ts';
+import type { FlagId, flagsContract, FlagView } from '../flags/contract.ts';
+import { isAwaited } from '../flags/rules.ts';
+import { FlagScopeForm, type PeoplePicker } from './flag-scope-form.tsx';
+import { flagFailure, isOutdated, roleText, scopeText } from './flag-texts.ts';
+
+const icons: Readonly<Record<FlagId, LucideIcon>> = {
+  video_sessions: Video,
+  group_sessions: UsersRound,
+  direct_messaging: MessageCircle,
+  calendar_integration: CalendarSync,
+  push_notifications: Bell,
+  two_factor_authentication: ShieldCheck,
+  mobile_app_access: Smartphone,
+  wellness_tracking: HeartPulse,
+};
+
+/** One feature: its switch, for whom it is on, and who changed it last. */
+export function FlagCard({
+  flag,
+  personName,
+  peoplePicker,
+}: {
+  flag: FlagView;
+  personName: (id: string) => ReactNode;
+  peoplePicker: PeoplePicker;
+}) {
+  const [editing, setEditing] = useState(false);
+  const turn = useTurning(flag);
+  const Icon = icons[flag.id];
+  return (
+    <Card as="article" aria-label={flag.name}>
+      <div className="flex items-start gap-3">
+        <Icon aria-hidden className="mt-3 size-5 shrink-0 text-primary" />
+        <Switch
+          className="flex-1"
+          label={flag.name}
+          description={flag.description}
+          // While it is on its way it stands as it was pressed.
+          checked={turn.isPending ? turn.variables : flag.enabled}
+          onChange={({ target }) => {
+            if (!turn.isPending) turn.mutate(target.checked);
+          }}
+        />
+      </div>
+      <div className="mt-2 flex flex-wrap items-center gap-2">
+        <Badge tone="primary">{scopeText[flag.scope]()}</Badge>
+        {flag.scope === 'role_based' &&
+          flag.roles.map((role) => <Badge key={role}>{roleText[role]()}</Badge>)}
+        {flag.scope === 'user_specific' && <Badge>{m.flags_people({ count: flag.personIds.length })}</Badge>}
+        {flag.experimental && <Badge tone="gold">{m.flags_experimental()}</Badge>}
+        {isAwaited(flag.id) && <Badge tone="gold">{m.flags_awaited()}</Badge>}
+      </div>
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="text-sm text-quiet">
+          <Modified flag={flag} personName={personName} />
+        </p>
+        <Button variant="secondary" size="sm" onClick={() => setEditing(true)}>
+          <span>
+            {m.flags_edit_scope()}
+            <VisuallyHidden> {m.flags_edit_scope_of({ name: flag.name })}</VisuallyHidden>
+          </span>
+        </Button>
+      </div>
+      {editing && <FlagScopeForm flag={flag} peoplePicker={peoplePicker} onClose={() => setEditing(false)} />}
+    </Card>
+  );
+}
+
+function Modified({
+  flag: { modified },
+  personName,
+}: Pick<Parameters<typeof FlagCard>[0], 'flag' | 'personName'>) {
+  if (!modified) return m.flags_as_delivered();
+  const { at, byId } = modified;
+  const zone = deviceZone();
+  return (
+    <>
+      {m.flags_modified()}{' '}
+      <time dateTime={at}>
+        {dateText(at, zone)}, {timeText(at, zone)}
+      </time>
+      {' · '}
+      {byId === null ? m.settings_entry_gone() : personName(byId)}
+    </>
+  );
+}
+
+/** Switches the feature and says what it is now. */
+function useTurning({ id: flagId, name, version }: FlagView) {
+  const api = useApi<{ flags: typeof flagsContract }>();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  return useMutation({
+    mutationFn: (enabled: boolean) => api.flags.turn.call({ flagId, version, enabled }),
+    networkMode: 'always',
+    onSuccess: (flags, enabled) => {
+      queries.setQueryData(api.flags.list.queryKey(), flags);
+      toast({
+        tone: 'success',
+        title: enabled ? m.flags_enabled_title() : m.flags_disabled_title(),
+        description: enabled ? m.flags_enabled_text({ name }) : m.flags_disabled_text({ name }),
+      });
+    },
+    onError: async (error) => {
+      if (isOutdated(error)) await queries.invalidateQueries({ queryKey: api.flags.list.key() });
+      toast({ tone: 'destructive', title: m.flags_failed_title(), description: flagFailure(error) });
+    },
+  });
+}

@@ -1,0 +1,48 @@
+import { AppError } from '#/kernel/errors.ts';
+import type { Role } from '#/kernel/actor.ts';
+import { m } from '#/texts/messages.js';
+import { Unreachable } from '#/web/unreachable.ts';
+import type { FlagCategory, FlagScope } from '../flags/contract.ts';
+import type { FlagState } from '../flags/rules.ts';
+
+export const categoryText: Readonly<Record<FlagCategory, () => string>> = {
+  communication: m.flags_category_communication,
+  sessions: m.flags_category_sessions,
+  notifications: m.flags_category_notifications,
+  security: m.flags_category_security,
+  wellness: m.flags_category_wellness,
+};
+
+export const scopeText: Readonly<Record<FlagScope, () => string>> = {
+  global: m.flags_scope_global,
+  role_based: m.flags_scope_role_based,
+  user_specific: m.flags_scope_user_specific,
+};
+
+export const roleText: Readonly<Record<Role, () => string>> = {
+  client: m.admin_role_client,
+  doctor: m.admin_role_doctor,
+  pastor: m.admin_role_pastor,
+  super_admin: m.admin_role_super_admin,
+};
+
+/** Whether a feature is on, and for whom, in one line. */
+export function stateText({ enabled, scope, roles, personIds }: FlagState): string {
+  const whom = {
+    global: m.flags_for_everyone(),
+    role_based: roles.map((role) => roleText[role]()).join(', '),
+    user_specific: m.flags_people({ count: personIds.length }),
+  };
+  return enabled ? m.flags_state_on({ whom: whom[scope] }) : m.flags_state_off({ whom: whom[scope] });
+}
+
+/** Whether somebody else was faster. */
+export function isOutdated(error: unknown): boolean {
+  return error instanceof AppError && error.reason === 'flag_changed';
+}
+
+/** What happened, what is safe, and what to do. */
+export function flagFailure(error: unknown): string {
+  if (isOutdated(error)) return m.flags_outdated();
+  return error instanceof Unreachable ? m.flags_unreachable() : m.flags_refused();
+}

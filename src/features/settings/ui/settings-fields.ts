@@ -1,0 +1,228 @@
+import { m } from '#/texts/messages.js';
+import { zoneName } from '#/web/zones.ts';
+import type { SettingId, SiteSettings } from '../contract.ts';
+import { settingBounds, settingOptions } from '../rules.ts';
+
+/** How one setting is asked for. */
+export type SettingField = { id: SettingId; label: () => string; hint: string } & (
+  | { kind: 'text' | 'email'; min: number; max: number }
+  | { kind: 'zone' }
+  | { kind: 'number'; min: number; max: number; unit: 'minutes' | 'hours' | 'characters' | null }
+  | { kind: 'switch' }
+  | { kind: 'choice'; options: readonly { value: string; label: string }[] }
+);
+
+type Section = { id: string; title: () => string; fields: readonly SettingField[] };
+
+/** The sections of the administrator spec, section 2, with all 23 settings. */
+export const settingSections: readonly Section[] = [
+  {
+    id: 'site',
+    title: m.settings_section_site,
+    fields: [
+      text('siteName', m.settings_site_name, m.settings_site_name_hint(settingBounds.siteName)),
+      text(
+        'siteDescription',
+        m.settings_site_description,
+        m.settings_site_description_hint(settingBounds.siteDescription),
+      ),
+      {
+        id: 'supportEmail',
+        kind: 'email',
+        ...settingBounds.supportEmail,
+        label: m.settings_support_email,
+        hint: m.settings_support_email_hint(),
+      },
+      { id: 'timezone', kind: 'zone', label: m.settings_timezone, hint: m.settings_timezone_hint() },
+    ],
+  },
+  {
+    id: 'appointments',
+    title: m.settings_section_appointments,
+    fields: [
+      number(
+        'defaultSessionDuration',
+        'minutes',
+        m.settings_default_session_duration,
+        m.settings_default_session_duration_hint,
+      ),
+      number(
+        'bookingAdvanceNotice',
+        'hours',
+        m.settings_booking_advance_notice,
+        m.settings_booking_advance_notice_hint,
+      ),
+      number(
+        'cancellationDeadline',
+        'hours',
+        m.settings_cancellation_deadline,
+        m.settings_cancellation_deadline_hint,
+      ),
+      number('maxDailyBookings', null, m.settings_max_daily_bookings, m.settings_max_daily_bookings_hint),
+      number('bufferTimeMinutes', 'minutes', m.settings_buffer_time, m.settings_buffer_time_hint),
+      toggle('allowGuestBooking', m.settings_allow_guest_booking, m.settings_allow_guest_booking_hint()),
+      choice(
+        'calendarProvider',
+        m.settings_calendar_provider,
+        m.settings_not_available_calendar(),
+        calendarNames(),
+      ),
+      toggle('autoSyncEnabled', m.settings_auto_sync, m.settings_not_available_calendar()),
+    ],
+  },
+  {
+    id: 'notifications',
+    title: m.settings_section_notifications,
+    fields: [
+      toggle('emailNotifications', m.settings_email_notifications, m.settings_email_notifications_hint()),
+      toggle('smsNotifications', m.settings_sms_notifications, m.settings_not_available()),
+      toggle('pushNotifications', m.settings_push_notifications, m.settings_not_available()),
+      number('reminderTime', 'minutes', m.settings_reminder_time, m.settings_reminder_time_hint),
+    ],
+  },
+  {
+    id: 'security',
+    title: m.settings_section_security,
+    fields: [
+      number('sessionTimeout', 'minutes', m.settings_session_timeout, m.settings_session_timeout_hint),
+      number(
+        'passwordMinLength',
+        'characters',
+        m.settings_password_min_length,
+        m.settings_password_min_length_hint,
+      ),
+      toggle('requireTwoFactor', m.settings_require_two_factor, m.settings_require_two_factor_hint()),
+    ],
+  },
+  {
+    id: 'system',
+    title: m.settings_section_system,
+    fields: [
+      toggle('maintenanceMode', m.settings_maintenance_mode, m.settings_maintenance_mode_hint()),
+      toggle('debugMode', m.settings_debug_mode, m.settings_debug_mode_hint()),
+      choice('logLevel', m.settings_log_level, m.settings_log_level_hint(), {
+        error: m.settings_log_level_error(),
+        warn: m.settings_log_level_warn(),
+        info: m.settings_log_level_info(),
+        debug: m.settings_log_level_debug(),
+      }),
+      choice('backupFrequency', m.settings_backup_frequency, m.settings_backup_frequency_hint(), {
+        hourly: m.settings_backup_hourly(),
+        daily: m.settings_backup_daily(),
+        weekly: m.settings_backup_weekly(),
+        monthly: m.settings_backup_monthly(),
+      }),
+    ],
+  },
+];
+
+const fields = new Map(
+  settingSections.flatMap((section) => section.fields.map((field) => [field.id, field])),
+);
+
+/** How a setting is asked for. */
+export function fieldOf(id: SettingId): SettingField {
+  return fields.get(id)!;
+}
+
+/** A setting's name without its unit. */
+export function settingName(id: SettingId): string {
+  return fieldOf(id)
+    .label()
+    .replace(/ \(.*\)$/, '');
+}
+
+/** A setting's value in words, with its unit. */
+export function valueText(id: SettingId, value: string | number | boolean): string {
+  const field = fieldOf(id);
+  if (typeof value === 'boolean') return value ? m.settings_value_on() : m.settings_value_off();
+  if (field.kind === 'zone') return zoneName(String(value));
+  if (field.kind === 'choice')
+    return field.options.find((option) => option.value === value)?.label ?? String(value);
+  if (field.kind !== 'number') return `“${String(value)}”`;
+  const count = Number(value);
+  if (field.unit === 'minutes')
+    return count === 1 ? m.settings_value_minute() : m.settings_value_minutes({ count });
+  if (field.unit === 'hours')
+    return count === 1 ? m.settings_value_hour() : m.settings_value_hours({ count });
+  return field.unit === 'characters' ? m.settings_value_characters({ count }) : String(count);
+}
+
+/** What a person made of a field: the setting's value, or what is wrong with it, in words. */
+export function readField(
+  field: SettingField,
+  typed: string | boolean,
+): { value: SiteSettings[SettingId] } | { problem: string } {
+  const written = String(typed).trim();
+  switch (field.kind) {
+    case 'switch':
+      return { value: typed === true };
+    case 'number': {
+      const { min, max } = field;
+      const value = /^\d{1,6}$/.test(written) ? Number(written) : Number.NaN;
+      return value >= min && value <= max ? { value } : { problem: m.settings_problem_number({ min, max }) };
+    }
+    case 'zone':
+      return /^[A-Za-z]/.test(written) ? { value: written } : { problem: m.settings_problem_zone() };
+    case 'email':
+      return /^[^@\s]+@[^@\s]+\.[^@\s.]+$/.test(written) && written.length <= field.max
+        ? { value: written }
+        : { problem: m.settings_problem_email() };
+    case 'choice':
+      return field.options.some(({ value }) => value === written)
+        ? { value: written as SiteSettings[SettingId] }
+        : { problem: m.settings_problem_choice() };
+    case 'text':
+      return written.length >= field.min && written.length <= field.max
+        ? { value: written }
+        : { problem: m.settings_problem_text({ max: field.max }) };
+  }
+}
+
+/** What a refusal of the server means for a field, in words. */
+export function refusedText(field: SettingField): string {
+  if (field.kind === 'number') return m.settings_problem_number(field);
+  if (field.kind === 'email') return m.settings_problem_email();
+  if (field.kind === 'zone') return m.settings_problem_zone();
+  return field.kind === 'text' ? m.settings_problem_text({ max: field.max }) : m.settings_problem_choice();
+}
+
+function text(id: 'siteName' | 'siteDescription', label: () => string, hint: string): SettingField {
+  return { id, kind: 'text', ...settingBounds[id], label, hint };
+}
+
+type NumberId = Exclude<keyof typeof settingBounds, 'siteName' | 'siteDescription' | 'supportEmail'>;
+
+function number(
+  id: NumberId,
+  unit: 'minutes' | 'hours' | 'characters' | null,
+  label: () => string,
+  hint: (bounds: { min: number; max: number }) => string,
+): SettingField {
+  return { id, kind: 'number', unit, ...settingBounds[id], label, hint: hint(settingBounds[id]) };
+}
+
+function toggle(id: SettingId, label: () => string, hint: string): SettingField {
+  return { id, kind: 'switch', label, hint };
+}
+
+function choice<Id extends keyof typeof settingOptions>(
+  id: Id,
+  label: () => string,
+  hint: string,
+  names: Readonly<Record<(typeof settingOptions)[Id][number], string>>,
+): SettingField {
+  const options = (settingOptions[id] as readonly (typeof settingOptions)[Id][number][]).map((value) => ({
+    value,
+    label: names[value],
+  }));
+  return { id, kind: 'choice', label, hint, options };
+}
+
+function calendarNames() {
+  return {
+    google: m.settings_calendar_provider_google(),
+    outlook: m.settings_calendar_provider_outlook(),
+    apple: m.settings_calendar_provider_apple(),
+  };
+}

@@ -1,0 +1,45 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { MoreButton } from '#/web/components/more-button.tsx';
+import type { settingsContract } from '../contract.ts';
+import { Entry, type PersonName } from './settings-entry.tsx';
+
+/** Who changed which settings, newest first, page by page. */
+export function SettingsHistory({ personName }: { personName: PersonName }) {
+  const api = useApi<{ settings: typeof settingsContract }>();
+  const query = useInfiniteQuery(
+    api.settings.history.infiniteOptions({
+      input: (before: number | undefined) => ({ before }),
+      initialPageParam: undefined as number | undefined,
+      getNextPageParam: ({ more, entries }) => (more ? entries.at(-1)?.version : undefined),
+    }),
+  );
+  return (
+    <section aria-labelledby="settings-history" className="mt-10">
+      <h3 id="settings-history" className="text-lg">
+        {m.settings_history_title()}
+      </h3>
+      <div className="mt-4">
+        <Fetched query={query} failure={m.settings_history_failed()}>
+          {({ pages }) => {
+            const entries = pages.flatMap((page) => page.entries);
+            if (entries.length === 0) return <p className="text-quiet">{m.settings_history_empty()}</p>;
+            return (
+              <ol className="grid gap-3">
+                {entries.map((entry) => (
+                  <Card key={entry.version} as="li">
+                    <Entry entry={entry} personName={personName} />
+                  </Card>
+                ))}
+              </ol>
+            );
+          }}
+        </Fetched>
+        <MoreButton query={query} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { PartHeading } from '#/web/components/part-heading.tsx';
+import { useRealtime } from '#/web/realtime.tsx';
+import type { settingsContract } from '../contract.ts';
+import type { PersonName } from './settings-entry.tsx';
+import { SettingsForm } from './settings-form.tsx';
+import { SettingsHistory } from './settings-history.tsx';
+
+/** The site's settings and who changed them; what others save shows by itself. */
+export function SettingsPanel({ title, personName }: { title: string; personName: PersonName }) {
+  const api = useApi<{ settings: typeof settingsContract }>();
+  const queries = useQueryClient();
+  const query = useQuery(api.settings.admin.queryOptions({ networkMode: 'always' }));
+  useRealtime(({ type }) => {
+    if (type === 'site.changed' || type === 'connected')
+      void queries.invalidateQueries({ queryKey: api.settings.key() });
+  });
+  return (
+    <>
+      {/* Until they are there, nothing can be reset. */}
+      {!query.data && <PartHeading title={title}>{m.settings_intro()}</PartHeading>}
+      <Fetched query={query}>
+        {(latest) => <SettingsForm heading={title} latest={latest} personName={personName} />}
+      </Fetched>
+      <SettingsHistory personName={personName} />
+    </>
+  );
+}

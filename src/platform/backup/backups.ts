@@ -1,0 +1,195 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable, pipeline } from 'node:stream';
+import { createZstdCompress } from 'node:zlib';
+import type { ClientBase } from 'pg';
+import { copyOut } from '../db/copy.ts';
+import type { Disk } from '../files/disk.ts';
+import { bytesHold } from '../files/hold.ts';
+import { openObjects } from '../files/objects.ts';
+import { seal, type BackupKeys } from './box.ts';
+import { RowsSeen, written, type End } from './records.ts';
+import { copyOf, jobColumns, openClient, tablesOf, waitingJobs } from './schema.ts';
+import { openStoredFiles } from './stored-files.ts';
+
+/** What a backup is sealed for. */
+export const backupPurpose = 'backup';
+
+/** How far a backup is, or what became of it. */
+export interface Progress {
+  rows: number;
+  files: number;
+  missingFiles: number;
+  /** Of the backup's own file. */
+  bytes: number;
+}
+
+/** A backup that is whole. */
+interface Taken extends Progress {
+  fileName: string;
+  /** SHA-256 of the file. */
+  checksum: string;
+}
+
+/** What copies all that the product has into a folder: the database in one snapshot, and the bytes of its files. */
+export interface Backups {
+  folder: string;
+  /** Does the work while no other process does such; null where one does. Bytes of removed files wait meanwhile. */
+  alone<T>(work: (client: ClientBase) => Promise<T>): Promise<T | null>;
+  /** Takes a backup over the connection that `alone` gave. */
+  take(
+    client: ClientBase,
+    options: {
+      at: Temporal.Instant;
+      probes: Record<string, string>;
+      signal?: AbortSignal | undefined;
+      onProgress?: (progress: Progress) => void;
+    },
+  ): Promise<Taken>;
+  /** Deletes backups by the names of their files, and what only they needed: all that none since `oldest` has. */
+  drop(fileNames: readonly string[], oldest: Temporal.Instant): Promise<void>;
+  /** Deletes what backups that broke off have left. */
+  clear(): Promise<void>;
+}
+
+/** Opens a folder of backups of a database and of the files on a disk. */
+export function openBackups({
+  url,
+  disk,
+  folder,
+  keys,
+}: {
+  url: string;
+  disk: Disk;
+  folder: string;
+  keys: BackupKeys;
+}): Backups {
+  const objects = openObjects(disk);
+  const stored = openStoredFiles(folder, keys);
+  return {
+    folder,
+    async alone(work) {
+      const client = await openClient(url);
+      try {
+        const { rows } = await client.query<{ ours: boolean }>(
+          `select pg_try_advisory_lock(${bytesHold}) as ours`,
+        );
+        return rows[0]!.ours ? await work(client) : null;
+      } finally {
+        await client.end();
+      }
+    },
+    async take(client, { at, probes, signal, onProgress = () => undefined }) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const fileName = `italk-${stamp(at)}-${randomBytes(4).toString('hex')}.backup`;
+      const progress: Progress = { rows: 0, files: 0, missingFiles: 0, bytes: 0 };
+      const digest = createHash('sha256');
+      async function* records(): AsyncGenerator<Buffer> {
+        const { objects: named, ...end } = yield* databaseRecords(client, { at, probes }, (rows) => {
+          progress.rows = rows;
+          onProgress(progress);
+        });
+        const missing: string[] = [];
+        let batch: string[] = [];
+        for (const object of named) {
+          signal?.throwIfAborted();
+          if (await stored.store(objects, object, new Date(at.epochMilliseconds), signal)) {
+            batch.push(object);
+            progress.files++;
+          } else {
+            missing.push(object);
+            progress.missingFiles++;
+          }
+          onProgress(progress);
+          if (batch.length === 1_000) {
+            yield written({ kind: 'files', value: batch });
+            batch = [];
+          }
+        }
+        if (batch.length > 0) yield written({ kind: 'files', value: batch });
+        yield written({
+          kind: 'end',
+          value: { ...end, rows: progress.rows, files: progress.files, missing },
+        });
+      }
+      // What fails is thrown to whoever reads the packed bytes.
+      const packed = pipeline(Readable.from(records()), createZstdCompress(), () => undefined);
+      await seal(join(folder, fileName), { keys, purpose: backupPurpose, signal }, packed, (bytes) => {
+        digest.update(bytes);
+        progress.bytes += bytes.byteLength;
+      });
+      return { ...progress, fileName, checksum: digest.digest('hex') };
+    },
+    async drop(fileNames, oldest) {
+      for (const name of fileNames) await rm(join(folder, name), { force: true });
+      await stored.sweep(new Date(oldest.epochMilliseconds));
+    },
+    async clear() {
+      const names = await readdir(folder).catch(() => []);
+      for (const name of names.filter((one) => one.endsWith('.part')))
+        await rm(join(folder, name), { force: true });
+    },
+  };
+}
+
+/** A time as a file's name has it. */
+function stamp(at: Temporal.Instant): string {
+  return at.toString({ smallestUnit: 'second' }).replaceAll(':', '');
+}
+
+/** All that the database holds, in one snapshot. */
+async function* databaseRecords(
+  client: ClientBase,
+  { at, probes }: { at: Temporal.Instant; probes: Record<string, string> },
+  onRows: (rows: number) => void,
+): AsyncGenerator<Buffer, Pick<End, 'tables' | 'sequences'> & { objects: string[] }> {
+  await client.query('begin isolation level repeatable read read only');
+  const { rows: migrations } = await client.query<{ name: string }>(
+    'select name from kysely_migration order by name',
+  );
+  const { rows: server } = await client.query<{ version: string }>(
+    `select current_setting('server_version') as version`,
+  );
+  yield written({
+    kind: 'head',
+    value: {
+      version: 1,
+      takenAt: at.toString(),
+      server: server[0]!.version,
+      migrations: migrations.map(({ name }) => name),
+      probes,
+    },
+  });
+  let rows = 0;
+  async function* rowsOf(table: string, columns: readonly string[], statement: string) {
+    yield written({ kind: 'table', value: { table, columns: [...columns] } });
+    const seen = new RowsSeen();
+    for await (const bytes of copyOut(client, statement, (row) => seen.add(row))) {
+      yield written({ kind: 'data', bytes });
+      onRows(rows + seen.rows);
+    }
+    rows += seen.rows;
+    yield written({ kind: 'rows', value: seen.told() });
+  }
+  const tables = await tablesOf(client);
+  for (const table of tables) yield* rowsOf(table.name, table.columns, copyOf(table, 'to stdout'));
+  // A mail to be sent and a reminder to come are jobs: what has ended isn't needed any more.
+  yield* rowsOf(
+    waitingJobs,
+    jobColumns,
+    `copy (select ${jobColumns.join(', ')} from jobs.job where state < 'completed') to stdout`,
+  );
+  onRows(rows);
+  const { rows: sequences } = await client.query<{ name: string; last: string }>(
+    `select sequencename::text as name, last_value::text as last from pg_sequences
+      where schemaname = 'public' and last_value is not null`,
+  );
+  const { rows: files } = await client.query<{ object: string }>('select object from files order by object');
+  await client.query('commit');
+  return {
+    tables: tables.length,
+    sequences: Object.fromEntries(sequences.map(({ name, last }) => [name, last])),
+    objects: files.map(({ object }) => object),
+  };
+}

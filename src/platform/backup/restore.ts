@@ -1,0 +1,368 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { Readable, pipeline } from 'node:stream';
+import { createZstdDecompress } from 'node:zlib';
+import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } from 'kysely';
+import { PgBoss, fromKysely } from 'pg-boss';
+import pg from 'pg';
+import type { Database } from '../db/database.ts';
+import { copyIn, copyOut } from '../db/copy.ts';
+import { migrate, migrationNames } from '../db/migrate.ts';
+import { sqlState } from '../db/transact.ts';
+import type { Disk } from '../files/disk.ts';
+import { openObjects } from '../files/objects.ts';
+import { installJobs } from '../jobs/jobs.ts';
+import { StartError } from '../start-error.ts';
+import { backupPurpose } from './backups.ts';
+import { UnusableBox, unseal, type BackupKeys } from './box.ts';
+import { RowsSeen, read, type BackupRecord, type End, type Head, type RowsTold } from './records.ts';
+import { copyOf, jobColumns, openClient, tablesOf, waitingJobs, type Table } from './schema.ts';
+import { openStoredFiles, type StoredFiles } from './stored-files.ts';
+
+/** What was restored, as it was compared with the backup. */
+export interface Restored {
+  head: Head;
+  /** By table, the jobs that wait among them. */
+  tables: ReadonlyMap<string, RowsTold>;
+  files: number;
+  /** Files whose bytes were missing as the backup was taken. */
+  missingFiles: number;
+  fileName: string;
+  bytes: number;
+  /** SHA-256 of the backup's file. */
+  checksum: string;
+}
+
+/** How many waiting jobs go into their queues at once. */
+const jobsAtOnce = 1_000;
+const oldestServer = 150_000;
+
+/**
+ * Restores a backup into an empty database and puts its files back. All of it is looked through first; what goes into the
+ * database goes in one transaction, which is compared with the backup before it commits. Throws a StartError in words,
+ * after which the database is as empty as it was.
+ */
+export async function restoreBackup({
+  url,
+  path,
+  keys,
+  disk,
+  queues,
+  say,
+}: {
+  url: string;
+  path: string;
+  keys: BackupKeys;
+  disk: Disk;
+  queues: readonly string[];
+  /** Is told what is under way, in whole sentences. */
+  say: (line: string) => void;
+}): Promise<Restored> {
+  const stored = openStoredFiles(dirname(path), keys);
+  const { head, end } = await look(path, keys, stored);
+  const from = `PostgreSQL ${head.server}`;
+  say(`The backup is whole: taken ${head.takenAt} from ${from}, ${end.rows} rows and ${end.files} files.`);
+  await requireKnown(head);
+  const client = await reach(url);
+  const objects = openObjects(disk);
+  const put: string[] = [];
+  try {
+    await requireEmpty(client);
+    await installJobs(url, queues);
+    try {
+      const tables = await inTransaction(client, async (tx) => {
+        await migrate(tx, head.migrations);
+        const schema = await tablesOf(client);
+        const told = await load(client, path, keys, schema);
+        await putSequences(client, end);
+        const checked = await compare(client, schema, told);
+        checked.set(waitingJobs, await putJobs(client, tx, url, told.get(waitingJobs)!));
+        say(`The rows of all ${checked.size} tables are as they were.`);
+        await putFiles(path, keys, async (object) => {
+          put.push(object);
+          await objects.restore(object, stored.open(object));
+        });
+        const newer = await migrate(tx);
+        if (newer.length > 0) say(`Migrated to this version: ${newer.join(', ')}.`);
+        return checked;
+      });
+      await client.query('analyze');
+      const figures = { files: end.files, missingFiles: end.missing.length };
+      return { head, tables, ...figures, fileName: basename(path), ...(await digestOf(path)) };
+    } catch (error) {
+      for (const object of put) await objects.delete(object).catch(() => undefined);
+      await client.query('drop schema if exists jobs cascade').catch(() => undefined);
+      throw error;
+    }
+  } catch (error) {
+    throw troubleOf(error);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The records of a backup, opened and unpacked. */
+function recordsOf(path: string, keys: BackupKeys): AsyncGenerator<BackupRecord> {
+  const sealed = Readable.from(unseal(path, { keys, purpose: backupPurpose }), { objectMode: false });
+  return read(pipeline(sealed, createZstdDecompress(), () => undefined));
+}
+
+/** Looks a backup through from its first byte to its last, and whether all of its files are beside it. */
+async function look(path: string, keys: BackupKeys, stored: StoredFiles): Promise<{ head: Head; end: End }> {
+  let head: Head | undefined;
+  let end: End | undefined;
+  const lost: string[] = [];
+  try {
+    for await (const record of recordsOf(path, keys)) {
+      if (record.kind === 'head') head = record.value;
+      if (record.kind === 'end') end = record.value;
+      if (record.kind !== 'files') continue;
+      for (const object of record.value) if (!(await stored.has(object))) lost.push(object);
+    }
+  } catch (error) {
+    throw troubleOf(error, path);
+  }
+  if (head?.version !== 1 || !end) throw new StartError(`${path} isn’t a backup that this version reads.`);
+  if (lost.length > 0)
+    throw new StartError(
+      `${lost.length} of the ${end.files} files that belong to this backup aren’t in ${dirname(path)}/files: keep that folder beside the backups, and restore from there. Nothing was changed.`,
+    );
+  return { head, end };
+}
+
+async function requireKnown({ migrations }: Head): Promise<void> {
+  const known = new Set(await migrationNames());
+  const newer = migrations.filter((name) => !known.has(name));
+  if (newer.length > 0)
+    throw new StartError(
+      `This backup was taken by another version, which has ${newer.join(', ')}: restore it with that version or a newer one. Nothing was changed.`,
+    );
+}
+
+async function reach(url: string): Promise<pg.Client> {
+  try {
+    return await openClient(url);
+  } catch (error) {
+    const reason = sqlState(error) ?? 'no answer';
+    throw new StartError(
+      `The database can't be reached (${reason}); check DATABASE_URL and that the server runs.`,
+      { cause: error },
+    );
+  }
+}
+
+/** Refuses a database that holds anything; empty queues don't count, which a restore that was killed leaves behind. */
+async function requireEmpty(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: number; tables: number; queues: boolean }>(`
+    select current_setting('server_version_num')::int as version, to_regclass('jobs.job') is not null as queues,
+      (select count(*)::int from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where c.relkind in ('r', 'p', 'v', 'm', 'S', 'f') and n.nspname not in ('information_schema', 'jobs')
+          and n.nspname not like 'pg\\_%'
+          and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')) as tables`);
+  const { version, tables, queues } = rows[0]!;
+  if (version < oldestServer) throw new StartError('iTalk needs PostgreSQL 15 or newer.');
+  const jobs = queues ? (await client.query('select from jobs.job limit 1')).rowCount : 0;
+  if (tables > 0 || jobs)
+    throw new StartError(
+      'The database isn’t empty: a backup is restored into an empty one only. Name another in DATABASE_URL, or another folder in DATA_DIR. Nothing was changed.',
+    );
+}
+
+/** Does the work in one transaction of the connection, for statements and for COPY alike. */
+async function inTransaction<T>(
+  client: pg.Client,
+  work: (tx: Transaction<Database>) => Promise<T>,
+): Promise<T> {
+  const query = client.query.bind(client) as PostgresPoolClient['query'];
+  const only: PostgresPoolClient = { query, release: () => undefined };
+  const pool = { options: {}, connect: () => Promise.resolve(only), end: () => Promise.resolve() };
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }).transaction().execute(work);
+}
+
+/** Loads all tables; references are taken away meanwhile, and stand again, looked through, at the end. */
+async function load(
+  client: pg.Client,
+  path: string,
+  keys: BackupKeys,
+  schema: readonly Table[],
+): Promise<Map<string, RowsTold>> {
+  const { rows: references } = await client.query<{ table: string; name: string; made: string }>(`
+    select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as made
+    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0
+    order by conrelid::regclass::text, conname`);
+  const names = schema.map(({ name }) => `public.${pg.escapeIdentifier(name)}`);
+  for (const { table, name } of references)
+    await client.query(`alter table ${table} drop constraint ${name}`);
+  // What they would do was done when the rows were written first.
+  for (const name of names) await client.query(`alter table ${name} disable trigger user`);
+  // Migrations have brought base data, which the backup has as it was.
+  await client.query(`truncate ${names.join(', ')}`);
+  await client.query(
+    `create temporary table waiting_jobs (id uuid, name text, data jsonb, start_after timestamptz) on commit drop`,
+  );
+  const told = await loadRows(client, path, keys, schema);
+  // References, and the jobs that go back to their queues, are looked up by plans that know how much there is.
+  await client.query(`analyze waiting_jobs, ${names.join(', ')}`);
+  for (const name of names) await client.query(`alter table ${name} enable trigger user`);
+  for (const { table, name, made } of references)
+    await client.query(`alter table ${table} add constraint ${name} ${made}`);
+  return told;
+}
+
+async function loadRows(
+  client: pg.Client,
+  path: string,
+  keys: BackupKeys,
+  schema: readonly Table[],
+): Promise<Map<string, RowsTold>> {
+  const told = new Map<string, RowsTold>();
+  const known = new Set(schema.map(({ name }) => name));
+  const records = recordsOf(path, keys);
+  for (let step = await records.next(); !step.done; step = await records.next()) {
+    if (step.value.kind !== 'table') continue;
+    const { table, columns } = step.value.value;
+    if (table !== waitingJobs && !known.has(table)) throw new Error(`a backup has an unknown table ${table}`);
+    const statement =
+      table === waitingJobs
+        ? `copy waiting_jobs (${jobColumns.join(', ')}) from stdin`
+        : copyOf({ name: table, columns }, 'from stdin');
+    async function* rows(): AsyncGenerator<Buffer> {
+      for (let next = await records.next(); !next.done; next = await records.next()) {
+        if (next.value.kind === 'data') yield next.value.bytes;
+        if (next.value.kind !== 'rows') continue;
+        told.set(table, next.value.value);
+        return;
+      }
+    }
+    await copyIn(client, statement, rows());
+  }
+  return told;
+}
+
+async function putSequences(client: pg.Client, { sequences }: End): Promise<void> {
+  for (const [name, last] of Object.entries(sequences))
+    await client.query('select setval($1::regclass, $2::bigint)', [
+      `public.${pg.escapeIdentifier(name)}`,
+      last,
+    ]);
+}
+
+/** Reads every table back, and refuses what isn't as the backup tells it. */
+async function compare(
+  client: pg.Client,
+  schema: readonly Table[],
+  told: ReadonlyMap<string, RowsTold>,
+): Promise<Map<string, RowsTold>> {
+  const checked = new Map<string, RowsTold>();
+  for (const table of schema) {
+    const seen = new RowsSeen();
+    const rows = copyOut(client, copyOf(table, 'to stdout'), (row) => seen.add(row));
+    for (let step = await rows.next(); !step.done; step = await rows.next());
+    const there = seen.told();
+    const wanted = told.get(table.name);
+    if (there.rows !== wanted?.rows || there.checksum !== wanted.checksum)
+      throw new StartError(
+        `The table ${table.name} came back with ${there.rows} rows that aren’t the ${wanted?.rows ?? 0} of the backup: nothing was restored.`,
+      );
+    checked.set(table.name, there);
+  }
+  return checked;
+}
+
+async function digestOf(path: string): Promise<{ bytes: number; checksum: string }> {
+  const digest = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    digest.update(chunk);
+    bytes += chunk.length;
+  }
+  return { bytes, checksum: digest.digest('hex') };
+}
+
+/** Gives the jobs that waited back to their queues, in the transaction. Those of queues that are no more are left out. */
+async function putJobs(
+  client: pg.Client,
+  tx: Transaction<Database>,
+  url: string,
+  told: RowsTold,
+): Promise<RowsTold> {
+  const boss = new PgBoss({
+    connectionString: url,
+    schema: 'jobs',
+    max: 1,
+    migrate: false,
+    supervise: false,
+    schedule: false,
+  });
+  boss.on('error', () => undefined);
+  await boss.start();
+  try {
+    const { rows: queues } = await client.query<{ name: string }>('select name from jobs.queue');
+    for (const { name } of queues) {
+      for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
+        const { rows } = await client.query<{ id: string; data: object; startAfter: string }>(
+          // To the microsecond, which a Date doesn't hold.
+          `select id, data, to_char(start_after at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "startAfter"
+            from waiting_jobs where name = $1 and id > $2 order by id limit $3`,
+          [name, after, jobsAtOnce],
+        );
+        if (rows.length === 0) break;
+        await boss.insert(name, rows, { db: fromKysely(tx) });
+        after = rows.at(-1)!.id;
+      }
+    }
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+  await client.query('analyze jobs.job');
+  const { rows } = await client.query<{ lost: number }>(
+    `select count(*)::int as lost from waiting_jobs w join jobs.queue using (name)
+      where not exists (select from jobs.job j where j.name = w.name and j.id = w.id)`,
+  );
+  if (rows[0]!.lost > 0)
+    throw new StartError(
+      `${rows[0]!.lost} of ${told.rows} waiting jobs didn’t come back: nothing was restored.`,
+    );
+  return told;
+}
+
+async function putFiles(
+  path: string,
+  keys: BackupKeys,
+  put: (object: string) => Promise<void>,
+): Promise<void> {
+  for await (const record of recordsOf(path, keys)) {
+    if (record.kind === 'files') for (const object of record.value) await put(object);
+  }
+}
+
+/** What went wrong, as a sentence that says what to do. */
+function troubleOf(error: unknown, path = 'what is to be restored'): unknown {
+  if (error instanceof StartError) return error;
+  const cause = causeOf(error);
+  if (cause instanceof UnusableBox) return new StartError(faultText(cause), { cause: error });
+  const code = sqlState(error);
+  if (code === 'ENOENT') return new StartError(`There is no file ${path}.`, { cause: error });
+  if (code === 'EACCES')
+    return new StartError(`${path} can’t be read by this account: let it.`, { cause: error });
+  if (code === 'ENOSPC' || code === '53100')
+    return new StartError('The disk is full: free some space and start again. Nothing was restored.', {
+      cause: error,
+    });
+  return error;
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof Error && !(error instanceof UnusableBox) && error.cause ? error.cause : error;
+}
+
+function faultText({ fault, path, keyId }: UnusableBox): string {
+  const texts = {
+    not_ours: `${path} isn’t a backup of iTalk, or its beginning is damaged.`,
+    unknown_key: `${path} was sealed with the key ${keyId}, which BACKUP_KEYS lacks: add it.`,
+    wrong_key: `The key ${keyId} in BACKUP_KEYS isn’t the one that sealed ${path} (or its beginning is damaged): give it that one.`,
+    damaged: `${path} is damaged or cut off, so that nothing in it can be relied on: restore another backup.`,
+  };
+  return `${texts[fault]} Nothing was changed.`;
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { honestName, isCalledLike } from './names.ts';
+
+const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
+test('a file is called as what it is: a name that says something else gets an ending', () => {
+  expect(honestName('walk.JPG', 'image/jpeg')).toBe('walk.JPG');
+  expect(honestName('walk.jpg', 'image/png')).toBe('walk.jpg.png');
+  expect(honestName('invoice.exe', 'application/pdf')).toBe('invoice.exe.pdf');
+  expect(honestName('voice', 'audio/mp4')).toBe('voice.m4a');
+  expect(honestName('letter.docx', word)).toBe('letter.docx');
+  const long = honestName('🕊'.repeat(200), 'image/png');
+  expect([...long].length).toBe(200);
+  expect(long.endsWith('🕊.png')).toBe(true);
+});
+
+test('only what is called a text is one', () => {
+  for (const name of ['a.txt', 'A.MD', 'list.csv']) expect(isCalledLike(name, 'text/plain')).toBe(true);
+  for (const name of ['a.js', 'a.html', 'a.jpg', 'txt', 'a.txt.sh', '.svg'])
+    expect(isCalledLike(name, 'text/plain')).toBe(false);
+});

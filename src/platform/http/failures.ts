@@ -1,0 +1,45 @@
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../db/database.ts';
+
+/** How many answers failed on the server's side in one minute, in all processes together. */
+interface FailedAnswersTable {
+  minute: Date;
+  count: number;
+}
+
+declare module '../db/database.ts' {
+  interface Database {
+    failed_answers: FailedAnswersTable;
+  }
+}
+
+/** Whether an answer failed by a defect of ours; 503 is said on purpose. */
+export function isFailure(status: number): boolean {
+  return status >= 500 && status !== 503;
+}
+
+/** Counts an answer that failed. */
+export async function noteFailure(db: Kysely<Database>, now: Temporal.Instant): Promise<void> {
+  const minute = new Date(Math.floor(now.epochMilliseconds / 60_000) * 60_000);
+  await db
+    .insertInto('failed_answers')
+    .values({ minute, count: 1 })
+    .onConflict((on) => on.column('minute').doUpdateSet({ count: sql<number>`failed_answers.count + 1` }))
+    .execute();
+}
+
+/** How many answers have failed since a moment, to the minute. */
+export async function failuresSince(db: Kysely<Database>, since: Temporal.Instant): Promise<number> {
+  const { count } = await db
+    .selectFrom('failed_answers')
+    .where('minute', '>=', new Date(since.epochMilliseconds))
+    .select(sql<number>`coalesce(sum(count), 0)::int4`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Deletes the counts that nobody asks for any more. */
+export async function forgetFailures(db: Kysely<Database>, now: Temporal.Instant): Promise<void> {
+  const dayAgo = new Date(now.subtract({ hours: 24 }).epochMilliseconds);
+  await db.deleteFrom('failed_answers').where('minute', '<', dayAgo).execute();
+}

@@ -1,0 +1,46 @@
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../db/database.ts';
+
+/** What waits in the queues and what was given up. */
+export interface QueueState {
+  /** Since when the oldest job is due that nobody has taken up; null: none. */
+  dueSince: Date | null;
+  /** Jobs that were given up in the last day. */
+  failed: number;
+}
+
+/** Enough to be sure that something is wrong; more aren't counted. */
+const most = 1_000;
+
+/** Looks at every queue by the index that jobs are fetched by, however many wait for a later hour. */
+export async function queueState(db: Kysely<Database>, now: Temporal.Instant): Promise<QueueState> {
+  const [at, dayAgo] = [now, now.subtract({ hours: 24 })].map(
+    ({ epochMilliseconds }) => new Date(epochMilliseconds),
+  );
+  const first = (state: string) => sql`(
+    select start_after from jobs.job
+     where job.name = queue.name and state = ${sql.lit(state)} and not blocked and start_after <= ${at}
+     order by start_after limit 1)`;
+  const { rows } = await sql<QueueState>`
+    select min(least(${first('created')}, ${first('retry')})) as "dueSince",
+      coalesce(sum((select count(*) from (
+        select from jobs.job where job.name = queue.name and state = 'failed' and completed_on > ${dayAgo} limit ${most}
+      ) as given_up)), 0)::int4 as failed
+    from jobs.queue`.execute(db);
+  return rows[0]!;
+}
+
+/** When a job of a queue last failed that is still to be tried again or was given up within a day; null: none. */
+export async function lastFailure(
+  db: Kysely<Database>,
+  queue: string,
+  now: Temporal.Instant,
+): Promise<Date | null> {
+  const dayAgo = new Date(now.subtract({ hours: 24 }).epochMilliseconds);
+  const { rows } = await sql<{ at: Date | null }>`
+    select max(coalesce(completed_on, started_on)) as at from (
+      select completed_on, started_on from jobs.job
+       where name = ${queue} and state in ('retry', 'failed') and coalesce(completed_on, started_on) > ${dayAgo}
+       limit ${most}) as failures`.execute(db);
+  return rows[0]!.at;
+}

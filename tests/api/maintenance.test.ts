@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { changeSettings } from '#/features/settings/commands.ts';
+import { castOf, problemIn, testServer, type Cast } from '../support/server.ts';
+
+const server = await testServer();
+const system = server.database.as({ kind: 'system' });
+let cast: Cast;
+beforeAll(async () => {
+  cast = await castOf(server);
+});
+
+/** Closes or opens the site, and waits until this process knows. */
+async function close(maintenanceMode: boolean): Promise<void> {
+  await changeSettings(system, { maintenanceMode });
+  const expected = maintenanceMode ? 503 : 200;
+  await expect.poll(async () => (await server.guest.send('GET', '/api/site')).status).toBe(expected);
+}
+beforeEach(() => close(false));
+
+function socketOf(cookie: string): WebSocket {
+  return new WebSocket(`ws://127.0.0.1:${server.port}/realtime`, {
+    headers: { cookie, origin: server.config.appUrl, host: new URL(server.config.appUrl).host },
+  });
+}
+
+test('a closed site refuses everyone but administrators, and says when to ask again', async () => {
+  await close(true);
+  for (const visitor of [server.guest, cast.client, cast.provider]) {
+    for (const path of ['/api/me', '/api/site', '/files/x', '/calendar/x.ics', '/home.data', '/robots.txt']) {
+      const answer = await visitor.send('GET', path);
+      expect(problemIn(answer), path).toMatchObject({ code: 'unavailable', reason: 'maintenance' });
+      expect(answer.headers['retry-after'], path).toBe('300');
+    }
+    const write = await visitor.send('POST', '/api/auth/sign-up/email', { body: {} });
+    expect(problemIn(write).code).toBe('unavailable');
+    const page = await visitor.send('GET', '/services');
+    expect(page.headers).toMatchObject({ 'retry-after': '300', 'content-type': 'text/html' });
+  }
+  for (const path of ['/api/me', '/api/site', '/services', '/home'])
+    expect((await cast.admin.send('GET', path)).status, path).toBe(200);
+});
+
+test('what keeps the site running answers, and administrators can come in', async () => {
+  await close(true);
+  for (const path of ['/healthz', '/readyz', '/admin/settings', '/adminsettings']) {
+    const answer = await server.guest.send('GET', path);
+    expect(answer.status, path).toBe(200);
+    expect(answer.headers['retry-after'], path).toBeUndefined();
+  }
+  const wrong = { email: 'nobody@italk.example', password: '' };
+  const signIn = await server.guest.send('POST', '/api/auth/sign-in/email', { body: wrong });
+  expect(problemIn(signIn).code).toBe('invalid');
+});
+
+test('sockets of everyone but administrators are closed, and not opened again', async () => {
+  const [client, admin] = [socketOf(cast.client.cookie), socketOf(cast.admin.cookie)];
+  await Promise.all([once(client, 'open'), once(admin, 'open')]);
+  const told: string[] = [];
+  client.on('message', (data: Buffer) => told.push(data.toString()));
+  const gone = once(client, 'close');
+  await close(true);
+  await gone;
+  // First it is said that the site has changed, so that the page shows it.
+  expect(told.map((text) => (JSON.parse(text) as { type: string }).type)).toContain('site.changed');
+  expect(admin.readyState).toBe(WebSocket.OPEN);
+  const again = socketOf(cast.client.cookie);
+  const [error] = (await once(again, 'error')) as [Error];
+  expect(error.message).toContain('503');
+  admin.close();
+  await close(false);
+  const open = socketOf(cast.client.cookie);
+  await once(open, 'open');
+  open.close();
+});
+
+test('the log follows its level at once, and tells of each request where it is asked to, without tokens', async () => {
+  const lines = () => server.log.splice(0).map((line) => JSON.parse(line) as Record<string, unknown>);
+  const ask = async () => {
+    lines();
+    await server.guest.send('GET', '/calendar/a-secret-token.ics');
+    await server.guest.send('GET', '/invitation/a-secret-token');
+    await server.guest.send('GET', '/api/me');
+    return lines().filter(({ msg }) => msg === 'a request was answered');
+  };
+  expect(await ask()).toEqual([]);
+  await changeSettings(system, { debugMode: true });
+  await expect.poll(async () => (await ask()).length).toBe(3);
+  const told = await ask();
+  expect(told).toMatchObject([
+    { place: '/calendar', status: 404, method: 'GET' },
+    { place: '/invitation', status: 200 },
+    { place: '/api/me', status: 200 },
+  ]);
+  for (const { ms, requestId } of told) {
+    expect(ms).toEqual(expect.any(Number));
+    expect(requestId).toMatch(/^[\da-f-]{36}$/);
+  }
+  expect(JSON.stringify(told)).not.toContain('a-secret-token');
+  await changeSettings(system, { logLevel: 'error' });
+  await expect.poll(async () => (await ask()).length).toBe(0);
+  // Whoever changes the table past the program is heard, too.
+  await server.database.db.updateTable('site_settings').set({ log_level: 'debug' }).execute();
+  await expect.poll(async () => (await ask()).length).toBe(3);
+  await changeSettings(system, { debugMode: false, logLevel: 'info' });
+});

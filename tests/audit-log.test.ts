@@ -1,0 +1,292 @@
+import { expect, test } from 'vitest';
+import { recordedPeople } from '#/features/accounts/recorded/queries.ts';
+import { newId } from '#/platform/clock.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { testDatabase } from './support/database.ts';
+import { addClient, type Person } from './support/people.ts';
+import { refusalOf } from './support/refusal.ts';
+import { sealEntries } from '#/features/audit/chain/commands.ts';
+import { recordDone, recordRefused, type AuditedAct } from '#/features/audit/commands.ts';
+import { exportLog, exportPath, readLog } from '#/features/audit/log/commands.ts';
+import type { LogFilter } from '#/features/audit/log/contract.ts';
+import { logFigures } from '#/features/audit/log/queries.ts';
+
+const { db, as, setNow } = await testDatabase();
+const admin = { ...(await addClient(db)), role: 'super_admin' } as const;
+const [naomi, ruth] = [await addClient(db), await addClient(db)];
+const sealer = as({ kind: 'job', name: 'audit' });
+await name(naomi, 'Naomi Weiss');
+await name(ruth, 'Ruth =Amsel');
+
+async function name(person: Person, full_name: string): Promise<void> {
+  await db.updateTable('users').set({ name: full_name }).where('id', '=', person.id).execute();
+  await db.updateTable('profiles').set({ full_name }).where('id', '=', person.id).execute();
+}
+
+const bookingId = newId();
+/** What happened, in its order. */
+const story: readonly [at: string, who: Person | null, act: AuditedAct, refused?: boolean][] = [
+  ['2026-01-30T23:59:59.999Z', naomi, { action: 'signed_in', category: 'security' }],
+  ['2026-02-01T00:00:00Z', ruth, { action: 'signed_in', category: 'security' }],
+  [
+    '2026-02-01T10:00:00Z',
+    naomi,
+    {
+      action: 'booking.booked',
+      category: 'service_management',
+      subject: { kind: 'booking', id: bookingId },
+      details: { by: 'client', sessions: 4 },
+    },
+  ],
+  [
+    '2026-02-03T10:00:00Z',
+    null,
+    {
+      action: 'signed_in',
+      category: 'security',
+      subject: { kind: 'person', id: naomi.id },
+      details: { reason: 'wrong_password' },
+    },
+    true,
+  ],
+  ['2026-02-03T11:00:00Z', ruth, { action: 'settings.changed', category: 'system_settings' }],
+];
+for (const [at, who, act, refused] of story) {
+  setNow(at);
+  const ctx = as(who ?? { kind: 'guest' });
+  if (refused) await recordRefused(ctx, act);
+  else await transact(ctx, (tx) => recordDone(tx, act));
+}
+await sealEntries(sealer);
+setNow('2026-02-10T12:00:00Z');
+// Reading is told once; what is told of it isn't in the way of the rest.
+const readers = as(admin);
+const read = (input: Partial<Parameters<typeof readLog>[2]> = {}) =>
+  readLog(readers, recordedPeople, { search: '', limit: 25, to: '2026-02-09T00:00:00Z', ...input });
+/** Which of the story a reading finds, by their place in it. */
+const found = async (input: Parameters<typeof read>[0]) =>
+  (await read(input)).entries.map(({ at }) =>
+    story.findIndex(([told]) => Date.parse(told) === Date.parse(at)),
+  );
+
+test('the newest come first, each with who did what to whom, from where', async () => {
+  const { entries, more, manyPeople } = await read();
+  expect([more, manyPeople]).toEqual([false, false]);
+  expect(entries.map(({ at }) => at)).toEqual(
+    entries
+      .map(({ at }) => at)
+      .toSorted()
+      .toReversed(),
+  );
+  expect(entries).toHaveLength(5);
+  expect(entries[1]).toMatchObject({
+    actor: { kind: 'guest', id: null, name: null, email: null },
+    action: 'signed_in',
+    subject: { kind: 'person', id: naomi.id, name: 'Naomi Weiss' },
+    details: { reason: 'wrong_password' },
+    address: '127.0.0.1',
+    success: false,
+  });
+  expect(entries[2]).toMatchObject({
+    actor: { kind: 'person', id: naomi.id, name: 'Naomi Weiss', email: `${naomi.id}@people.example` },
+    subject: { kind: 'booking', id: bookingId, name: null },
+    success: true,
+  });
+});
+
+test.each([
+  ['naomi w', [3, 2, 0]],
+  ['signed in', [3, 1, 0]],
+  ['SIGNED_IN', [3, 1, 0]],
+  ['wrong password', [3]],
+  ['guest', [3]],
+  ['booking', [2]],
+  ['by: client', [2]],
+  [bookingId, [2]],
+  [ruth.id, [4, 1]],
+  ['100%', []],
+  ['_', [3, 1, 0]],
+  ['nobody at all', []],
+])('the words “%s” find what they stand in', async (search, places) => {
+  expect(await found({ search })).toEqual(places);
+});
+
+test('a category and days narrow it down, alone and together', async () => {
+  expect(await found({ category: 'security' })).toEqual([3, 1, 0]);
+  expect(await found({ category: 'provider_approval' })).toEqual([]);
+  expect(await found({ category: 'security', search: 'ruth' })).toEqual([1]);
+  expect(await found({ from: '2026-02-01T00:00:00Z' })).toEqual([4, 3, 2, 1]);
+  expect(await found({ to: '2026-02-01T00:00:00Z' })).toEqual([0]);
+  expect(await found({ from: '2026-02-01T00:00:00Z', to: '2026-02-02T00:00:00Z', search: 'signed' })).toEqual(
+    [1],
+  );
+});
+
+test.each([{}, { search: 'signed' }, { category: 'security' as const }])(
+  'page after page everything comes once: %o',
+  async (filter) => {
+    const whole = await read(filter);
+    const paged = [];
+    for (let beyond = {}; ;) {
+      const { entries, more } = await read({ ...filter, ...beyond, limit: 2 });
+      paged.push(...entries);
+      if (!more) break;
+      beyond = { beforeAt: entries.at(-1)!.at, beforeId: entries.at(-1)!.id };
+    }
+    expect(paged).toEqual(whole.entries);
+  },
+);
+
+test('an entry stands in the list before it is sealed, and is counted', async () => {
+  setNow('2026-02-05T12:00:00Z');
+  const newcomer = await addClient(db);
+  await transact(as(newcomer), (tx) => recordDone(tx, { action: 'signed_in', category: 'security' }));
+  setNow('2026-02-10T12:00:00Z');
+  const span = { from: '2026-02-05T00:00:00Z', to: '2026-02-06T00:00:00Z' };
+  expect((await read(span)).entries).toHaveLength(1);
+  const before = await logFigures(readers, span);
+  expect(before).toMatchObject({ total: 1, activeUsers: 1 });
+  await sealEntries(sealer);
+  expect(await logFigures(readers, span)).toEqual(before);
+});
+
+test.each([
+  ['all', {}],
+  ['whole days', { from: '2026-01-30T00:00:00Z', to: '2026-02-04T00:00:00Z' }],
+  ['days of another zone', { from: '2026-01-31T18:15:00Z', to: '2026-02-03T10:30:00Z' }],
+  ['within a day', { from: '2026-02-03T10:00:00Z', to: '2026-02-03T11:00:00Z' }],
+  ['over one midnight', { from: '2026-01-31T23:00:00Z', to: '2026-02-01T01:00:00Z' }],
+  ['an open end', { from: '2026-02-01T00:00:00Z' }],
+  ['an open beginning', { to: '2026-02-01T00:00:00Z' }],
+  ['turned', { from: '2026-02-05T00:00:00Z', to: '2026-02-01T00:00:00Z' }],
+])('the figures are what counting says: %s', async (_, span: { from?: string; to?: string }) => {
+  const all = await db.selectFrom('audit_entries').selectAll().execute();
+  const within = all.filter(
+    ({ at }) =>
+      (!span.from || at.getTime() >= Date.parse(span.from)) &&
+      (!span.to || at.getTime() < Date.parse(span.to)),
+  );
+  const of = (category: string) => within.filter((entry) => entry.category === category).length;
+  expect(await logFigures(readers, span)).toEqual({
+    total: within.length,
+    successful: within.filter(({ success }) => success).length,
+    failed: within.filter(({ success }) => !success).length,
+    activeUsers: new Set(within.flatMap(({ actor_id }) => actor_id ?? [])).size,
+    categories: {
+      user_management: of('user_management'),
+      provider_approval: of('provider_approval'),
+      system_settings: of('system_settings'),
+      security: of('security'),
+      service_management: of('service_management'),
+    },
+  });
+});
+
+test('reading is told once, and each export', async () => {
+  const reader = { ...admin, id: newId(), sessionId: newId() };
+  const told = async () =>
+    (
+      await db
+        .selectFrom('audit_entries')
+        .select(['action', 'details'])
+        .where('actor_id', '=', reader.id)
+        .orderBy('id')
+        .execute()
+    ).map(({ action }) => action);
+  for (let page = 0; page < 3; page++) await readLog(as(reader), recordedPeople, { search: '', limit: 25 });
+  expect(await told()).toEqual(['audit.log_read']);
+  for (const format of ['csv', 'json'] as const)
+    await text(await exportLog(as(reader), recordedPeople, format, new URLSearchParams()));
+  expect(await told()).toEqual(['audit.log_read', 'audit.log_exported', 'audit.log_exported']);
+});
+
+/** The query by which the file of a filter is taken. */
+const queryOf = (filter: Partial<LogFilter>) =>
+  new URL(exportPath(readers, { search: '', ...filter, format: 'csv' }), 'http://x').searchParams;
+
+/** With the mark at its beginning, which a response's own text lacks. */
+const text = async (stream: ReadableStream<Uint8Array>) =>
+  Buffer.from(await new Response(stream).arrayBuffer()).toString();
+const until = { to: '2026-02-05T00:00:00Z' };
+
+test('the export has what is filtered, in both forms, and no formula', async () => {
+  const query = queryOf({ ...until, category: 'security' });
+  const json = JSON.parse(await text(await exportLog(readers, recordedPeople, 'json', query))) as {
+    timestamp: string;
+  }[];
+  expect(json).toHaveLength(3);
+  expect(json[0]).toMatchObject({
+    timestamp: '2026-02-03T10:00:00Z',
+    user: 'Guest',
+    action: 'Signed in',
+    category: 'security',
+    details: 'Person Naomi Weiss · Reason: wrong password',
+    ipAddress: '127.0.0.1',
+    success: false,
+  });
+  const csv = await text(await exportLog(readers, recordedPeople, 'csv', query));
+  const lines = csv.split('\r\n');
+  expect(lines[0]).toBe('\ufeffTimestamp,User,Action,Category,Details,IP Address,Status,Email,Entry');
+  expect(lines).toHaveLength(5);
+  expect(lines[2]).toContain('Ruth =Amsel,Signed in,Security,,127.0.0.1,Success');
+  await name(ruth, '=1+1');
+  expect(await text(await exportLog(readers, recordedPeople, 'csv', query))).toContain(",'=1+1,");
+});
+
+test('an empty export is a whole file, too', async () => {
+  const query = queryOf({ search: 'nobody at all' });
+  expect(JSON.parse(await text(await exportLog(readers, recordedPeople, 'json', query)))).toEqual([]);
+});
+
+test('an export walks on over what doesn’t fit, however much it is', async () => {
+  const rows = Array.from({ length: 4_500 }, (_, index) => ({
+    id: newId(),
+    at: new Date(Date.parse('2025-01-01T00:00:00Z') + index * 1_000),
+    actor_kind: 'system' as const,
+    actor_id: null,
+    actor_name: null,
+    action: index === 0 ? 'first_of_all' : 'heard',
+    category: 'security' as const,
+    subject_kind: null,
+    subject_id: null,
+    details: '{}',
+    request_id: 'many',
+    success: true,
+  }));
+  for (let at = 0; at < rows.length; at += 500)
+    await db
+      .insertInto('audit_entries')
+      .values(rows.slice(at, at + 500))
+      .execute();
+  await sealEntries(sealer);
+  const all = JSON.parse(
+    await text(await exportLog(readers, recordedPeople, 'json', queryOf({ to: '2026-01-01T00:00:00Z' }))),
+  ) as { id: string }[];
+  expect(all.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).toReversed());
+  const first = await text(
+    await exportLog(readers, recordedPeople, 'json', queryOf({ search: 'first of all' })),
+  );
+  expect(JSON.parse(first)).toHaveLength(1);
+});
+
+test('nobody but administrators exports, and only what they have asked for themselves', async () => {
+  const refused = async (who: Person, query: URLSearchParams) => {
+    const { code } = await refusalOf(exportLog(as(who), recordedPeople, 'csv', query));
+    return code;
+  };
+  const other = { ...(await addClient(db)), role: 'super_admin' } as const;
+  expect(await refused(naomi, new URLSearchParams())).toBe('forbidden');
+  expect(await refused(admin, new URLSearchParams({ asked: 'security' }))).toBe('invalid');
+  expect(await refused(other, queryOf({ search: 'naomi' }))).toBe('invalid');
+});
+
+test('the address of an export has no words of what is asked for', () => {
+  const path = exportPath(readers, { search: 'naomi@italk.test', format: 'csv' });
+  expect(decodeURIComponent(path)).not.toMatch(/naomi|search/);
+});
+
+test('a name that more people have than are looked for is told', async () => {
+  for (let one = 0; one < 101; one++) await name(await addClient(db), `Miriam ${one}`);
+  expect(await read({ search: 'miriam' })).toMatchObject({ manyPeople: true });
+  expect(await read({ search: 'miriam 10' })).toMatchObject({ manyPeople: false });
+});

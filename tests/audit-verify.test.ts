@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { sealEntries } from '#/features/audit/chain/commands.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import { openKeyring } from '#/platform/crypto/keyring.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { testDatabase } from './support/database.ts';
+
+const { db, url, dataDir, as } = await testDatabase();
+const keys = `own:${randomBytes(32).toString('base64url')}`;
+const ctx = { ...as({ kind: 'system' }), keyring: openKeyring(keys) };
+
+/** Runs the command as an operator does. */
+async function verify(...args: string[]): Promise<{ code: number | null; said: string }> {
+  const child = spawn(process.execPath, ['scripts/audit-verify.ts', ...args], {
+    env: { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir, ENCRYPTION_KEYS: keys, ITALK_MODE: 'demo' },
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const code = await new Promise<number | null>((resolve) => {
+    child.on('close', resolve);
+  });
+  return { code, said: said.trim() };
+}
+
+test('the command counts the chain and tells its head, and names what was tampered with', async () => {
+  for (let one = 0; one < 3; one++)
+    await transact(ctx, (tx) => recordDone(tx, { action: 'user_viewed', category: 'security' }));
+  await sealEntries(ctx);
+  await transact(ctx, (tx) => recordDone(tx, { action: 'user_viewed', category: 'security' }));
+  const whole = await verify();
+  expect(whole).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(/^\d+ entries, chain whole, head [\da-f]{64}; 1 not sealed yet\.$/) as string,
+  });
+  const head = /[\da-f]{64}/.exec(whole.said)![0];
+  expect((await verify(head)).code).toBe(0);
+  expect(await verify('f'.repeat(64))).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('isn’t in the chain') as string,
+  });
+  expect(await verify('nonsense')).toEqual({
+    code: 1,
+    said: 'A head is 64 hexadecimal digits, as this command told it.',
+  });
+
+  const { entry_id: id, seq } = await db
+    .selectFrom('audit_seals')
+    .select(['entry_id', 'seq'])
+    .orderBy('seq', 'desc')
+    .executeTakeFirstOrThrow();
+  await sql`alter table audit_entries disable trigger user`.execute(db);
+  await db.updateTable('audit_entries').set({ action: 'slept' }).where('id', '=', id).execute();
+  await sql`alter table audit_entries enable trigger user`.execute(db);
+  expect(await verify()).toEqual({
+    code: 1,
+    said: `The audit log is broken: entry ${id}, number ${seq}, was changed after it was sealed.`,
+  });
+});

@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test';
+import { startProduct } from '../../scripts/product.ts';
+import { becomeSpecialist, bookDirectly, offeredTimes } from './support/booking.ts';
+import { call, expect, signIn, someone, test } from './support/fixtures.ts';
+
+// This one is ended and started again, so it is nobody else's.
+test.use({
+  product: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures that are needed from this pattern
+    async ({}, use) => {
+      const env = { RATE_LIMIT_FACTOR: '1000' };
+      const product = { ...(await startProduct({ env })) };
+      await use(product);
+      await product.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+});
+
+test('a client finds no specialist whose licence has ended, keeps what is booked, and finds them again once it is renewed', async ({
+  page,
+  open,
+  product,
+  expectNoise,
+}) => {
+  test.slow();
+  expectNoise(/404/);
+  const [theirs, admin] = [await open(), await open()];
+  const name = 'Dr. Licensed Winter';
+  const specialist = await becomeSpecialist(theirs, product, { name });
+  await signIn(admin, 'admin');
+  const first = await approved(theirs, admin, { expiresOn: inDays(200) });
+  await signIn(page, someone('visitor'));
+  const [start] = await offeredTimes(page, product, specialist);
+  const appointment = await bookDirectly(page, specialist, start!);
+  const [from, to] = [inDays(3), inDays(20)].map((day) => `${day}T00:00:00Z`);
+  const span = `from=${from}&to=${to}&durationMinutes=60`;
+  const own = `/therapists/specialist-${specialist.id}`;
+  await seen(true);
+
+  // The end of the licence comes nearer than time does: what is done every hour is done at each start, too.
+  await product.query(`update provider_credentials set expires_on = $2 where id = $1`, [first, inDays(-1)]);
+  await product.query(`update providers set licensed_until = $2 where id = $1`, [specialist.id, inDays(-1)]);
+  const { port } = new URL(product.url);
+  // A page that is still open would miss the server, and complain.
+  await page.goto('about:blank');
+  await product.kill();
+  Object.assign(product, await startProduct({ dataDir: product.dataDir, port: Number(port) }));
+  await seen(false);
+  const kept = await page.request.get(`${product.url}/api/appointments/${appointment}`);
+  expect(await kept.json()).toMatchObject({ status: 'confirmed', provider: { name } });
+
+  await approved(theirs, admin, { expiresOn: inDays(400), replaces: first });
+  await seen(true);
+
+  async function seen(here: boolean): Promise<void> {
+    const card = page.getByRole('main').getByRole('article').filter({ hasText: name });
+    await expect(async () => {
+      await page.goto('/therapists');
+      await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
+      await expect(card).toHaveCount(here ? 1 : 0, { timeout: 2_000 });
+    }).toPass({ timeout: 30_000 });
+    const answer = await page.goto(own);
+    expect(answer?.status()).toBe(here ? 200 : 404);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      here ? name : 'This specialist isn’t here',
+    );
+    const times = await page.request.get(`/api/specialists/${specialist.id}/free-starts?${span}`);
+    expect(times.ok()).toBe(here);
+  }
+});
+
+/** A specialist's licence that an administrator has approved; answers its id. */
+async function approved(theirs: Page, admin: Page, changes: object): Promise<string> {
+  const licence = { kind: 'licence', number: 'PSY 12345', issuer: 'The board', region: 'Massachusetts' };
+  const { id } = await call<{ id: string }>(theirs, '/api/practice/credentials', { ...licence, ...changes });
+  await call(admin, `/api/credentials/${id}/approve`, {});
+  return id;
+}
+
+function inDays(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test';
+import { startProduct } from '../../scripts/product.ts';
+import { becomeSpecialist } from './support/booking.ts';
+import {
+  callOptions,
+  control,
+  expectToSeeAndHear,
+  goIn,
+  liveTracks,
+  meet,
+  sessionNow,
+  watchCalls,
+} from './support/call.ts';
+import { call, expect, signIn, someone, test } from './support/fixtures.ts';
+import { expectFair } from './support/look.ts';
+
+// Flags and settings are the whole site's, so this product is nobody else's.
+test.use({
+  launchOptions: callOptions,
+  reducedMotion: 'reduce',
+  product: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures that are needed from this pattern
+    async ({}, use) => {
+      const product = await startProduct({ env: { RATE_LIMIT_FACTOR: '1000' } });
+      await use(product);
+      await product.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+});
+test.beforeEach(() => test.slow());
+
+test('a room closes for all who are in it once video is switched off, and opens again', async ({
+  page,
+  open,
+  product,
+  expectNoise,
+}) => {
+  expectNoise(/404.*\/api\/sessions/);
+  const theirs = await open();
+  for (const one of [page, theirs]) await watchCalls(one);
+  const ada = await becomeSpecialist(theirs, product);
+  await signIn(page, someone('visitor'));
+  const id = await sessionNow(page, product, ada);
+  await meet(page, theirs, id);
+  await expectToSeeAndHear(page);
+  const admin = await open();
+  await signIn(admin, 'admin');
+
+  await turnVideo(admin, false);
+  for (const one of [page, theirs]) {
+    await expect(one.getByRole('heading', { level: 1 })).toHaveText('Video is switched off at the moment');
+    await expect(one.getByText(/^The room was closed for everyone, and your camera and micro/)).toBeVisible();
+    await expect(control(one, 'Leave')).toHaveCount(0);
+    await expect.poll(() => liveTracks(one)).toEqual([]);
+    await expect
+      .poll(() => one.evaluate(() => window.watched.links.map((link) => link.connectionState)))
+      .toEqual(['closed']);
+  }
+  await expectFair(page, 'a room that was closed', { dark: true });
+  await page.reload();
+  await expect(page.getByText(/^Your session stands\. Please agree with the other person/)).toBeVisible();
+  await expect.poll(() => peopleIn(id)).toBe(0);
+
+  await turnVideo(admin, true);
+  for (const one of [page, theirs]) await goIn(one);
+  await expectToSeeAndHear(page);
+
+  async function peopleIn(appointmentId: string): Promise<number> {
+    const peers = await product.query('select from room_peers where appointment_id = $1', [appointmentId]);
+    return peers.length;
+  }
+});
+
+test('who touches nothing in a call stays signed in past the idle time, and no longer once they have left', async ({
+  page,
+  open,
+  product,
+}) => {
+  const theirs = await open();
+  for (const one of [page, theirs]) await watchCalls(one);
+  // A page that believes that nobody has touched it for long, whenever it is told to.
+  await page.addInitScript(() => {
+    const real = performance.now.bind(performance);
+    performance.now = () => real() + (window.later ?? 0);
+  });
+  const ada = await becomeSpecialist(theirs, product);
+  const email = someone('still');
+  await signIn(page, email);
+  const id = await sessionNow(page, product, ada);
+  const admin = await open();
+  await signIn(admin, 'admin');
+  await call(admin, '/api/admin/settings', {
+    version: await versionOf(admin),
+    change: { sessionTimeout: 10 },
+  });
+  await meet(page, theirs, id);
+  await expectToSeeAndHear(page);
+
+  await untouched();
+  await usedAgo(9);
+  await expect.poll(minutesUnused, { timeout: 45_000 }).toBeLessThan(1);
+  await expect(page.getByRole('dialog', { name: 'Are you still there?' })).toHaveCount(0);
+  await expectToSeeAndHear(page);
+
+  await control(page, 'Leave').click();
+  await expect(page.getByRole('heading', { name: 'You have left the session' })).toBeVisible();
+  await untouched();
+  await usedAgo(9);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(page.getByRole('dialog', { name: 'Are you still there?' })).toBeVisible();
+  expect(await minutesUnused()).toBeGreaterThanOrEqual(9);
+
+  async function untouched(): Promise<void> {
+    await page.evaluate(() => {
+      window.later = (window.later ?? 0) + 120_000;
+    });
+  }
+  async function usedAgo(minutes: number): Promise<void> {
+    await product.query(
+      `update sessions set updated_at = now() - interval '1 minute' * $2
+        where user_id = (select id from users where email = $1)`,
+      [email, minutes],
+    );
+  }
+  async function minutesUnused(): Promise<number> {
+    const [row] = await product.query<{ minutes: number }>(
+      `select (extract(epoch from now() - updated_at) / 60)::float as minutes from sessions
+        where user_id = (select id from users where email = $1)`,
+      [email],
+    );
+    return row!.minutes;
+  }
+});
+
+declare global {
+  interface Window {
+    /** By how many milliseconds the page’s clock is ahead. */
+    later?: number;
+  }
+}
+
+async function turnVideo(admin: Page, enabled: boolean): Promise<void> {
+  const flags = (await (await admin.request.get('/api/admin/flags')).json()) as {
+    id: string;
+    version: number;
+  }[];
+  const { version } = flags.find(({ id }) => id === 'video_sessions')!;
+  await call(admin, '/api/admin/flags/video_sessions', { version, enabled });
+}
+
+async function versionOf(admin: Page): Promise<number> {
+  return ((await (await admin.request.get('/api/admin/settings')).json()) as { version: number }).version;
+}

@@ -1,0 +1,191 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import type { AppError } from '#/kernel/errors.ts';
+import { selfOf } from '#/features/access/rules.ts';
+import { book } from '#/features/booking/commands.ts';
+import { myAppointments } from '#/features/booking/queries.ts';
+import { addService, editService, removeService, setServiceActive } from '#/features/catalogue/commands.ts';
+import type { ManagedService, ServiceInput } from '#/features/catalogue/contract.ts';
+import { service, services } from '#/features/catalogue/queries.ts';
+import { listSpecialists, specialistsPerService } from '#/features/providers/queries.ts';
+import { newId } from '#/platform/clock.ts';
+import { testDatabase } from './support/database.ts';
+import { addClient, addProvider, type Person } from './support/people.ts';
+import { refusalOf } from './support/refusal.ts';
+
+const { db, as } = await testDatabase({ now: '2026-02-16T12:00:00Z', poolSize: 12 });
+const guest = as({ kind: 'guest' });
+const admin = as({ ...(await addClient(db)), role: 'super_admin' });
+
+let number = 0;
+/** Something that nobody has called a service yet. */
+function evenings(over: Partial<ServiceInput> = {}): ServiceInput {
+  number += 1;
+  return {
+    title: `Marriage Evenings ${number}`,
+    category: 'Strengthening Bonds',
+    description: 'Three evenings for two.',
+    durationMinutes: 75,
+    priceCents: 9_000,
+    ...over,
+  };
+}
+
+const seen = ({ id, version }: ManagedService) => ({ serviceId: id, version });
+
+/** What the log says of a service, in its order. */
+async function acts(serviceId: string): Promise<[action: string, details: unknown][]> {
+  const rows = await db
+    .selectFrom('audit_entries')
+    .select(['action', 'details', 'actor_id', 'category'])
+    .where('action', 'like', 'service.%')
+    .where(sql<boolean>`details ->> 'serviceId' = ${serviceId}`)
+    .orderBy('id')
+    .execute();
+  expect(rows.every((row) => row.category === 'service_management' && row.actor_id !== null)).toBe(true);
+  return rows.map(({ action, details }) => [action, details]);
+}
+
+/** Books an hour of care of that length with a provider; each at a time of its own. */
+let day = 0;
+async function booked(provider: Person, serviceId: string, durationMinutes = 75) {
+  day += 7;
+  const client = await addClient(db);
+  const { appointments } = await book(as(client), {
+    idempotencyKey: newId(),
+    providerId: provider.id,
+    serviceId,
+    startsAt: Temporal.Instant.from('2026-02-24T15:00:00Z')
+      .add({ hours: day * 24 })
+      .toString(),
+    durationMinutes,
+    sessionType: 'online',
+    recurrence: 'one_time',
+    sessions: 4,
+    contact: { name: 'Ruth', email: 'ruth@people.example' },
+    reminderMinutes: 15,
+    timeZone: 'America/Chicago',
+  });
+  return { client, appointment: appointments[0]! };
+}
+
+describe('an added service', () => {
+  test('is booked at its own length and price, and counts who offers it', async () => {
+    const added = await addService(admin, evenings());
+    const provider = await addProvider(db, { services: [added.id] });
+    expect(await specialistsPerService(admin)).toContainEqual({ serviceId: added.id, specialists: 1 });
+    const { appointment } = await booked(provider, added.id);
+    expect(appointment).toMatchObject({ durationMinutes: 75, priceCents: 9_000, service: { id: added.id } });
+  });
+});
+
+describe('a changed service', () => {
+  test('holds for new bookings; what is booked keeps its length and price', async () => {
+    const added = await addService(admin, evenings());
+    const provider = await addProvider(db, { services: [added.id] });
+    const { client, appointment } = await booked(provider, added.id);
+    const changed = await editService(admin, {
+      ...evenings({ durationMinutes: 80, priceCents: 12_000 }),
+      ...seen(added),
+    });
+    expect(changed).toMatchObject({ id: added.id, durationMinutes: 80, priceCents: 12_000, version: 2 });
+    const [kept] = await myAppointments(as(client), selfOf(as(client)), {
+      from: '2026-02-16T12:00:00Z',
+      to: '2027-02-16T12:00:00Z',
+      limit: 10,
+    });
+    expect(kept).toMatchObject({ id: appointment.id, durationMinutes: 75, priceCents: 9_000 });
+    expect(await refusalOf(booked(provider, added.id, 75))).toMatchObject({
+      fields: [{ field: 'durationMinutes', reason: 'not_offered' }],
+    });
+    expect((await booked(provider, added.id, 80)).appointment).toMatchObject({ priceCents: 12_000 });
+    expect((await acts(added.id)).at(-1)).toEqual([
+      'service.edited',
+      { serviceId: added.id, changed: 'title durationMinutes priceCents', minutes: 80, priceCents: 12_000 },
+    ]);
+  });
+});
+
+describe('a service that isn’t active', () => {
+  test('is gone from what everybody sees and can’t be booked; what is booked stays with its name', async () => {
+    const added = await addService(admin, evenings());
+    const provider = await addProvider(db, { services: [added.id] });
+    const { client } = await booked(provider, added.id);
+    const inactive = await setServiceActive(admin, { ...seen(added), active: false });
+    expect((await services(guest)).map(({ id }) => id)).not.toContain(added.id);
+    expect(await refusalOf(service(guest, added.id))).toMatchObject({ code: 'not_found' });
+    expect((await listSpecialists(guest, { limit: 100 })).find(({ id }) => id === provider.id)).toMatchObject(
+      {
+        serviceIds: [],
+      },
+    );
+    expect(await refusalOf(booked(provider, added.id))).toMatchObject({
+      fields: [{ field: 'serviceId', reason: 'not_offered' }],
+    });
+    const own = await myAppointments(as(client), selfOf(as(client)), {
+      from: '2026-02-16T12:00:00Z',
+      to: '2027-02-16T12:00:00Z',
+      limit: 10,
+    });
+    expect(own).toMatchObject([{ status: 'confirmed', service: { title: added.title } }]);
+    await setServiceActive(admin, { ...seen(inactive), active: true });
+    await booked(provider, added.id);
+    expect((await acts(added.id)).map(([action]) => action)).toEqual([
+      'service.added',
+      'service.deactivated',
+      'service.activated',
+    ]);
+  });
+});
+
+describe('a deleted service', () => {
+  test('stays while an appointment needs it, and nothing is noted', async () => {
+    const added = await addService(admin, evenings());
+    const provider = await addProvider(db, { services: [added.id] });
+    await booked(provider, added.id);
+    const before = await acts(added.id);
+    expect(await refusalOf(removeService(admin, seen(added)))).toMatchObject({
+      code: 'conflict',
+      reason: 'service_in_use',
+    });
+    expect(await acts(added.id)).toEqual(before);
+    expect((await services(guest)).map(({ id }) => id)).toContain(added.id);
+  });
+
+  test('and a booking of it at once: one of the two is told, and no appointment is without its service', async () => {
+    const told = new Set<string>();
+    for (let round = 0; round < 12; round += 1) {
+      const added = await addService(admin, evenings());
+      const provider = await addProvider(db, { services: [added.id] });
+      const ends = await Promise.allSettled([removeService(admin, seen(added)), booked(provider, added.id)]);
+      const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as AppError] : []));
+      expect(refused).toHaveLength(1);
+      told.add(refused[0]!.reason);
+    }
+    // Whoever was second: the administrator, or the client.
+    expect(['service_in_use', 'not_offered']).toEqual(expect.arrayContaining([...told]));
+  });
+
+  test('whose row goes while a booking waits to write it refuses the booking in words', async () => {
+    const added = await addService(admin, evenings());
+    const provider = await addProvider(db, { services: [added.id] });
+    const [deletes, gives] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const removal = db.transaction().execute(async (tx) => {
+      await tx.deleteFrom('services').where('id', '=', added.id).execute();
+      deletes.resolve();
+      await gives.promise;
+    });
+    await deletes.promise;
+    const booking = refusalOf(booked(provider, added.id));
+    await expect
+      .poll(async () => {
+        const { rows } = await sql`select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+        return rows.length;
+      })
+      .toBeGreaterThan(0);
+    gives.resolve();
+    await removal;
+    expect(await booking).toMatchObject({ fields: [{ field: 'serviceId', reason: 'not_offered' }] });
+  });
+});

@@ -1,0 +1,21 @@
+import type { FlagId } from '#/features/settings/flags/contract.ts';
+import type { FlagState } from '#/features/settings/flags/rules.ts';
+
+const state = (enabled: boolean, ...roles: FlagState['roles']): FlagState => ({
+  enabled,
+  scope: roles.length > 0 ? 'role_based' : 'global',
+  roles,
+  personIds: [],
+});
+
+/** Every flag as the administrator spec delivers it, sections 3 and 6: two are off, three are for some roles alone. */
+export const deliveredFlags: Readonly<Record<FlagId, FlagState>> = {
+  video_sessions: state(true, 'doctor', 'pastor'),
+  group_sessions: state(true),
+  direct_messaging: state(true),
+  calendar_integration: state(false, 'doctor', 'pastor'),
+  push_notifications: state(true),
+  two_factor_authentication: state(false, 'doctor', 'pastor', 'super_admin'),
+  mobile_app_access: state(true),
+  wellness_tracking: state(true),
+};

@@ -1,0 +1,47 @@
+import type { Kysely } from 'kysely';
+import { ask } from '#/features/booking/requests/commands.ts';
+import type { AskInput } from '#/features/booking/requests/contract.ts';
+import { newId } from '#/platform/clock.ts';
+import type { Database } from '#/platform/db/database.ts';
+import type { TestDatabase } from './database.ts';
+import { sixtyMinutes } from './people.ts';
+
+/** What a guest asks for: an hour with a provider, by default at ten in New York on a Monday. */
+export async function asked(
+  db: Kysely<Database>,
+  providerId: string,
+  change: Partial<AskInput> = {},
+): Promise<AskInput> {
+  return {
+    idempotencyKey: newId(),
+    providerId,
+    serviceId: await sixtyMinutes(db),
+    startsAt: '2026-03-09T14:00:00Z',
+    durationMinutes: 60,
+    sessionType: 'phone',
+    contact: { name: 'Naomi Weiss', email: `${newId()}@guests.example`, phone: '+1 617 555 0100' },
+    reminderMinutes: 60,
+    timeZone: 'America/Chicago',
+    ...change,
+  };
+}
+
+/** Asks for a session as a guest, and answers the secret of the link that is mailed. */
+export async function askedByMail({ db, as, runJobs }: TestDatabase, input: AskInput): Promise<string> {
+  await ask(as({ kind: 'guest' }), input, 100);
+  await runJobs();
+  return mailedLink(db, input.contact.email);
+}
+
+/** The secret of the booking link that was mailed last to an address. */
+export async function mailedLink(db: Kysely<Database>, email: string): Promise<string> {
+  const mail = await db
+    .selectFrom('mails')
+    .select('text_body')
+    .where('recipient', '=', email)
+    .where('key', 'like', 'booking-request:%')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  return /\/booking\/([\w-]+)/.exec(mail.text_body)![1]!;
+}
