@@ -16,33 +16,39 @@ const ELSEWHERE = [
 ];
 
 /**
+ * The oldest version that will do: earlier ones keep a script that couldn't be loaded as failed for as long as the page
+ * lives (https://github.com/whatwg/html/pull/10327), so that a part of a page never comes once the network is back.
+ */
+const OLDEST = 156;
+
+/**
  * Finds a Chromium for the end-to-end tests, or fetches one: CHROME_PATH, the machine's own, Playwright's, or as
  * root Debian's package. Throws an error that names the command to run when there is none.
  */
 export async function findBrowser(): Promise<string> {
   const given = process.env.CHROME_PATH;
   if (given) {
-    if (await runs(given)) return given;
+    if (await runs(given, OLDEST)) return given;
     throw new Error(
-      `CHROME_PATH names ${given}, which does not run: point it at a Chromium or Chrome, or unset it.`,
+      `CHROME_PATH names ${given}, which does not run or is older than ${OLDEST}: point it at a Chromium or Chrome of that version or later, or unset it.`,
     );
   }
   return (await found()) ?? (await fetched());
 }
 
 function found(): Promise<string | undefined> {
-  return onMachine(NAMES, [...ELSEWHERE, chromium.executablePath()]);
+  return onMachine(NAMES, [...ELSEWHERE, chromium.executablePath()], OLDEST);
 }
 
 async function fetched(): Promise<string> {
-  console.log('No browser was found: fetching one …');
+  console.log(`No browser of version ${OLDEST} or later was found: fetching one …`);
   await runTool(nodeTool('node_modules/@playwright/test/cli.js', 'install', 'chromium'), { minutes: 3 });
-  const own = await firstThatRuns([chromium.executablePath()]);
+  const own = await firstThatRuns([chromium.executablePath()], OLDEST);
   if (own) return own;
   await installPackage('chromium');
   const packaged = await found();
   if (packaged) return packaged;
   throw new Error(
-    'No browser was found and none could be fetched: run `npx playwright install --with-deps chromium`, or `apt-get install chromium` as root, or name a Chromium in CHROME_PATH.',
+    `No browser of version ${OLDEST} or later was found and none could be fetched: run \`npx playwright install --with-deps chromium\`, or \`apt-get update && apt-get install chromium\` as root, or name a Chromium in CHROME_PATH.`,
   );
 }

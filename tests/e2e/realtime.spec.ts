@@ -23,7 +23,7 @@ test('a lost connection is tried again after 1, 2 and 5 seconds, then every 10',
   });
   await page.goto('/home');
   const tries = () => page.evaluate(() => (window as unknown as { sockets: EventTarget[] }).sockets.length);
-  await expect(page.getByRole('heading', { name: 'Upcoming Appointments' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Upcoming Appointments', exact: true })).toBeVisible();
   await expect.poll(tries).toBe(1);
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
   await page.evaluate(() =>
@@ -55,7 +55,7 @@ test('a line on which nothing comes any more is noticed, and tried again at once
     });
   });
   await page.goto('/home');
-  await expect(page.getByRole('heading', { name: 'Upcoming Appointments' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Upcoming Appointments', exact: true })).toBeVisible();
   await expect.poll(() => opened.length).toBe(1);
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
   await page.clock.runFor(25_000);

@@ -31,7 +31,9 @@ test('with the server gone nothing typed is lost; once it is back it books once,
 }) => {
   test.setTimeout(150_000);
   test.slow();
-  expectNoise(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|WebSocket/);
+  expectNoise(
+    /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED|WebSocket/,
+  );
   const startAgain = async () => {
     const { port } = new URL(product.url);
     Object.assign(product, await startProduct({ dataDir: product.dataDir, port: Number(port) }));

@@ -180,7 +180,7 @@ function LeaveQuestion({
       onOpenChange(false);
       toast({ tone: 'success', title: m.guests_left() });
     },
-    onError: () => void queries.invalidateQueries({ queryKey: api.guests.key() }),
+    onError: () => queries.invalidateQueries({ queryKey: api.guests.key() }),
   });
   const when = m.booking_date_time({
     date: dateText(startsAt, timeZone),

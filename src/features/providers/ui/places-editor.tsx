@@ -212,9 +212,9 @@ function Order({
       queries.setQueryData(api.providers.places.list.queryKey(), ordered);
       onMoved(m.places_moved({ name, number: placeIds.indexOf(places[index]!.id) + 1 }));
     },
-    onError: (error) => {
+    onError: async (error) => {
       toast({ tone: 'destructive', title: m.practice_failed(), description: failureText(error) });
-      void queries.invalidateQueries({ queryKey: api.providers.places.key() });
+      await queries.invalidateQueries({ queryKey: api.providers.places.key() });
     },
   });
   if (places.length < 2) return null;
