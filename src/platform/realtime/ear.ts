@@ -14,7 +14,8 @@ export interface Ear {
 export async function openEar(databaseUrl: string, log: Log, back: () => void): Promise<Ear> {
   const heard = new Map<string, (payload: string) => void>();
   const life = { closed: false, reconnecting: false };
-  let line: pg.Client | null = await connect();
+  let line: pg.Client | null = null;
+  line = await connect();
 
   async function connect(): Promise<pg.Client> {
     const client = new pg.Client({
@@ -24,8 +25,12 @@ export async function openEar(databaseUrl: string, log: Log, back: () => void): 
       keepAliveInitialDelayMillis: 10_000,
     });
     client.on('notification', ({ channel, payload }) => heard.get(channel)?.(payload ?? ''));
-    client.on('error', () => void reconnect());
-    client.on('end', () => void reconnect());
+    // One that never stood, or that another has replaced, is missed by nobody.
+    const lost = () => {
+      if (line === client) void reconnect();
+    };
+    client.on('error', lost);
+    client.on('end', lost);
     await client.connect();
     for (const channel of heard.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`);
     return client;

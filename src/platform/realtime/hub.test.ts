@@ -10,7 +10,7 @@ import { WebSocket } from 'ws';
 import { openLog } from '../log.ts';
 import { transact } from '../db/transact.ts';
 import { testDatabase, type TestDatabase } from '../../../tests/support/database.ts';
-import { onServer } from '../../../tests/support/global-setup.ts';
+import { databaseUrl, onServer } from '../../../tests/support/global-setup.ts';
 import type { Connection } from './frames.ts';
 import { openHub, type Hub } from './hub.ts';
 import { channel, publish } from './publish.ts';
@@ -206,6 +206,13 @@ it('drops what is said while the database is out of reach, says so once, and goe
     };
     await expect.poll(reached, soon).toEqual([{ type: 'typing', id: 'kept' }]);
   }
+});
+
+it('isn’t opened where there is no database, and leaves nothing that would fail later', async () => {
+  const nowhere = databaseUrl(inject('serverUrl'), 'italk_nowhere');
+  await expect(openHub(nowhere, openLog('silent'))).rejects.toThrow('does not exist');
+  // Until the connection has ended: what nobody takes of its errors fails the whole run.
+  await sleep(200);
 });
 
 it('lets go of a browser that never reads, while the others hear all', async () => {
