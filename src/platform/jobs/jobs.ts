@@ -41,6 +41,8 @@ export function openJobs(url: string, log: Log): PgBoss {
 /** Installs or upgrades the queues' schema and makes one queue per reaction. */
 export async function installJobs(url: string, queues: readonly string[]): Promise<void> {
   const boss = new PgBoss({ connectionString: url, schema, max: 2, supervise: false, schedule: false });
+  // A connection that breaks while idle would end the program: what comes after it says itself whether it failed.
+  boss.on('error', () => undefined);
   await boss.start();
   try {
     for (const name of queues) {
