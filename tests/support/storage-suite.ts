@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { AppError } from '#/kernel/errors.ts';
 import { newId } from '#/platform/clock.ts';
 import type { Ctx } from '#/platform/context.ts';
@@ -223,18 +223,22 @@ export function storageSuite(database: TestDatabase, keys: () => readonly string
 
   describe('a crash', () => {
     test('while bytes arrive leaves what the sweep finds a day later, and nothing that is under way', async () => {
-      let reached = (): void => undefined;
-      const written = new Promise<void>((resolve) => (reached = resolve));
+      const [written, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const endless = new ReadableStream<Uint8Array>({
         start: (controller) => controller.enqueue(pdf(200_000)),
         pull: () => {
-          reached();
-          return new Promise(() => undefined);
+          written.resolve();
+          return end.promise;
         },
       });
       // Whoever waits for it is gone.
-      void document(endless).catch(() => undefined);
-      await written;
+      const upload = document(endless).catch(() => undefined);
+      // Here the process lives on: a file that stayed open would be an error once it is collected as garbage.
+      onTestFinished(async () => {
+        end.reject(new Error('gone'));
+        await upload;
+      });
+      await written.promise;
       await expect.poll(() => onDisk().marks).toBe(1);
       await ctx.files.sweep(ctx);
       expect(onDisk().marks).toBe(1);
