@@ -82,7 +82,7 @@ async function startAndEnd(dataDir: string, signal: 'SIGKILL' | 'SIGTERM'): Prom
   });
   let said = '';
   child.stdout.on('data', (chunk) => (said += chunk));
-  await until(() => said.includes('\n') || child.exitCode !== null, 10_000);
+  await until(() => said.includes('\n') || child.exitCode !== null, 25_000);
   const ended = new Promise((resolve) => child.on('exit', resolve));
   child.kill(signal);
   await ended;
@@ -140,7 +140,7 @@ describe('the embedded database', () => {
   it('does not outlive a program that ends without stopping it', async () => {
     await startAndEnd(usual(), 'SIGTERM');
     const folder = join(serverFolder(usual()), 'pg18');
-    expect(await until(() => !existsSync(join(folder, 'postmaster.pid')), 5_000)).toBe(true);
+    expect(await until(() => !existsSync(join(folder, 'postmaster.pid')), 20_000)).toBe(true);
     expect(existsSync(join(folder, '../program.lock'))).toBe(false);
   });
 

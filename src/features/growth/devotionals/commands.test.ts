@@ -75,11 +75,12 @@ describe('an administrator', () => {
     setNow('2026-03-02T12:00:00Z');
     const { version } = await devotionalEntry(admin, '05-05');
     const hub = await openHub(url, openLog('silent'));
-    const dropped = new Promise<void>((resolve) => void hub.listen(pagesChannel, () => resolve()));
+    const dropped = Promise.withResolvers<void>();
+    await hub.listen(pagesChannel, () => dropped.resolve());
     const saved = await editDevotional(admin, { day: '05-05', version, ...words });
     expect(saved).toMatchObject({ ...words, version: version + 1, editedBy: 'Miriam Hale' });
     expect(saved.editedAt).toBe('2026-03-02T12:00:00Z');
-    await dropped;
+    await dropped.promise;
     await hub.close();
     expect(await devotionalOf(guest, '05-05')).toMatchObject(words);
     expect((await devotionalOf(guest, '05-04')).next.title).toBe(words.title);
