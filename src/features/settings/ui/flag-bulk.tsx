@@ -67,7 +67,9 @@ function Confirmation({
         expected: changes.map(({ flag: { id: flagId, version } }) => ({ flagId, version })),
       }),
     networkMode: 'always',
-    onSuccess: (next) => {
+    onSuccess: async (next) => {
+      // What was asked before the change was made says nothing of it.
+      await queries.cancelQueries({ queryKey: api.flags.list.key() });
       queries.setQueryData(api.flags.list.queryKey(), next);
       toast({ tone: 'success', title: name(), description: m.flags_bulk_done({ count: changes.length }) });
       onClose();

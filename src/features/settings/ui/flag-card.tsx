@@ -115,7 +115,9 @@ function useTurning({ id: flagId, name, version }: FlagView) {
   return useMutation({
     mutationFn: (enabled: boolean) => api.flags.turn.call({ flagId, version, enabled }),
     networkMode: 'always',
-    onSuccess: (flags, enabled) => {
+    onSuccess: async (flags, enabled) => {
+      // What was asked before the change was made says nothing of it.
+      await queries.cancelQueries({ queryKey: api.flags.list.key() });
       queries.setQueryData(api.flags.list.queryKey(), flags);
       toast({
         tone: 'success',

@@ -47,6 +47,8 @@ export function FlagScopeForm({
     try {
       const { id: flagId, version } = flag;
       const flags = await api.flags.setScope.call({ flagId, version, scope, roles, personIds });
+      // What was asked before the change was made says nothing of it.
+      await queries.cancelQueries({ queryKey: api.flags.list.key() });
       queries.setQueryData(api.flags.list.queryKey(), flags);
     } catch (error) {
       if (isOutdated(error)) await queries.invalidateQueries({ queryKey: api.flags.list.key() });
