@@ -169,7 +169,10 @@ test('an administrator’s address without the role waits, until Refresh Page fi
   await forgetSession(page);
   await signIn(page, chief);
   await page.goto('/admin/settings');
+  // Until the page comes anew, the one before says the same.
+  const anew = page.waitForEvent('load');
   await main.getByRole('button', { name: 'Refresh Page' }).click();
+  await anew;
   await expect(main).toContainText('Current role: client');
   await setRole('super_admin');
   await main.getByRole('button', { name: 'Refresh Page' }).click();

@@ -5,6 +5,7 @@ import type { Role } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
+import { useHydrated } from '#/web/hydrated.ts';
 
 const roleNames: Readonly<Record<Role, () => string>> = {
   super_admin: m.admin_role_super_admin,
@@ -32,13 +33,14 @@ export function AccessDenied({ address }: Pick<Door, 'address'>) {
 
 /** Stands where the portal would, for an administrator's address that doesn't have the role yet. */
 export function SettingUp({ role }: Pick<Door, 'role'>) {
+  const hydrated = useHydrated();
   return (
     <GateCard icon={<LoaderCircle />} title={m.admin_waiting_title()}>
       <p>{m.admin_waiting_text()}</p>
       <p className="mt-4 font-semibold">
         {m.admin_waiting_role({ role: role ? roleNames[role]() : m.admin_waiting_role_none() })}
       </p>
-      <Button className="mt-6" onClick={() => window.location.reload()}>
+      <Button className="mt-6" disabled={!hydrated} onClick={() => window.location.reload()}>
         {m.admin_waiting_refresh()}
       </Button>
     </GateCard>
