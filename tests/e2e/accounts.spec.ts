@@ -106,14 +106,17 @@ test.describe('signing in and out', () => {
     await expect(page.getByText(hint)).toBeVisible();
     await page.getByLabel('Email').fill(addressOf('client'));
     await page.getByLabel('Password', { exact: true }).fill(password);
-    const line = await page.context().newCDPSession(page);
-    const speed = { offline: false, downloadThroughput: -1, uploadThroughput: -1 };
-    await line.send('Network.emulateNetworkConditions', { ...speed, latency: 800 });
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/api/auth/sign-in/email', async (route) => {
+      await held;
+      await route.continue();
+    });
     const submit = page.locator('button[type=submit]');
     await submit.click();
     await expect(submit).toHaveText('...');
     await expect(submit).toHaveAttribute('aria-busy', 'true');
-    await line.send('Network.emulateNetworkConditions', { ...speed, latency: 0 });
+    answer();
     await expectToast(page, 'Welcome back! 🙏', 'You have successfully signed in.');
     await expect(page).toHaveURL('/home');
     await page.goto('/');
