@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -52,14 +52,23 @@ export function AuditLog({ title }: { title: string }) {
   const pages = list.data?.pages ?? [];
   const entries = pages.flatMap((page) => page.entries);
 
-  const narrow = (change: () => void) => {
+  /** How often it was begun anew to look for new entries. */
+  const turn = useRef(0);
+  const beginAnew = () => {
+    turn.current += 1;
     setWaiting({ count: 0, more: false });
+  };
+  const narrow = (change: () => void) => {
+    beginAnew();
     change();
   };
   const look = async () => {
     if (!list.data) return;
+    const asked = turn.current;
     void queries.invalidateQueries({ queryKey: api.audit.figures.key() });
     const head = await api.audit.list.call({ ...filter, limit: mostNew });
+    // Other entries are shown by now.
+    if (turn.current !== asked) return;
     const shown = new Set(entries.map(({ id }) => id));
     const known = head.entries.findIndex(({ id }) => shown.has(id));
     const count = known === -1 ? head.entries.length : known;
@@ -67,10 +76,10 @@ export function AuditLog({ title }: { title: string }) {
   };
   useRealtime(({ type }) => {
     // Without the network nothing is new; the next one tells again.
-    if (type === 'audit.sealed') void look().catch(() => undefined);
+    if (type === 'audit.sealed' || type === 'connected') void look().catch(() => undefined);
   });
   const showNew = () => {
-    setWaiting({ count: 0, more: false });
+    beginAnew();
     void queries.resetQueries({ queryKey: options.queryKey });
   };
 
