@@ -4,12 +4,14 @@ import { Button } from '#/web/components/button.tsx';
 import { HelpNow } from '#/web/components/help-now.tsx';
 import { PathIllustration } from '#/web/components/illustrations/path.tsx';
 import { Container } from '#/web/components/page.tsx';
+import { useHydrated } from '#/web/hydrated.ts';
 
 const numberId = 'request-number';
 
 /** What stands in the page's place when it can't be shown. It needs no context: whatever gives one may have failed. */
 export function ErrorScreen({ kind, requestId }: { kind: 'not_found' | 'defect'; requestId?: string }) {
   const missing = kind === 'not_found';
+  const hydrated = useHydrated();
   const title = missing ? m.error_not_found_title() : m.error_title();
   // The browser doesn't know the server's number: it keeps what the page came with.
   const [number] = useState(() => requestId || numberInPage());
@@ -25,7 +27,11 @@ export function ErrorScreen({ kind, requestId }: { kind: 'not_found' | 'defect';
         </p>
       )}
       <div className="mt-8 flex flex-wrap justify-center gap-3">
-        {!missing && <Button onClick={() => window.location.reload()}>{m.error_try_again()}</Button>}
+        {!missing && (
+          <Button disabled={!hydrated} onClick={() => window.location.reload()}>
+            {m.error_try_again()}
+          </Button>
+        )}
         {/* A whole new page, since this one has failed. */}
         <a
           href="/"

@@ -1,5 +1,5 @@
 import { Menu, MessageCircle, X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, NavLink, useNavigate } from 'react-router';
 import { useSession } from '#/features/accounts/ui/session.tsx';
 import { useUnread } from '#/features/messaging/ui/unread.ts';
@@ -27,6 +27,10 @@ export function SiteHeader({ tabs }: { tabs: SiteTabs }) {
   const landing = tabs === 'landing';
   const menu = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
+  // It may have been opened before the page's script ran.
+  useEffect(() => {
+    if (menu.current?.matches(':popover-open')) queueMicrotask(() => setOpen(true));
+  }, []);
   const links = landing ? sections(viewer?.role === 'super_admin') : pages(viewer?.role);
   const messages = useHasMessages();
   const unread = useUnread();

@@ -52,7 +52,7 @@ export default function Offline() {
         <p className="mt-2 text-lg text-quiet">{m.offline_text()}</p>
         <div className="mt-5">
           {/* A whole new page: this one is a guest's, whoever is signed in. */}
-          <Button onClick={() => window.location.assign(onward(query.get('from')))}>
+          <Button disabled={!hydrated} onClick={() => window.location.assign(onward(query.get('from')))}>
             {m.offline_again()}
           </Button>
         </div>

@@ -14,6 +14,7 @@ import { classes } from '#/web/components/classes.ts';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import { Container, VisuallyHidden } from '#/web/components/page.tsx';
+import { useHydrated } from '#/web/hydrated.ts';
 import { pageRequest } from '../contexts.ts';
 import { organization, pageMeta, siteHead, unlistedMeta } from '../page-meta.ts';
 import { Scripture } from '../scripture.tsx';
@@ -266,6 +267,7 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
 
 function NotOffered() {
   const navigate = useNavigate();
+  const hydrated = useHydrated();
   // The router numbers the pages of this visit: behind the first one there is nowhere of ours to go back to.
   const goBack = () => {
     const { idx } = (window.history.state ?? {}) as { idx?: number };
@@ -278,7 +280,11 @@ function NotOffered() {
         as="h1"
         illustration={<WindowIllustration />}
         title={m.services_not_found()}
-        action={<Button onClick={goBack}>{m.services_go_back()}</Button>}
+        action={
+          <Button disabled={!hydrated} onClick={goBack}>
+            {m.services_go_back()}
+          </Button>
+        }
       >
         {m.services_not_found_text()}
       </EmptyState>
