@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { useSite, useViewer } from '#/features/accounts/ui/session.tsx';
+import { useSession } from '#/features/accounts/ui/session.tsx';
 import { isAnythingKept } from './mark.ts';
 
 /** Whether this page was opened as the offline page: it is then a guest's, whoever is signed in. */
@@ -11,12 +11,12 @@ let isKeeping = false;
 
 /** Installs the service worker and keeps a client's upcoming sessions on their device, once the page has nothing else to do. */
 export function DeviceKeeper() {
-  const viewer = useViewer();
-  const wanted = useSite().flags.includes('mobile_app_access');
+  const { viewer, site, leaving } = useSession();
+  const wanted = site.flags.includes('mobile_app_access');
   const { pathname } = useLocation();
   useEffect(() => {
-    // Anew with each page that is opened.
-    if (openedOffline || pathname === '/offline' || !('serviceWorker' in navigator)) return;
+    // Anew with each page that is opened, but not while its person signs out, who would be refused.
+    if (leaving || openedOffline || pathname === '/offline' || !('serviceWorker' in navigator)) return;
     // Nothing depends on either; the next page tries again.
     const keep = () => {
       keepWorker(wanted).catch(() => undefined);
@@ -32,7 +32,7 @@ export function DeviceKeeper() {
     // Not every browser tells when it is idle.
     const soon = setTimeout(keep, 1_500);
     return () => clearTimeout(soon);
-  }, [viewer, wanted, pathname]);
+  }, [viewer, leaving, wanted, pathname]);
   return null;
 }
 
