@@ -449,8 +449,11 @@ test('a device that is signed out elsewhere is a guest’s at once; all others g
     userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0',
   });
   await signIn(phoneOf, email);
+  // What happens before its line is there, it isn't told.
+  const line = phoneOf.waitForEvent('websocket');
   await phoneOf.goto('/profile');
   await expect(phoneOf.getByLabel('Full Name')).toBeVisible();
+  await line;
 
   await openProfile(page, 'privacy');
   const devices = page.getByRole('list', { name: 'Signed-in devices' });
@@ -485,7 +488,10 @@ test('another window shows a new name and photo without being asked', async ({ p
   await signIn(page, email);
   const other = await open();
   await signIn(other, email);
+  // What happens before its line is there, it isn't told.
+  const line = other.waitForEvent('websocket');
   await openProfile(other);
+  await line;
   await openProfile(page);
   await page.getByLabel('Full Name').fill('Ruth Elsewhere');
   await page.getByRole('button', { name: 'Save Changes' }).click();

@@ -62,6 +62,8 @@ test('moving to a page that fails shows the error page, and the way home', async
 }) => {
   expectNoise(/status of 500|Unexpected Server Error/);
   await page.goto('/therapists');
+  // Told by the page's script: from then on it is the script that moves on, to a page that no cache has.
+  await expect(page.getByText(/^Times are in your time zone/)).toBeVisible();
   await broken(product, async () => {
     await page.getByRole('banner').getByRole('link', { name: 'Services' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');

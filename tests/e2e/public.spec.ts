@@ -219,6 +219,8 @@ test.describe('the other public pages', () => {
 
     await test.step('also one that went away while its list was read', async () => {
       await page.goto('/therapists');
+      // Told by the page's script: from then on it is the script that moves on, to pages that no cache has.
+      await expect(page.getByText(/^Times are in your time zone/)).toBeVisible();
       await page.getByRole('banner').getByRole('link', { name: 'Services' }).click();
       await expect(page).toHaveURL('/services');
       await product.query(`update services set active = false where id = 'grief'`);
@@ -284,7 +286,10 @@ test.describe('the other public pages', () => {
 
   test('let the signed-in sign out from their tabs', async ({ page }) => {
     await signIn(page, 'client');
+    // The page's script opens it, and hears presses by then.
+    const line = page.waitForEvent('websocket');
     await page.goto('/service/grief');
+    await line;
     await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
     await expect(toast(page, 'Signed out successfully')).toBeVisible();
     await expect(page).toHaveURL('/');
