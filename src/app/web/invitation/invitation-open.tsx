@@ -220,7 +220,7 @@ function AcceptForm({
             onChange={(event) => setName(event.target.value)}
           />
         </Field>
-        <GuestConsent checked={agreed} onChange={setAgreed} error={errors.agreed}>
+        <GuestConsent checked={agreed} onChange={setAgreed} error={errors.agreed} disabled={!hydrated}>
           {m.invitation_agree()}
         </GuestConsent>
         {failure && clashes.length === 0 && (

@@ -4,6 +4,7 @@ import { DataProvider } from '#/web/api.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Container, SectionHeading } from '#/web/components/page.tsx';
 import { pageRequest } from '../contexts.ts';
+import { OnceAlive } from '../once-alive.tsx';
 import { pageMeta, siteHead } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
 import { Match } from '../specialists/match.tsx';
@@ -38,7 +39,9 @@ export default function MatchPage({ loaderData: { services } }: Route.ComponentP
           <Notice className="mb-6">{m.match_without_script()}</Notice>
         </noscript>
         <DataProvider>
-          <Match services={services} />
+          <OnceAlive>
+            <Match services={services} />
+          </OnceAlive>
         </DataProvider>
       </Container>
     </SiteFrame>

@@ -8,11 +8,14 @@ export function GuestConsent({
   checked,
   onChange,
   error,
+  disabled = false,
 }: {
   children: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
   error?: string | false | undefined;
+  /** Until the page's script runs: a tick before it would be seen, and not be known. */
+  disabled?: boolean;
 }) {
   const id = useId();
   return (
@@ -26,6 +29,7 @@ export function GuestConsent({
         <input
           type="checkbox"
           checked={checked}
+          disabled={disabled}
           onChange={(event) => onChange(event.target.checked)}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? id : undefined}

@@ -21,7 +21,9 @@ export function EmergencyRoom() {
     gcTime: 0,
   });
   const opened = current.data?.opened ?? null;
-  const show = (next: OpenedConversation | null, note: string | null) => {
+  const show = async (next: OpenedConversation | null, note: string | null) => {
+    // An answer that was on its way may know nothing of it.
+    await queries.cancelQueries({ queryKey: api.emergency.current.queryKey() });
     queries.setQueryData(api.emergency.current.queryKey(), { opened: next });
     setOver(note);
     // What had the focus is gone.
@@ -34,7 +36,7 @@ export function EmergencyRoom() {
   const endsAt = opened?.endsAt;
   useEffect(() => {
     if (endsAt === undefined) return;
-    const end = () => latest.current(null, m.messaging_emergency_over());
+    const end = () => void latest.current(null, m.messaging_emergency_over());
     const timer = setTimeout(end, Math.max(0, Date.parse(endsAt) - Date.now()));
     return () => clearTimeout(timer);
   }, [endsAt]);
@@ -50,11 +52,14 @@ export function EmergencyRoom() {
         <Fetched query={current} failure={m.messaging_emergency_load_failed()}>
           {() =>
             opened ? (
-              <EmergencyReading opened={opened} onClosed={() => show(null, m.messaging_emergency_closed())} />
+              <EmergencyReading
+                opened={opened}
+                onClosed={() => void show(null, m.messaging_emergency_closed())}
+              />
             ) : (
               <>
                 {over !== null && <Notice tone="success" title={over} />}
-                <EmergencyForm onOpened={(next) => show(next, null)} />
+                <EmergencyForm onOpened={(next) => void show(next, null)} />
               </>
             )
           }
