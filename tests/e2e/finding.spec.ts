@@ -51,6 +51,9 @@ test('an order and a time of one’s own zone can be asked for', async ({ page, 
   await expect(page).toHaveURL('/therapists?time=evenings&zone=America%2FChicago');
   await expect(page.getByText('Times are in your time zone, Chicago.')).toBeVisible();
   const starts = page.getByRole('button', { name: /^Book \w+, / });
+  // Until then those who stood there before still do, also who has no time in the evening.
+  await expect(page.getByRole('link', { name: /^Remove the filter “First free time/ })).toBeVisible();
+  await expect(count(page)).toHaveText(/specialist/);
   await expect(starts.first()).toBeVisible();
   for (const name of await starts.allTextContents()) expect(name).toMatch(/(05|06|07|08|09|10|11):\d\d PM/);
   await page.getByLabel('First free time').selectOption('');

@@ -99,6 +99,9 @@ test('the administrator’s dashboard has the figures of the place, and the ways
   await page.getByRole('banner').getByRole('link', { name: 'Back to Home' }).click();
   await expect(page).toHaveURL('/');
   await page.goto('/home');
+  // The page is awake, and nothing is on its way that would miss the session.
+  await expect(figure('System Health')).toHaveText(/^\d+%$/);
+  await page.waitForLoadState('networkidle');
   await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click();
   await expect(toast(page, 'Signed out successfully')).toBeVisible();
 });

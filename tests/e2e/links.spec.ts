@@ -22,8 +22,8 @@ for (const who of ['guest', 'client', 'doctor', 'admin'] as const) {
     page,
     product,
   }) => {
-    // It opens every page there is.
-    test.slow();
+    // It opens every page there is, also of those whom other journeys have made.
+    test.setTimeout(300_000);
     const outside: string[] = [];
     page.on('request', (request) => {
       const url = new URL(request.url());

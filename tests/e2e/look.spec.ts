@@ -5,6 +5,7 @@ import { expectFair, expectNoViolation, phone } from './support/look.ts';
 test.use({ screenshot: 'only-on-failure', reducedMotion: 'reduce' });
 
 test('public pages', async ({ page, expectNoise }) => {
+  test.slow();
   expectNoise(/status of 404/);
   for (const path of ['/', '/services', '/service/grief', '/therapists']) {
     await page.goto(path);
