@@ -56,6 +56,21 @@ test('a search finds mistyped words and other forms of a word, says how many, an
   await expect(search(page)).toHaveValue('forgivness');
 });
 
+test('what is typed before the page’s script ran is looked for, too', async ({ page }) => {
+  let go = () => {};
+  const typed = new Promise<void>((resolve) => (go = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await typed;
+    await route.continue();
+  });
+  await page.goto('/resources', { waitUntil: 'commit' });
+  await search(page).fill('forgivness');
+  go();
+  await expect(page).toHaveURL('/resources?q=forgivness');
+  await expect(cards(page).first()).toContainText('Forgiving in Small Steps');
+  await expect(search(page)).toHaveValue('forgivness');
+});
+
 test('a search without a result says so, and leads back to all', async ({ page }) => {
   await page.goto('/resources');
   await search(page).fill('xyzzyplugh');

@@ -50,7 +50,6 @@ test('a story on the landing page tells whose it is, where from, and of which se
   product,
 }) => {
   await product.query('notify pages');
-  await page.goto('/');
   const answer = await page.request.get('/api/reviews/featured');
   const told = (await answer.json()) as {
     name: string;
@@ -60,6 +59,7 @@ test('a story on the landing page tells whose it is, where from, and of which se
     text: string;
   }[];
   expect(told.length).toBeGreaterThanOrEqual(6);
+  await page.goto('/');
   for (const { name, place, service, rating, text } of told.slice(0, 6)) {
     const story = page.getByRole('listitem').filter({ hasText: text });
     await expect(story).toContainText(`${rating} out of 5 stars`);
@@ -299,6 +299,20 @@ test('only administrators decide: a guest is asked to sign in, others are told w
     await expect(other.getByRole('tab')).toHaveCount(0);
     await expectFair(other, `moderation for a ${who}`);
   }
+});
+
+test('what clients say can be read where it was opened before the page’s script ran', async ({ page }) => {
+  let go = () => {};
+  const opened = new Promise<void>((resolve) => (go = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await opened;
+    await route.continue();
+  });
+  await page.goto('/therapists', { waitUntil: 'commit' });
+  const reviews = page.locator('details').filter({ hasText: 'What clients say' }).first();
+  await reviews.getByText('What clients say').click();
+  go();
+  await expect(reviews.getByRole('figure').first()).toBeVisible();
 });
 
 test('when reviews can’t be loaded, lists say so and try again', async ({

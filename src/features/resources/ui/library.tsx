@@ -13,6 +13,7 @@ import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
+import { useTypedBefore } from '#/web/hydrated.ts';
 import type { ResourceCard as Shown, ResourceCategory, resourcesContract } from '../contract.ts';
 import { searchLine } from '../search/rules.ts';
 import { ResourceCard } from './resource-card.tsx';
@@ -68,9 +69,11 @@ export function Library({
   const [params, setParams] = useSearchParams();
   const asked = askedOf(params);
   const [typed, setTyped] = useState(params.get('q') ?? '');
+  const form = useRef<HTMLFormElement>(null);
   const box = useRef<HTMLInputElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const { q, category } = asked;
+  useTypedBefore(form, (before) => setTyped(before.q ?? ''));
 
   // The address was changed by another way than typing: a link, or back and forth.
   const [lastQ, setLastQ] = useState(q);
@@ -114,6 +117,7 @@ export function Library({
     <>
       <search>
         <form
+          ref={form}
           action="/resources"
           onSubmit={(event) => {
             event.preventDefault();

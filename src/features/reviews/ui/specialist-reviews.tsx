@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { DataProvider, useApi } from '#/web/api.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
@@ -14,9 +14,19 @@ const page = 4;
 
 /** What clients say about a specialist; fetched once somebody wants to read it. */
 export function SpecialistReviews({ providerId, name }: { providerId: string; name: string }) {
+  const details = useRef<HTMLDetailsElement>(null);
   const [open, setOpen] = useState(false);
+  useEffect(() => {
+    // It may have been opened before the page's script ran.
+    if (details.current?.open) setOpen(true);
+  }, []);
   return (
-    <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)} className="group">
+    <details
+      ref={details}
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="group"
+    >
       <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-control font-semibold text-primary hover:text-primary-strong [&::-webkit-details-marker]:hidden">
         <span>
           {m.reviews_what_clients_say()}
