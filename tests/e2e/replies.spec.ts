@@ -46,6 +46,7 @@ test('a specialist answers a review by the keyboard; once an administrator appro
   product,
   open,
 }) => {
+  test.slow();
   const name = 'Dr. Lois Amaro';
   const { specialist, admin } = await reviewed(page, product, open, name);
   await page.goto('/home');

@@ -91,6 +91,7 @@ for (const who of ['guest', 'client', 'doctor', 'admin'] as const) {
 test.describe('the crisis lines', () => {
   test('open without a request, so nobody learns of it', async ({ page }) => {
     await page.goto('/');
+    await page.waitForLoadState('networkidle');
     await page.waitForTimeout(3_000);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
@@ -313,6 +314,7 @@ test('whoever shares a page shows a picture of ours: 1200 × 630, of that page w
     expect(bytes.length).toBeLessThan(100_000);
   }
   await product.query(`delete from services where id = 'added-later'`);
+  await product.query('notify pages');
 });
 
 test.describe('on paper', () => {

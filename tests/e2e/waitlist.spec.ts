@@ -4,6 +4,7 @@ import {
   becomeSpecialist,
   bookDirectly,
   bookingDialog,
+  offeredTimes,
   openBooking,
   readToast,
   storedAppointments,
@@ -131,7 +132,19 @@ test('who waits is asked in the order of asking, the next after the deadline; of
 
   await passDeadlines(product, specialist);
   await expect(offers(second)).toContainText(words(starts[0]!).date, { timeout: alarmLatest });
-  const press = (page: Page) => offers(page).getByRole('button', { name: 'Take this time' }).click();
+  // What is taken is gone from the other's page, who is to press before that.
+  let pressed = 0;
+  let go = () => {};
+  const both = new Promise<void>((resolve) => (go = resolve));
+  const press = async (page: Page) => {
+    await page.route('**/api/waitlist/offers/*/take', async (route) => {
+      pressed += 1;
+      if (pressed === 2) go();
+      await both;
+      await route.continue();
+    });
+    await offers(page).getByRole('button', { name: 'Take this time' }).click();
+  };
   await Promise.all([press(first), press(second)]);
   await expect
     .poll(async () =>
@@ -173,6 +186,8 @@ test('an appointment moves to an earlier time with one press, asked for by keybo
   const card = page.getByRole('article', { name: 'Dr. Hugo Field' });
   await card.getByRole('button', { name: 'Actions for the appointment with Dr. Hugo Field' }).focus();
   await page.keyboard.press('Enter');
+  // The menu takes the focus once it is open.
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
   await page.getByRole('menuitem', { name: 'Ask for an earlier time' }).focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Ask for an earlier time' });
@@ -257,17 +272,8 @@ test('a session that nobody answered until its start says so to both', async ({ 
   const theirs = await open();
   const specialist = await becomeSpecialist(theirs, product, { name: 'Dr. Noa Reed', approvesFirst: true });
   await signIn(page, someone('asker'));
-  const soon = new Date(Date.now() + 6 * day);
-  const query = new URLSearchParams({
-    from: new Date().toISOString(),
-    to: soon.toISOString(),
-    durationMinutes: '60',
-  });
-  const answer = await page.request.get(
-    `${product.url}/api/specialists/${specialist.id}/free-starts?${query}`,
-  );
-  const { starts } = (await answer.json()) as { starts: string[] };
-  const id = await bookDirectly(page, specialist, starts[0]!);
+  const [start] = await offeredTimes(page, product, specialist);
+  const id = await bookDirectly(page, specialist, start!);
   await product.query(
     `update appointments set starts_at = now() - interval '1 minute', ends_at = now() + interval '59 minutes',
        blocked_until = now() + interval '74 minutes' where id = $1`,
