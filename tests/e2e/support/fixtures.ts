@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   test as base,
   expect,
@@ -45,6 +46,50 @@ function originOf(page: Page): string {
   return origin;
 }
 
+/**
+ * Lets `goto` and `reload` wait until the page's script hears what is pressed and typed: no person is as fast as a test,
+ * whose first press would sometimes be lost. Who tries just that names what is waited for instead, by `waitUntil`.
+ */
+function waitForScript(page: Page): void {
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  const awake = async () => {
+    const until = performance.now() + 10_000;
+    // A page that leads on to another at once can't be asked.
+    while (!(await page.evaluate(hears).catch(() => true)) && performance.now() < until) await sleep(20);
+  };
+  page.goto = async (url, options) => {
+    const answer = await goto(url, options);
+    if (!options?.waitUntil) await awake();
+    return answer;
+  };
+  page.reload = async (options) => {
+    const answer = await reload(options);
+    if (!options?.waitUntil) await awake();
+    return answer;
+  };
+}
+
+/** Whether React has taken over all of the page, also what waits for a script of its own. Runs in the page. */
+function hears(): boolean {
+  // No script of ours came with it.
+  if (!('__reactRouterRouteModules' in window)) return true;
+  const kept = (node: Node, name: string): unknown =>
+    Object.entries(node).find(([key]) => key.startsWith(name))?.[1];
+  const root = kept(document, '__reactContainer$') as
+    { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } } | undefined;
+  if (root?.stateNode.current.memoizedState.isDehydrated !== false) return false;
+  // Each part that may come later begins with such a comment.
+  const comments = document.createTreeWalker(document.body, NodeFilter.SHOW_COMMENT);
+  while (comments.nextNode()) {
+    const comment = comments.currentNode as Comment;
+    const first = comment.nextElementSibling;
+    // What brings the router its data stays the server's.
+    if (comment.data !== '$' || !first || first.localName === 'script') continue;
+    if (!kept(first, '__reactFiber$')) return false;
+  }
+  return true;
+}
+
 let people = 0;
 
 /** An address that nobody has yet: signing in with it in demo mode makes a client. */
@@ -88,6 +133,7 @@ export const test = base.extend<Fixtures, { product: Product }>({
       expected: [],
       async listen(context) {
         origins.set(context, product.url);
+        context.on('page', waitForScript);
         context.on('weberror', (error) => noise.heard.push(String(error.error().stack ?? error.error())));
         context.on('console', (message) => {
           if (message.type() === 'error') noise.heard.push(`${message.text()} (${message.location().url})`);
