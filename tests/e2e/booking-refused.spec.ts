@@ -103,7 +103,7 @@ test('each refusal has its own plain sentence', async ({ page, open, product }) 
       new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(begin),
       JSON.stringify([{ from: clock(begin, zone), to: '23:30' }]),
     ]);
-    expect(new Date(await choose(late, soon)).toISOString()).toBe(begin.toISOString());
+    expect(new Date(await choose(late, soon, { day: 0 })).toISOString()).toBe(begin.toISOString());
 
     await test.step('too little notice', async () => {
       await choose(page, ada);
@@ -210,10 +210,10 @@ test('days that are past or have no open time can’t be chosen', async ({ page,
   await signIn(page, someone());
   const dialog = await openBooking(page, ada);
   for (const day of await (await openDays(dialog)).all()) await expect(day).toHaveAccessibleName(/Wednesday/);
-  await expect(dialog.getByRole('button', { name: 'Previous month' })).toHaveAttribute(
-    'aria-disabled',
-    'true',
-  );
+  const previous = dialog.getByRole('button', { name: 'Previous month' });
+  // At the end of a month the next one is shown at once.
+  if ((await previous.getAttribute('aria-disabled')) !== 'true') await previous.click();
+  await expect(previous).toHaveAttribute('aria-disabled', 'true');
 });
 
 /** A zone in which it is about noon now. */

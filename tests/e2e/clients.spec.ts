@@ -101,6 +101,8 @@ test('both kinds of notes are written, changed and deleted by the keyboard, and 
   page,
   product,
 }) => {
+  // So many stops of the keyboard take their time.
+  test.slow();
   const { client } = await pair(page, product);
   await page.goto(`/clients/${client.id}`);
   await press(page, page.getByRole('button', { name: /^Write a note about the session of/ }));

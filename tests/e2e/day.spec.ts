@@ -221,10 +221,8 @@ async function chooseStart(dialog: Locator, start: string): Promise<void> {
 
 /** Shows the day of a session in the specialist's schedule, who is in New York. */
 async function showDay(page: Page, start: string): Promise<void> {
-  await page
-    .getByRole('button')
-    .filter({ hasText: words(start, 'America/New_York').day })
-    .click();
+  const date = page.getByText(words(start, 'America/New_York').day, { exact: true });
+  await page.getByRole('button').filter({ has: date }).click();
   await expect(page.getByRole('article')).toHaveCount(1);
 }
 

@@ -92,17 +92,19 @@ export async function openTimes(dialog: Locator): Promise<Locator> {
 }
 
 /**
- * Chooses the first open time (or a later one of its day, or of a later open day), some months on; answers its instant.
- * Of the first day that is open now, some hours may be too soon.
+ * Chooses the first time (or a later one) of the second open day (or of another), some months on; answers its instant.
+ * Of the first day that is open now, few hours may be left, and the next of them may be too soon before it is booked.
  */
 export async function chooseTime(
   dialog: Locator,
-  { monthsOn = 0, day = 0, later = 0 } = {},
+  { monthsOn = 0, day = 1, later = 0 } = {},
 ): Promise<string> {
-  for (let month = 0; month < monthsOn; month += 1) {
-    await dialog.getByRole('button', { name: 'Next month' }).click();
-  }
-  await (await openDays(dialog)).nth(day).click();
+  const nextMonth = dialog.getByRole('button', { name: 'Next month' });
+  for (let month = 0; month < monthsOn; month += 1) await nextMonth.click();
+  const before = await (await openDays(dialog)).count();
+  // The month ends before that day.
+  if (before <= day) await nextMonth.click();
+  await (await openDays(dialog)).nth(before <= day ? day - before : day).click();
   const time = (await openTimes(dialog)).nth(later);
   await time.check();
   return (await time.getAttribute('value'))!;

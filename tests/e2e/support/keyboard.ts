@@ -45,7 +45,7 @@ export async function expectFocusKept(page: Page, within = page.getByRole('main'
 
 /** The focus stands on something that is in sight, not covered, and marked. */
 export async function expectFocusSeen(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(unseen), { intervals: [20, 50, 100], timeout: 3_000 }).toBe(null);
+  await expect.poll(() => page.evaluate(unseen), { intervals: [20, 50, 100] }).toBe(null);
 }
 
 /** What is wrong with the focus, or null. Runs in the page. */
