@@ -137,8 +137,11 @@ test('a draft that was changed in another window isn’t overwritten silently, a
   });
   const other = await open({ baseURL: new URL(page.url()).origin });
   await signIn(other, 'doctor');
-  for (const one of [page, other]) await one.goto(`/author/${id}`);
   const title = (one: Page) => one.getByLabel('Title');
+  for (const one of [page, other]) {
+    await one.goto(`/author/${id}`);
+    await expect(title(one)).toHaveValue('Two windows');
+  }
   const saved = (one: Page) => one.getByText('Your draft is saved', { exact: true }).first();
   const save = (one: Page) => one.getByRole('button', { name: 'Save draft' }).click();
   await title(page).fill('From the first window');
@@ -156,7 +159,13 @@ test('a draft that was changed in another window isn’t overwritten silently, a
   await expect(saved(other)).toBeVisible();
   await title(page).fill('From the first window, at last');
   await save(page);
+  // Told once it is stored; what was asked for before is refused.
+  const stored = page.waitForResponse(
+    (answer) =>
+      answer.ok() && answer.request().method() === 'POST' && answer.url().endsWith('/authored-resources'),
+  );
   await page.getByRole('button', { name: 'Save what I typed' }).click();
+  await stored;
   await expect(page.getByText('It was changed in another window')).toBeHidden();
   await page.reload();
   await expect(title(page)).toHaveValue('From the first window, at last');
