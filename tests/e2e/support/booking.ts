@@ -166,7 +166,8 @@ export async function offeredTimes(
   specialist: { id: string },
   weeks = 4,
 ): Promise<string[]> {
-  const from = new Date();
+  // What begins at the end of the day's notice may be too soon before it is booked.
+  const from = new Date(Date.now() + 86_400_000 + 300_000);
   const to = new Date(from.getTime() + weeks * 7 * 86_400_000);
   const query = new URLSearchParams({
     from: from.toISOString(),
