@@ -90,6 +90,8 @@ test('health and readiness answer in JSON', async ({ request, product }) => {
 });
 
 test('SIGTERM finishes what is under way and stops the database too', async () => {
+  // A product of its own is started and stopped.
+  test.slow();
   const product = await startProduct();
   const [database] = await product.query<{ pid: number }>(
     `select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::integer as pid`,
