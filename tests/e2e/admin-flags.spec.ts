@@ -107,6 +107,44 @@ test('a page that is open hides what is switched off, and shows it again, by its
   await expect(messages).toBeVisible();
 });
 
+test('what was switched off after a page was made, and before its line stood, goes as soon as the line stands', async ({
+  page,
+  open: openPage,
+  expectNoise,
+}) => {
+  // What the page asks for before it has heard is refused.
+  expectNoise(/404.*\/api\/conversations/);
+  const open = await openPage();
+  await signIn(open, someone('early'));
+  const line = Promise.withResolvers<void>();
+  await open.routeWebSocket('**/realtime', async (socket) => {
+    await line.promise;
+    socket.connectToServer();
+  });
+  const renewals: string[] = [];
+  open.on('request', (request) => {
+    if (request.url().includes('.data')) renewals.push(request.url());
+  });
+  await open.goto('/home');
+  const growth = open.getByRole('main').locator('a[href="/growth"]');
+  await expect(growth).toBeVisible();
+
+  await openFlags(page);
+  await toggle(page, 'Wellness Tracking').press('Space');
+  await expect(toast(page, 'Wellness Tracking has been disabled successfully.')).toBeVisible();
+  await expect(growth).toBeVisible();
+  line.resolve();
+  await expect(growth).toHaveCount(0);
+
+  // A page that is as the site is isn't made anew.
+  renewals.length = 0;
+  const compared = open.waitForResponse((answer) => answer.url().endsWith('/api/site'));
+  await open.reload();
+  await compared;
+  await open.waitForLoadState('networkidle');
+  expect(renewals).toEqual([]);
+});
+
 test('nobody is offered to write to a specialist who exchanges no messages', async ({ page, product }) => {
   await product.query(
     `update feature_flags set version = version + 1, scope = 'role_based', roles = '{client,doctor}'

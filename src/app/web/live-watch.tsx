@@ -1,10 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { replaceEqualDeep, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { IdleWatch } from '#/features/accounts/ui/idle-watch.tsx';
 import { SessionWatch } from '#/features/accounts/ui/session-watch.tsx';
 import { useSession } from '#/features/accounts/ui/session.tsx';
 import { MessagingWatch } from '#/features/messaging/ui/messaging-watch.tsx';
-import { DataProvider } from '#/web/api.tsx';
+import type { settingsContract } from '#/features/settings/contract.ts';
+import { DataProvider, useApi } from '#/web/api.tsx';
 import { RealtimeProvider, useRealtime } from '#/web/realtime.tsx';
 import { DebugWatch } from './debug-watch.tsx';
 
@@ -28,16 +29,26 @@ export function LiveWatch({ onUnread }: { onUnread: ((count: number) => void) | 
 
 /** Asks for the page's data again once the site has changed, and for all that is shown of it. */
 function SiteWatch() {
-  const { refresh } = useSession();
+  const api = useApi<{ settings: typeof settingsContract }>();
+  const { site, refresh } = useSession();
   const queries = useQueryClient();
   const missed = useRef(false);
+  // What is off by then is shown no more, and isn't asked for.
+  const renew = () => refresh().then(() => queries.invalidateQueries());
+  /** The site may have changed after the page was made and before its line stood. */
+  const compare = async () => {
+    const now = await api.settings.site.call();
+    if (replaceEqualDeep(site, now) !== site) await renew();
+  };
   useRealtime(({ type }) => {
     if (type === 'lost') missed.current = true;
-    // What was said while the line was down wasn't heard.
-    if (type !== 'site.changed' && !(type === 'connected' && missed.current)) return;
+    if (type === 'site.changed') void renew();
+    if (type !== 'connected') return;
+    // Without an answer the page stays as it was made.
+    if (!missed.current) void compare().catch(() => undefined);
+    // What was said while the line was down wasn't heard, about whoever is signed in, either.
+    else void refresh();
     missed.current = false;
-    // What is off by then is shown no more, and isn't asked for.
-    void refresh().then(() => (type === 'site.changed' ? queries.invalidateQueries() : undefined));
   });
   return null;
 }
