@@ -8,6 +8,8 @@ export default defineConfig({
     env: { TZ: 'Asia/Kathmandu' },
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // What comes by itself, such as a notice, comes late where the machine is busy.
+    expect: { poll: { timeout: 10_000 } },
     maxWorkers: 2,
     pool: 'forks',
   },
