@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { castOf, testServer } from '../support/server.ts';
 
 const server = await testServer();
@@ -16,5 +16,5 @@ test('an answer that failed on our side is counted; what was refused or isn’t 
     await sql`alter table goals_elsewhere rename to goals`.execute(db);
   }
   const counted = () => db.selectFrom('failed_answers').select('count').execute();
-  await vi.waitFor(async () => expect(await counted()).toEqual([{ count: 1 }]));
+  await expect.poll(counted).toEqual([{ count: 1 }]);
 });
