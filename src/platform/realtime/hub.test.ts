@@ -285,7 +285,7 @@ it('answers a beat past what waits to be heard, and reads no more while too much
   expect(heard).toHaveLength(1);
   letIn!();
   await expect.poll(() => said.filter((text) => text.startsWith('tom')), soon).toEqual(all);
-  expect(heard).toHaveLength(2);
+  await expect.poll(() => heard, soon).toHaveLength(2);
 });
 
 it('sends away a browser whose words aren’t frames twenty times, one whose session has ended, and one who has changed', async () => {
@@ -311,8 +311,10 @@ it('does what is asked for the end of a socket once, after all it said, and noth
   const { socket } = await open(0, 'uma');
   const [, ofServer] = await upgrading;
   const gone = once(ofServer, 'close');
+  const began = Promise.withResolvers<void>();
   hearing = async (text, connection) => {
     connection.onClose('room', async () => void done.push('replaced'));
+    began.resolve();
     await gone;
     await sleep(50);
     connection.onClose('room', async ({ actor }) => void done.push(actor.kind));
@@ -324,7 +326,7 @@ it('does what is asked for the end of a socket once, after all it said, and noth
   };
   socket.send('first');
   socket.send('never heard');
-  await sleep(20);
+  await began.promise;
   socket.terminate();
   await expect.poll(() => done, soon).toEqual(['system', 'first']);
   await tell('5', ['person:vera']);
@@ -336,6 +338,7 @@ it('waits for what is to be done when it closes, but not forever, and still tell
   const own = await start();
   const other = await open(0, 'wim');
   const done: string[] = [];
+  let listening = Promise.withResolvers<void>();
   hearing = (text, connection) => {
     connection.onClose('room', async () => {
       if (text === 'hangs') await new Promise(() => undefined);
@@ -343,19 +346,21 @@ it('waits for what is to be done when it closes, but not forever, and still tell
       connection.tell(['person:wim'], { type: 'left', id: text });
       done.push(text);
     });
+    listening.resolve();
     return Promise.resolve('heard');
   };
   const { socket } = await open(own, 'xen');
   socket.send('leaves');
-  await sleep(50);
+  await listening.promise;
   await hubs[own]!.close();
   expect(done).toEqual(['leaves']);
   await expect.poll(() => other.heard, soon).toEqual([{ type: 'left', id: 'leaves' }]);
 
   const third = await start();
   const { socket: hanging } = await open(third, 'yan');
+  listening = Promise.withResolvers();
   hanging.send('hangs');
-  await sleep(50);
+  await listening.promise;
   const began = performance.now();
   await hubs[third]!.close();
   expect(performance.now() - began).toBeLessThan(6_000);
