@@ -12,6 +12,8 @@ export interface Obeyed {
   readonly maintenance: boolean;
   /** Whether the log tells of each request. */
   readonly debug: boolean;
+  /** Resolves once every change that was told to this process so far is obeyed. */
+  settled(): Promise<void>;
 }
 
 /**
@@ -27,15 +29,15 @@ export function obeySettings({
   hub: Pick<Hub, 'listen'>;
   log: Log;
 }): { obeyed: Obeyed; begin(): Promise<void> } {
-  const obeyed = { maintenance: false, debug: false };
+  // One after the other, so that the last one read is the last one told.
+  let last = Promise.resolve();
+  const obeyed = { maintenance: false, debug: false, settled: () => last };
   const read = async () => {
     const settings = await siteSettings(context());
     obeyed.maintenance = settings.maintenance_mode;
     obeyed.debug = settings.debug_mode;
     log.level = settings.log_level;
   };
-  // One after the other, so that the last one read is the last one told.
-  let last = Promise.resolve();
   const follow = () => {
     last = last
       .then(read)

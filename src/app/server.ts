@@ -186,6 +186,8 @@ export function createApp(parts: Parts): Server {
   });
   app.use(async (c, next) => {
     const ctx = c.get('ctx');
+    // A page that has just heard of a change asks faster than it is read.
+    await obeyed.settled();
     if (!obeyed.maintenance || !isShut(ctx.actor, c.req.path)) return next();
     const answer = isForPage(c.req.raw)
       ? await renderPage(c.req.raw, ctx, true)

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
+import { sql, type Kysely } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { changeSettings } from '#/features/settings/commands.ts';
+import type { Database } from '#/platform/db/database.ts';
 import { castOf, problemIn, testServer, type Cast } from '../support/server.ts';
 
 const server = await testServer();
@@ -74,6 +76,43 @@ test('sockets of everyone but administrators are closed, and not opened again', 
   await once(open, 'open');
   open.close();
 });
+
+test('who asks as soon as the closing is told is refused, though its process still reads how the site is', async () => {
+  const { db } = server.database;
+  const client = socketOf(cast.client.cookie);
+  await once(client, 'open');
+  const told = once(client, 'message');
+  const gone = once(client, 'close');
+  const locked = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  let holds = Promise.resolve();
+  await db.transaction().execute(async (tx) => {
+    await changeSettings({ ...system, db: tx }, { maintenanceMode: true });
+    // Whoever reads the settings after this is committed waits behind it.
+    holds = db.transaction().execute(async (other) => {
+      await sql`lock table site_settings in access exclusive mode`.execute(other);
+      locked.resolve();
+      await release.promise;
+    });
+    await expect.poll(() => waitsFor(db)).toBe(1);
+  });
+  await locked.promise;
+  await told;
+  const answer = server.guest.send('GET', '/files/x');
+  await expect.poll(() => waitsFor(db)).toBe(1);
+  release.resolve();
+  await holds;
+  expect(problemIn(await answer)).toMatchObject({ code: 'unavailable', reason: 'maintenance' });
+  await gone;
+});
+
+/** How many wait for the settings, in this database. */
+async function waitsFor(db: Kysely<Database>): Promise<number> {
+  const { rows } = await sql<{ waits: number }>`select count(*)::int4 as waits from pg_locks
+    where relation = 'site_settings'::regclass and not granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(db);
+  return rows[0]!.waits;
+}
 
 test('the log follows its level at once, and tells of each request where it is asked to, without tokens', async () => {
   const lines = () => server.log.splice(0).map((line) => JSON.parse(line) as Record<string, unknown>);

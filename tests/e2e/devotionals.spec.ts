@@ -46,7 +46,14 @@ test('today’s devotional is that of the visitor’s own date, wherever they ar
         requestAnimationFrame(look);
       };
       look();
-      Object.assign(window, { sofar: () => ({ seen: [...seen], moved }) });
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      // After a frame that was drawn with what is there now.
+      const sofar = async () => {
+        await frame();
+        await frame();
+        return { seen: [...seen], moved };
+      };
+      Object.assign(window, { sofar });
     });
     const own = await titleOf(product, dayIn(timezoneId));
     // A link that somebody elsewhere has shared leads to the day here, too.
@@ -55,7 +62,7 @@ test('today’s devotional is that of the visitor’s own date, wherever they ar
       await expect(title(page)).toHaveText(own);
       await expect(title(page)).toBeVisible();
       const { seen, moved } = await page.evaluate(() =>
-        (window as unknown as { sofar: () => { seen: string[]; moved: number } }).sofar(),
+        (window as unknown as { sofar: () => Promise<{ seen: string[]; moved: number }> }).sofar(),
       );
       expect(seen, `${timezoneId} ${query}`).toEqual([own]);
       expect(moved).toBeLessThan(0.01);

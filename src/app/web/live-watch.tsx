@@ -1,5 +1,5 @@
 import { replaceEqualDeep, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { IdleWatch } from '#/features/accounts/ui/idle-watch.tsx';
 import { SessionWatch } from '#/features/accounts/ui/session-watch.tsx';
 import { useSession } from '#/features/accounts/ui/session.tsx';
@@ -7,6 +7,7 @@ import { MessagingWatch } from '#/features/messaging/ui/messaging-watch.tsx';
 import type { settingsContract } from '#/features/settings/contract.ts';
 import { DataProvider, useApi } from '#/web/api.tsx';
 import { RealtimeProvider, useRealtime } from '#/web/realtime.tsx';
+import { onRefusal } from '#/web/refusals.ts';
 import { DebugWatch } from './debug-watch.tsx';
 
 /** Keeps the page of who is signed in true: what the site offers them and, where they have messages, how many wait. */
@@ -40,6 +41,8 @@ function SiteWatch() {
     const now = await api.settings.site.call();
     if (replaceEqualDeep(site, now) !== site) await renew();
   };
+  // Also a page that didn't hear of it, or asked a server that hadn't yet, closes with the site.
+  useEffect(() => onRefusal(({ reason }) => void (reason === 'maintenance' && refresh())), [refresh]);
   useRealtime(({ type }) => {
     if (type === 'lost') missed.current = true;
     if (type === 'site.changed') void renew();
