@@ -54,7 +54,7 @@ export function MessageLog({
   const fresh = messages.filter(({ seq, mine }) => seq > seenEnd && !mine);
 
   const remember = useKeptPlace(box, unsent.length);
-  useOpening(box, divider, at);
+  useOpening(box, divider, at, remember);
 
   const load = async (which: 'older' | 'newer') => {
     if (loading) return;

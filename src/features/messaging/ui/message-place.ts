@@ -52,11 +52,12 @@ export function useKeptPlace(box: RefObject<HTMLDivElement | null>, unsent: numb
   return remember;
 }
 
-/** Opens where the new messages begin, or at the message that one was led to. */
+/** Opens where the new messages begin, or at the message that one was led to; `remember` keeps that place. */
 export function useOpening(
   box: RefObject<HTMLDivElement | null>,
   divider: number | null,
   at: number | null,
+  remember: () => void,
 ): void {
   const opened = useRef<number | null | undefined>(undefined);
   useLayoutEffect(() => {
@@ -74,6 +75,8 @@ export function useOpening(
         line.scrollIntoView({ block: 'start', behavior: 'instant' });
     }
     opened.current = at;
+    // More may be drawn before the browser tells that it has scrolled.
+    remember();
   });
 }
 
