@@ -326,6 +326,8 @@ test('a session is held by the keyboard alone', async ({ page, product, open }) 
   await press(theirs, 'Chat');
   await expect(theirs.getByRole('textbox', { name: 'Write to everyone here' })).toBeFocused();
   await theirs.keyboard.type('Welcome.');
+  // What is written waits for the line to the other browser.
+  await expect(theirs.getByRole('button', { name: 'Send', exact: true })).toBeEnabled();
   await theirs.keyboard.press('Enter');
   await expect(theirs.getByRole('log')).toContainText('Welcome.');
   await theirs.keyboard.press('Escape');
