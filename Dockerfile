@@ -7,12 +7,12 @@ COPY . .
 RUN node scripts/bootstrap.mjs build && npm prune --omit=dev
 
 FROM node:26-slim
-ENV NODE_ENV=production ITALK_MODE=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+ENV NODE_ENV=production ITALK_MODE=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/var/lib/italk
 WORKDIR /app
 COPY --from=build /app ./
-# What isn't in the database or in S3 lies in /data, and belongs to an account without rights.
-RUN mkdir /data && chown node:node /data
-VOLUME /data
+# What isn't in the database or in S3 lies here, and belongs to an account without rights.
+RUN mkdir /var/lib/italk && chown node:node /var/lib/italk
+VOLUME /var/lib/italk
 USER node
 EXPOSE 3000
 # Ready: the database answers, its migrations are there, files can be read.

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { minifyContractRouter } from '@orpc/contract';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
@@ -28,6 +29,26 @@ function oneLanguage(): Plugin {
     transform: {
       filter: { id: /\/src\/texts\/messages\// },
       handler: (code) => code.replace(choosing, 'export { $2 as $1 };'),
+    },
+  };
+}
+
+/** Where the router, whose page's script couldn't be loaded, loads the page on screen again, network or not. */
+const givingUp = /\} catch \(error\) \{\s*(?=console\.error\(`Error loading route module)/;
+
+/** A page's script that can't be loaded is waited for while there is no network, as its data are. */
+function patientModules(): Plugin {
+  return {
+    name: 'italk-patient-modules',
+    transform: {
+      filter: { id: /\/react-router\/.*\/routeModules\.js$/ },
+      handler(code) {
+        if (!givingUp.test(code)) this.error('The router loads its modules in another way now.');
+        return `import { lacksNetwork } from '#/web/network.ts';\n${code.replace(
+          givingUp,
+          '$&if (await lacksNetwork(route.module)) return loadRouteModule(route, routeModulesCache);\n',
+        )}`;
+      },
     },
   };
 }
@@ -87,7 +108,7 @@ function siteChunk(id: string, graph: Graph): string | null {
 }
 
 function neededBy(entries: readonly string[], graph: Graph): ReadonlySet<string> {
-  const folder = new URL('./src/', import.meta.url).pathname;
+  const folder = fileURLToPath(new URL('./src/', import.meta.url));
   const importsOf = (id: string) => graph.getModuleInfo(id)?.importedIds ?? [];
   const found = new Set<string>();
   const waiting = entries.flatMap((entry) => [...importsOf(`${folder}${entry}`)]);
@@ -100,14 +121,17 @@ function neededBy(entries: readonly string[], graph: Graph): ReadonlySet<string>
 }
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), minifiedContract(), oneLanguage()],
-  resolve: { alias: { '#': new URL('./src', import.meta.url).pathname } },
+  plugins: [tailwindcss(), reactRouter(), minifiedContract(), oneLanguage(), patientModules()],
+  resolve: { alias: { '#': fileURLToPath(new URL('./src', import.meta.url)) } },
   build: { target: 'es2022', assetsInlineLimit: 0 },
   environments: {
     client: {
       build: {
         rolldownOptions: {
           output: {
+            // A first visit reads the names of all shared files, so these are short.
+            chunkFileNames: ({ isDynamicEntry }) =>
+              isDynamicEntry ? 'assets/[name]-[hash].js' : 'assets/[hash].js',
             codeSplitting: {
               groups: [
                 // Each takes what its modules need, save what stands in one before it.

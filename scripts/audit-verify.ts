@@ -1,34 +1,46 @@
-/** Walks the chain over the whole audit log and says whether it is whole; takes a head that was told before and kept. */
-import { verifyChain } from '#/features/audit/chain/queries.ts';
+/**
+ * Walks the chain over the whole audit log and says whether it is whole: also against the heads that were kept beside the
+ * backups and in them, and against one that is handed back.
+ */
+import { keptHeads, verifyChain } from '#/features/audit/chain/queries.ts';
 import { breakText } from '#/features/audit/chain/rules.ts';
-import { readConfig } from '#/platform/config.ts';
-import { openKeyring } from '#/platform/crypto/keyring.ts';
+import { auditHead } from '#/platform/backup/backups.ts';
+import { backupHeads } from '#/platform/backup/restore.ts';
+import { readConfig, type Config } from '#/platform/config.ts';
+import { keysOf, openKeyring } from '#/platform/crypto/keyring.ts';
 import { connect } from '#/platform/db/database.ts';
-import { openEmbedded } from '#/platform/db/embedded.ts';
 import { migrated } from '#/platform/db/migrate.ts';
 import { StartError } from '#/platform/start-error.ts';
+import { openWorkingDatabase } from './working-database.ts';
+
+/** The heads that backups have, and when they were taken. */
+async function backedUp({ backupDir, backupKeys }: Config) {
+  const heads = await backupHeads(backupDir, keysOf(backupKeys));
+  return heads.flatMap(({ takenAt, probes }) => {
+    const hash = probes[auditHead];
+    return hash ? [{ hash, at: Temporal.Instant.from(takenAt) }] : [];
+  });
+}
 
 try {
   const [keptHead = null] = process.argv.slice(2);
   if (keptHead !== null && !/^[0-9a-f]{64}$/.test(keptHead))
     throw new StartError('A head is 64 hexadecimal digits, as this command told it.');
   const config = readConfig(process.env);
-  const embedded = config.databaseUrl
-    ? null
-    : await openEmbedded({ dataDir: config.dataDir, log: console.log });
-  const { db } = connect(config.databaseUrl ?? embedded!.url, 1);
+  const database = await openWorkingDatabase(config);
+  const { db } = connect(database.url, 1);
   try {
     if (!(await migrated(db)))
       throw new StartError('The database isn’t at this version: run `npm run migrate` first.');
     const { entries, waiting, head, broken } = await verifyChain(
       { db, keyring: openKeyring(config.encryptionKeys) },
-      keptHead,
+      [...(await keptHeads(config.backupDir, await backedUp(config))), ...(keptHead ? [keptHead] : [])],
     );
     if (broken) throw new StartError(`The audit log is broken: ${breakText(broken)}.`);
     console.log(`${entries} entries, chain whole, head ${head ?? 'none'}; ${waiting} not sealed yet.`);
   } finally {
     await db.destroy();
-    await embedded?.stop();
+    await database.close();
   }
 } catch (error) {
   if (!(error instanceof StartError)) throw error;

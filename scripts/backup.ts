@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { backUpNow } from '#/features/backups/commands.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { readConfig, type Config } from '#/platform/config.ts';
+import { openClock } from '#/platform/db/clock.ts';
 import { connect } from '#/platform/db/database.ts';
-import { openEmbedded } from '#/platform/db/embedded.ts';
 import { migrated } from '#/platform/db/migrate.ts';
 import { backupsOf, groundOf } from '#/platform/ground.ts';
 import { StartError } from '#/platform/start-error.ts';
+import { openWorkingDatabase } from './working-database.ts';
 
 async function backUp(config: Config, url: string): Promise<void> {
   const { db } = connect(url, 2);
@@ -17,15 +18,22 @@ async function backUp(config: Config, url: string): Promise<void> {
     if (!(await migrated(db))) {
       throw new StartError('The database isn’t at this version: run `npm run migrate` first.');
     }
-    const ground = groundOf(config, { db, emit: () => Promise.resolve() });
+    const { now } = await openClock(db);
+    const ground = groundOf(config, { db, emit: () => Promise.resolve(), now });
     const ctx = { ...ground, actor: { kind: 'system' }, requestId: ground.newId(), address: null } as const;
     const taken = await backUpNow(ctx, backupsOf(config, url), stopping.signal);
     const path = join(config.backupDir, taken.fileName!);
+    if (!process.env.BACKUP_KEYS)
+      console.log(
+        `The keys that open it lie in ${config.dataDir}, too: copy backup-key, encryption-key and private-notes-key to another place, or whoever gets hold of this folder reads everything.`,
+      );
     console.log(
       `Backed up ${taken.rows} rows and ${taken.files} files into ${path} (${taken.bytes} bytes, and the files beside it).`,
     );
     if (taken.missingFiles > 0)
-      console.log(`The bytes of ${taken.missingFiles} files were missing, and aren’t in the backup.`);
+      throw new StartError(
+        `The backup is incomplete: ${taken.missingFiles} files aren’t in ${config.s3 ? `the bucket ${config.s3.bucket}` : join(config.dataDir, 'files')}. Set ${config.s3 ? 'S3_BUCKET' : 'DATA_DIR'} as the running program has it, and back up again.`,
+      );
   } finally {
     await db.destroy();
   }
@@ -33,16 +41,14 @@ async function backUp(config: Config, url: string): Promise<void> {
 
 try {
   const config = readConfig(process.env);
-  const embedded = config.databaseUrl
-    ? null
-    : await openEmbedded({ dataDir: config.dataDir, log: console.log });
+  const database = await openWorkingDatabase(config);
   try {
-    await backUp(config, config.databaseUrl ?? embedded!.url);
+    await backUp(config, database.url);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     throw new StartError('Another backup is under way: wait until it has ended.', { cause: error });
   } finally {
-    await embedded?.stop();
+    await database.close();
   }
 } catch (error) {
   if (!(error instanceof StartError)) throw error;

@@ -19,12 +19,14 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { takeSetupLock } from './setup-lock.mjs';
 
 /** `pages`: needs the built pages. `live`: serves people, so React runs without its checks. */
 const COMMANDS = {
   start: { script: 'src/main.ts', pages: true, live: true },
   dev: { script: 'src/main.ts', env: { ITALK_DEV: '1' } },
   test: { script: 'scripts/test.ts' },
+  prove: { script: 'scripts/prove.ts', pages: true },
   check: { script: 'scripts/check.ts' },
   bench: { script: 'scripts/bench/main.ts', pages: true, live: true },
   migrate: { script: 'scripts/migrate.ts' },
@@ -65,10 +67,16 @@ async function main(command, args) {
   process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => passOn(signal));
 
+  const release = await takeSetupLock('.setup-lock', (pid) =>
+    console.log(
+      `Another command (process ${pid}) is installing or building here: waiting until it has ended …`,
+    ),
+  );
   await install();
   const node = await projectNode();
   await compileTexts(node);
   if (wanted.pages) await buildPages(node);
+  release();
   if (!wanted.script) return 0;
   // What the program writes belongs to its account alone.
   if (wanted.script === 'src/main.ts') process.umask(0o077);
@@ -79,9 +87,12 @@ async function main(command, args) {
   return (command === 'dev' ? develop : run)(node, [wanted.script, ...args], options);
 }
 
-/** React's quick build is chosen by NODE_ENV; whether this is the demo is chosen by ITALK_MODE, or what NODE_ENV was. */
-function liveEnvironment(env) {
-  const mode = env.ITALK_MODE ?? (env.NODE_ENV === 'production' ? 'production' : 'demo');
+/**
+ * NODE_ENV chooses React's quick build. The mode is ITALK_MODE, or what NODE_ENV was; empty where nobody chose one.
+ * @param {Record<string, string | undefined>} env
+ */
+export function liveEnvironment(env) {
+  const mode = env.ITALK_MODE ?? (env.NODE_ENV === 'production' ? 'production' : '');
   return { NODE_ENV: 'production', ITALK_MODE: mode };
 }
 
@@ -160,7 +171,8 @@ async function install() {
   const installed = existsSync('node_modules/.package-lock.json')
     ? JSON.parse(readFileSync('node_modules/.package-lock.json', 'utf8'))
     : { packages: {} };
-  if (!needsInstall(lock, installed)) return;
+  const isThere = (path) => existsSync(join(path, 'package.json'));
+  if (!needsInstall(lock, installed, isThere)) return;
   try {
     accessSync('.', constants.W_OK);
   } catch {
@@ -170,6 +182,8 @@ async function install() {
   }
   console.log('Installing dependencies (half a minute or so) …');
   const { bavail, bsize } = statfsSync('.');
+  // npm's list outlives the packages that it names when an installation is interrupted while it deletes them.
+  rmSync('node_modules/.package-lock.json', { force: true });
   const [npm, ...first] = npmCommand();
   const { code, said } = await runQuietly(npm, [
     ...first,
@@ -183,16 +197,18 @@ async function install() {
 
 /**
  * Whether what is installed differs from the lockfile; npm writes its own list (node_modules/.package-lock.json)
- * when an installation is complete. Optional packages are those of other machines.
+ * when an installation is complete. A package that it names can be gone since. Optional packages are those of other
+ * machines.
  * @param {{ packages: Record<string, { version?: string, integrity?: string, optional?: boolean, devOptional?: boolean, link?: boolean }> }} lock
  * @param {{ packages: Record<string, { version?: string, integrity?: string }> }} installed
+ * @param {(path: string) => boolean} isThere
  */
-export function needsInstall(lock, installed) {
+export function needsInstall(lock, installed, isThere) {
   return Object.entries(lock.packages).some(([path, wanted]) => {
     if (path === '') return false;
     const found = installed.packages[path];
     if (!found) return !wanted.optional && !wanted.devOptional;
-    return found.version !== wanted.version || found.integrity !== wanted.integrity;
+    return found.version !== wanted.version || found.integrity !== wanted.integrity || !isThere(path);
   });
 }
 

@@ -6,24 +6,32 @@ import { installTrouble, needsInstall } from './bootstrap.mjs';
 const script = fileURLToPath(new URL('bootstrap.mjs', import.meta.url));
 const hono = { version: '4.0.0', integrity: 'sha512-a' };
 
+const whole = () => true;
+
 describe('bringing what is missing', () => {
   it('installs when a package is absent or another than the lockfile says', () => {
     const lock = { packages: { '': {}, 'node_modules/hono': hono } };
-    expect(needsInstall(lock, { packages: {} })).toBe(true);
-    expect(needsInstall(lock, { packages: { 'node_modules/hono': { ...hono, version: '4.0.1' } } })).toBe(
-      true,
-    );
+    expect(needsInstall(lock, { packages: {} }, whole)).toBe(true);
     expect(
-      needsInstall(lock, { packages: { 'node_modules/hono': { ...hono, integrity: 'sha512-b' } } }),
+      needsInstall(lock, { packages: { 'node_modules/hono': { ...hono, version: '4.0.1' } } }, whole),
     ).toBe(true);
-    expect(needsInstall(lock, { packages: { 'node_modules/hono': hono } })).toBe(false);
+    expect(
+      needsInstall(lock, { packages: { 'node_modules/hono': { ...hono, integrity: 'sha512-b' } } }, whole),
+    ).toBe(true);
+    expect(needsInstall(lock, { packages: { 'node_modules/hono': hono } }, whole)).toBe(false);
+  });
+
+  it('installs again when npm’s list names packages that an interrupted installation has deleted', () => {
+    const lock = { packages: { 'node_modules/hono': hono, 'node_modules/pg': hono } };
+    expect(needsInstall(lock, lock, whole)).toBe(false);
+    expect(needsInstall(lock, lock, (path) => path === 'node_modules/hono')).toBe(true);
   });
 
   it('does not miss the binaries of other machines', () => {
     const lock = {
       packages: { 'node_modules/hono': hono, 'node_modules/mac-only': { ...hono, optional: true } },
     };
-    expect(needsInstall(lock, { packages: { 'node_modules/hono': hono } })).toBe(false);
+    expect(needsInstall(lock, { packages: { 'node_modules/hono': hono } }, whole)).toBe(false);
   });
 
   it.each([

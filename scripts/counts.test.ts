@@ -22,7 +22,12 @@ const journeys = (...statuses: string[]): PlaywrightReport['suites'] => [
           file: 'a.spec.ts',
           line: 7,
           tests: [
-            { status, results: [{ errors: status === 'unexpected' ? [{ message: 'no such button' }] : [] }] },
+            {
+              status,
+              results: [
+                { errors: status === 'unexpected' ? [{ message: 'no such button' }] : [], duration: 900 },
+              ],
+            },
           ],
         })),
       },

@@ -11,7 +11,13 @@ export interface VitestReport {
     name: string;
     status: string;
     message: string;
-    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
+    assertionResults: {
+      fullName: string;
+      status: string;
+      failureMessages: string[];
+      /** Milliseconds. */
+      duration?: number | null;
+    }[];
   }[];
 }
 
@@ -28,7 +34,7 @@ interface PlaywrightSuite {
 
 interface PlaywrightTest {
   status: string;
-  results: { errors: { message: string }[] }[];
+  results: { errors: { message: string }[]; duration: number }[];
 }
 
 /** How a runner ended, beside its report. */
@@ -69,6 +75,34 @@ export function countPlaywright(report: PlaywrightReport | undefined, ended: End
     counts.failed.push(failure('Playwright', 'error', message === undefined ? [] : [message]));
   }
   return withRunner(counts, 'Playwright', ended);
+}
+
+/** A test and how long it took. */
+export interface Timed {
+  name: string;
+  seconds: number;
+}
+
+/** Vitest's tests by the time they took, without their hooks. */
+export function slowestFirst(report: VitestReport | undefined): Timed[] {
+  return (report?.testResults ?? [])
+    .flatMap((file) =>
+      file.assertionResults.map(({ fullName, duration }) => ({
+        name: `${file.name.replace(`${process.cwd()}/`, '')} › ${fullName}`,
+        seconds: (duration ?? 0) / 1000,
+      })),
+    )
+    .toSorted((a, b) => b.seconds - a.seconds);
+}
+
+/** Playwright's tests by the time they took. */
+export function slowestJourneys(report: PlaywrightReport | undefined): Timed[] {
+  return specsOf(report?.suites ?? [])
+    .map(({ title, file, line, tests }) => ({
+      name: `${file}:${line} › ${title}`,
+      seconds: tests.flatMap(({ results }) => results).reduce((sum, one) => sum + one.duration, 0) / 1000,
+    }))
+    .toSorted((a, b) => b.seconds - a.seconds);
 }
 
 function specsOf(suites: readonly PlaywrightSuite[]): PlaywrightSuite['specs'] {

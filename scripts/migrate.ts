@@ -1,17 +1,19 @@
-/** Brings the database that DATABASE_URL names (or the program's own, while it doesn't run) to this version. */
+/**
+ * Brings the database that DATABASE_URL names (or the program's own, while it doesn't run) to this version; where
+ * DATABASE_OWNER_URL is set, under that account, which then lets the program's account use the tables.
+ */
 import { reactions } from '#/app/reactions.ts';
 import { readConfig } from '#/platform/config.ts';
 import { connect } from '#/platform/db/database.ts';
-import { openEmbedded } from '#/platform/db/embedded.ts';
+import { accountOf, grantRuntime } from '#/platform/db/grants.ts';
 import { install } from '#/platform/db/install.ts';
 import { StartError } from '#/platform/start-error.ts';
+import { openWorkingDatabase } from './working-database.ts';
 
 try {
   const config = readConfig(process.env);
-  const embedded = config.databaseUrl
-    ? null
-    : await openEmbedded({ dataDir: config.dataDir, log: console.log });
-  const url = config.databaseUrl ?? embedded!.url;
+  const database = await openWorkingDatabase(config);
+  const url = config.databaseOwnerUrl ?? database.url;
   const { db } = connect(url, 2);
   try {
     const ran = await install(
@@ -19,10 +21,11 @@ try {
       url,
       reactions.map(({ name }) => name),
     );
+    if (config.databaseOwnerUrl) await grantRuntime(db, accountOf(config.databaseUrl!));
     console.log(ran.length > 0 ? `Migrated: ${ran.join(', ')}.` : 'The database is up to date.');
   } finally {
     await db.destroy();
-    await embedded?.stop();
+    await database.close();
   }
 } catch (error) {
   if (!(error instanceof StartError)) throw error;

@@ -3,16 +3,14 @@ import { rekey, sealedColumns } from '#/app/rekey.ts';
 import { readConfig } from '#/platform/config.ts';
 import { openKeyring } from '#/platform/crypto/keyring.ts';
 import { connect } from '#/platform/db/database.ts';
-import { openEmbedded } from '#/platform/db/embedded.ts';
 import { migrated } from '#/platform/db/migrate.ts';
 import { StartError } from '#/platform/start-error.ts';
+import { openWorkingDatabase } from './working-database.ts';
 
 try {
   const config = readConfig(process.env);
-  const embedded = config.databaseUrl
-    ? null
-    : await openEmbedded({ dataDir: config.dataDir, log: console.log });
-  const { db } = connect(config.databaseUrl ?? embedded!.url, 2);
+  const database = await openWorkingDatabase(config);
+  const { db } = connect(database.url, 2);
   try {
     if (!(await migrated(db))) {
       throw new StartError('The database isn’t at this version: run `npm run migrate` first.');
@@ -30,7 +28,7 @@ try {
     );
   } finally {
     await db.destroy();
-    await embedded?.stop();
+    await database.close();
   }
 } catch (error) {
   if (!(error instanceof StartError)) throw error;

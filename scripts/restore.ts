@@ -1,14 +1,19 @@
 /** Restores a backup into the empty database that DATABASE_URL names (or the program's own), and puts its files back. */
-import { resolve } from 'node:path';
+import { copyFileSync, existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { reactions } from '#/app/reactions.ts';
+import { noteHeadsRestored } from '#/features/audit/chain/commands.ts';
 import { lackingKeys, noteRestored } from '#/features/backups/commands.ts';
 import { restoreBackup } from '#/platform/backup/restore.ts';
-import { readConfig, type Config } from '#/platform/config.ts';
+import { ownKeyFiles, readConfig, type Config } from '#/platform/config.ts';
 import { keysOf } from '#/platform/crypto/keyring.ts';
+import { makeDataDir } from '#/platform/data-dir.ts';
+import { openClock } from '#/platform/db/clock.ts';
 import { connect } from '#/platform/db/database.ts';
-import { openEmbedded } from '#/platform/db/embedded.ts';
+import { accountOf, grantRuntime } from '#/platform/db/grants.ts';
 import { diskOf, groundOf } from '#/platform/ground.ts';
 import { StartError } from '#/platform/start-error.ts';
+import { openWorkingDatabase } from './working-database.ts';
 
 async function restore(config: Config, url: string, path: string): Promise<void> {
   const restored = await restoreBackup({
@@ -23,15 +28,18 @@ async function restore(config: Config, url: string, path: string): Promise<void>
     console.log(`  ${table}: ${rows} rows, ${checksum}`);
   const { db } = connect(url, 2);
   try {
-    const ground = groundOf(config, { db, emit: () => Promise.resolve() });
+    const { now } = await openClock(db);
+    const ground = groundOf(config, { db, emit: () => Promise.resolve(), now });
     await noteRestored(
       { ...ground, actor: { kind: 'system' }, requestId: ground.newId(), address: null },
       restored,
     );
+    if (config.databaseOwnerUrl) await grantRuntime(db, accountOf(config.databaseUrl!));
+    await noteHeadsRestored(config.backupDir, ground.now());
     const lacking = lackingKeys(ground, restored.head.probes);
     if (lacking.length > 0)
       console.log(
-        `${lacking.join(' and ')} can’t open what was sealed: set ${lacking.length > 1 ? 'them' : 'it'} as it was before the program starts.`,
+        `${lacking.join(' and ')} can’t open what was sealed: before the program starts, set ${lacking.length > 1 ? 'them' : 'it'} as in the installation that was backed up, or copy ${lacking.map((name) => ownKeyFiles[name as keyof typeof ownKeyFiles]).join(' and ')} from its data folder to ${config.dataDir}.`,
       );
   } finally {
     await db.destroy();
@@ -41,17 +49,30 @@ async function restore(config: Config, url: string, path: string): Promise<void>
   console.log(`Restored, with ${restored.files} files.`);
 }
 
+/**
+ * An installation without configured keys keeps its own beside its backups; a new one that restores from there takes
+ * them over before it makes others.
+ */
+function takeOwnKeys(path: string): void {
+  const from = dirname(dirname(path));
+  const to = resolve(process.env.DATA_DIR ?? './.data');
+  for (const [name, file] of Object.entries(ownKeyFiles)) {
+    if (process.env[name] || !existsSync(join(from, file)) || existsSync(join(to, file))) continue;
+    copyFileSync(join(from, file), join(makeDataDir(to), file));
+    console.log(`Took the key of ${from} into ${join(to, file)}.`);
+  }
+}
+
 try {
   const [file] = process.argv.slice(2);
   if (!file) throw new StartError('Name the backup: npm run restore -- /path/to/italk-….backup');
+  takeOwnKeys(resolve(file));
   const config = readConfig(process.env);
-  const embedded = config.databaseUrl
-    ? null
-    : await openEmbedded({ dataDir: config.dataDir, log: console.log });
+  const database = await openWorkingDatabase(config, { make: true });
   try {
-    await restore(config, config.databaseUrl ?? embedded!.url, resolve(file));
+    await restore(config, config.databaseOwnerUrl ?? database.url, resolve(file));
   } finally {
-    await embedded?.stop();
+    await database.close();
   }
 } catch (error) {
   if (!(error instanceof StartError)) throw error;

@@ -2,14 +2,15 @@
 import { seedDemo } from '#/app/demo.ts';
 import { reactions } from '#/app/reactions.ts';
 import { readConfig, type Config } from '#/platform/config.ts';
+import { openClock } from '#/platform/db/clock.ts';
 import { connect } from '#/platform/db/database.ts';
-import { openEmbedded } from '#/platform/db/embedded.ts';
 import { install } from '#/platform/db/install.ts';
 import { groundOf } from '#/platform/ground.ts';
 import { openJobs } from '#/platform/jobs/jobs.ts';
 import { emitter } from '#/platform/jobs/reactions.ts';
 import { openLog } from '#/platform/log.ts';
 import { StartError } from '#/platform/start-error.ts';
+import { openWorkingDatabase } from './working-database.ts';
 
 async function seed(config: Config, url: string): Promise<boolean> {
   const { db } = connect(url, 2);
@@ -22,7 +23,8 @@ async function seed(config: Config, url: string): Promise<boolean> {
     );
     await jobs.start();
     const emit = emitter(jobs, reactions);
-    const ground = groundOf(config, { db, emit });
+    const { now } = await openClock(db);
+    const ground = groundOf(config, { db, emit, now });
     return await seedDemo({
       ...ground,
       actor: { kind: 'system' },
@@ -42,14 +44,12 @@ try {
       'Demo accounts have a password that everyone knows: they are not seeded in production.',
     );
   }
-  const embedded = config.databaseUrl
-    ? null
-    : await openEmbedded({ dataDir: config.dataDir, log: console.log });
+  const database = await openWorkingDatabase(config, { make: true });
   try {
-    const seeded = await seed(config, config.databaseUrl ?? embedded!.url);
+    const seeded = await seed(config, database.url);
     console.log(seeded ? 'The demo data is there.' : 'There are accounts already: nothing was seeded.');
   } finally {
-    await embedded?.stop();
+    await database.close();
   }
 } catch (error) {
   if (!(error instanceof StartError)) throw error;

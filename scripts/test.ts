@@ -9,6 +9,9 @@ import {
   type VitestReport,
   countPlaywright,
   countVitest,
+  slowestFirst,
+  slowestJourneys,
+  type Timed,
 } from './counts.ts';
 import { findRelay } from './relay.ts';
 import { nodeTool, runTool } from './tool.ts';
@@ -17,6 +20,7 @@ import { nodeTool, runTool } from './tool.ts';
 const NOT_FOR_TESTS = [
   'DATABASE_URL',
   'DATA_DIR',
+  'HOST',
   'PORT',
   'SMTP_URL',
   'NODE_ENV',
@@ -38,21 +42,27 @@ const NOT_FOR_TESTS = [
 ];
 
 /** Whatever hangs is stopped after so long: some times what it takes on two slow processors. */
-const unitMinutes = 15;
-const browserMinutes = 40;
+const unitMinutes = 25;
+const browserMinutes = 45;
 
 for (const name of NOT_FOR_TESTS) delete process.env[name];
 Object.assign(process.env, { CI: 'true', TZ: 'Asia/Kathmandu' });
 
 const total: Counts = { passed: 0, failed: [] };
+const timed: Timed[] = [];
+const layers: Timed[] = [];
 const reports = mkdtempSync(join(tmpdir(), 'italk-reports-'));
 
 heading('Checks');
+const began = performance.now();
 for (const { name, ok } of await runChecks()) add(outcome(name, ok));
+
+layers.push({ name: 'checks', seconds: (performance.now() - began) / 1000 });
 
 heading('Build');
 const build = await runTool(nodeTool('scripts/bootstrap.mjs', 'build'), { minutes: 3, show: true });
 add(outcome('build', build.ok));
+layers.push({ name: 'build', seconds: build.seconds });
 
 heading('Unit and command tests');
 add(await unitTests());
@@ -62,6 +72,10 @@ add(await browserTests());
 
 rmSync(reports, { recursive: true, force: true });
 process.exitCode = total.failed.length === 0 ? 0 : 1;
+heading('The twenty slowest tests');
+for (const one of timed.toSorted((a, b) => b.seconds - a.seconds).slice(0, 20)) tell(one);
+heading('Time of each layer');
+for (const one of layers) tell(one);
 // Told again at the very end: above it stand thousands of lines of those that passed.
 if (total.failed.length > 0) heading('Failed');
 for (const failed of total.failed) console.log(failed);
@@ -80,7 +94,10 @@ async function unitTests(): Promise<Counts> {
     { minutes: unitMinutes, show: true },
   );
   if (result.timedOut) console.log(`The tests were stopped after ${unitMinutes} minutes.`);
-  return countVitest(read(file) as VitestReport | undefined, result);
+  const report = read(file) as VitestReport | undefined;
+  timed.push(...slowestFirst(report));
+  layers.push({ name: 'unit and command tests', seconds: result.seconds });
+  return countVitest(report, result);
 }
 
 async function browserTests(): Promise<Counts> {
@@ -104,7 +121,10 @@ async function browserTests(): Promise<Counts> {
       },
     );
     if (result.timedOut) console.log(`The tests were stopped after ${browserMinutes} minutes.`);
-    return countPlaywright(read(file) as PlaywrightReport | undefined, result);
+    const report = read(file) as PlaywrightReport | undefined;
+    timed.push(...slowestJourneys(report));
+    layers.push({ name: 'end-to-end tests', seconds: result.seconds });
+    return countPlaywright(report, result);
   } catch (error) {
     return { passed: 0, failed: [error instanceof Error ? error.message : String(error)] };
   }
@@ -128,6 +148,10 @@ function read(file: string): unknown {
     console.log('There is no report: the runner ended before its time.');
     return undefined;
   }
+}
+
+function tell({ name, seconds }: Timed): void {
+  console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
 }
 
 function add(counts: Counts): void {

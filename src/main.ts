@@ -1,11 +1,12 @@
+import { createServer } from 'node:net';
 import { sql } from 'kysely';
 import { seedDemo } from '#/app/demo.ts';
 import { builtPages, developedPages } from '#/app/pages.ts';
 import { reactions, reactionsOf } from '#/app/reactions.ts';
 import { tidy } from '#/app/tidy.ts';
-import { createApp, type Server } from '#/app/server.ts';
+import { createApp } from '#/app/server.ts';
 import { demoPassword } from '#/features/accounts/demo.ts';
-import { sealEntries } from '#/features/audit/chain/commands.ts';
+import { checkChain, headKeeper, sealEntries } from '#/features/audit/chain/commands.ts';
 import { createIdentity } from '#/features/accounts/identity/commands.ts';
 import { countSessions } from '#/features/analytics/sessions/commands.ts';
 import { keepBackups } from '#/features/backups/commands.ts';
@@ -16,15 +17,17 @@ import { mailMornings } from '#/features/notifications/mornings/commands.ts';
 import { endPresence, keepPresence } from '#/features/video/presence/commands.ts';
 import { readConfig, type Config } from '#/platform/config.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { connect } from '#/platform/db/database.ts';
+import { openClock } from '#/platform/db/clock.ts';
+import { answerWithinMs, connect } from '#/platform/db/database.ts';
 import { openEmbedded } from '#/platform/db/embedded.ts';
+import { accountOf, grantRuntime } from '#/platform/db/grants.ts';
 import { install } from '#/platform/db/install.ts';
 import { migrated } from '#/platform/db/migrate.ts';
-import { sqlState } from '#/platform/db/transact.ts';
+import { sqlState } from '#/platform/db/outage.ts';
 import { backupsOf, groundOf } from '#/platform/ground.ts';
 import { emitter } from '#/platform/jobs/reactions.ts';
 import { openJobs, workOff } from '#/platform/jobs/jobs.ts';
-import { openLog } from '#/platform/log.ts';
+import { keepConsole, openLog } from '#/platform/log.ts';
 import { smtpTransport } from '#/platform/mail/smtp.ts';
 import { openHub } from '#/platform/realtime/hub.ts';
 import { pagesChannel } from '#/platform/realtime/publish.ts';
@@ -51,6 +54,9 @@ const sealMs = 2_000;
 /** How often sessions that have changed are counted anew, in milliseconds. */
 const countMs = 60_000;
 
+/** How often the clock is compared with the database's, in milliseconds. */
+const clockMs = 5_000;
+
 /** How often it is looked whether a backup is due or asked for, in milliseconds. */
 const backupMs = 3_000;
 
@@ -64,12 +70,34 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** The database's address: the named server's, or that of the program's own, which is started. */
-async function openDatabase(config: Config, closing: Closing): Promise<string> {
-  if (config.databaseUrl) return config.databaseUrl;
+/** Where the database is: under the account that the program uses, and under the one that owns the tables. */
+interface Addresses {
+  url: string;
+  ownerUrl: string;
+}
+
+/** The named server's addresses, or those of the program's own database, which is started. */
+async function openDatabase(config: Config, closing: Closing): Promise<Addresses> {
+  if (config.databaseUrl)
+    return { url: config.databaseUrl, ownerUrl: config.databaseOwnerUrl ?? config.databaseUrl };
   const embedded = await openEmbedded({ dataDir: config.dataDir, log: say });
   closing.push(() => embedded.stop());
-  return embedded.url;
+  return { url: embedded.programUrl, ownerUrl: embedded.url };
+}
+
+/** Brings the demo's database to this version, and lets the program's account use its tables. */
+async function installDemo({ url, ownerUrl }: Addresses): Promise<void> {
+  const { db } = connect(ownerUrl, 2);
+  try {
+    await install(
+      db,
+      ownerUrl,
+      reactions.map(({ name }) => name),
+    );
+    if (ownerUrl !== url) await grantRuntime(db, accountOf(url));
+  } finally {
+    await db.destroy();
+  }
 }
 
 /** Refuses to go on without the database, saying what to do but not what stands in its address. */
@@ -86,19 +114,26 @@ async function requireAnswer(db: Ctx['db']): Promise<void> {
 }
 
 async function start(config: Config, closing: Closing): Promise<void> {
+  await requirePort(config);
   const log = openLog(config.logLevel);
-  const url = await openDatabase(config, closing);
-  const { db } = connect(url, config.poolSize);
+  if (!config.dev) keepConsole(log);
+  const addresses = await openDatabase(config, closing);
+  const { url } = addresses;
+  const { db } = connect(url, config.poolSize, { answerWithinMs });
   closing.push(() => db.destroy());
   await requireAnswer(db);
-  if (config.mode === 'demo')
-    await install(
-      db,
-      url,
-      reactions.map(({ name }) => name),
-    );
+  if (config.mode === 'demo') await installDemo(addresses);
   else if (!(await migrated(db)))
     throw new StartError('The database lacks this program’s migrations; run: npm run migrate');
+
+  const clock = await openClock(db);
+  closing.push(
+    repeatedly(clockMs, () =>
+      clock
+        .adjust()
+        .catch((error: unknown) => log.warn({ err: error }, 'the database’s clock could not be read')),
+    ),
+  );
 
   const jobs = openJobs(url, log);
   await jobs.start();
@@ -106,7 +141,7 @@ async function start(config: Config, closing: Closing): Promise<void> {
   const transport = config.smtpUrl ? smtpTransport(config.smtpUrl, config.mailFrom) : null;
   const handlers = reactionsOf({ appUrl: config.appUrl, transport });
   const emit = emitter(jobs, handlers);
-  const ground = groundOf(config, { db, emit });
+  const ground = groundOf(config, { db, emit, now: clock.now });
   const systemContext = (actor: Ctx['actor'], requestId: string): Ctx => ({
     ...ground,
     actor,
@@ -154,10 +189,22 @@ async function start(config: Config, closing: Closing): Promise<void> {
     ),
   );
 
+  const keepHead = headKeeper(config.backupDir);
+  const seal = async (ctx: Ctx) => {
+    await sealEntries(ctx);
+    await keepHead(ctx);
+  };
   closing.push(
     repeatedly(sealMs, () =>
-      sealEntries(systemContext({ kind: 'job', name: 'audit' }, newId())).catch((error: unknown) =>
+      seal(systemContext({ kind: 'job', name: 'audit' }, newId())).catch((error: unknown) =>
         log.error({ err: error }, 'audit entries could not be sealed; it is tried again in two seconds'),
+      ),
+    ),
+  );
+  closing.push(
+    repeatedly(tidyMs, () =>
+      checkChain(systemContext({ kind: 'job', name: 'audit' }, newId()), config.backupDir).catch(
+        (error: unknown) => log.error({ err: error }, 'the audit log could not be checked'),
       ),
     ),
   );
@@ -174,7 +221,9 @@ async function start(config: Config, closing: Closing): Promise<void> {
   const stopBackup = new AbortController();
   const keepBackup = repeatedly(backupMs, () =>
     keepBackups(systemContext({ kind: 'job', name: 'backups' }, newId()), backups, stopBackup.signal).catch(
-      (error: unknown) => log.error({ err: error }, 'a backup failed; it is tried again'),
+      (error: unknown) => {
+        if (!stopBackup.signal.aborted) log.error({ err: error }, 'a backup failed; it is tried again');
+      },
     ),
   );
   closing.push(() => {
@@ -204,7 +253,10 @@ async function start(config: Config, closing: Closing): Promise<void> {
     log,
   });
   closing.push(() => server.close());
-  announce(config, await listen(server, config));
+  const port = await server.listen().catch((error: unknown) => {
+    throw portTrouble(error, config);
+  });
+  announce(config, port);
 }
 
 /** Does something now and at intervals, never twice at once; the answer ends it and waits for what is under way. */
@@ -221,22 +273,31 @@ function repeatedly(ms: number, work: () => Promise<unknown>): () => Promise<unk
   };
 }
 
-async function listen(server: Server, config: Config): Promise<number> {
+/** Refuses a port that can't be had before a database, jobs and a backup are begun for nothing. */
+async function requirePort(config: Config): Promise<void> {
+  const probe = createServer();
   try {
-    return await server.listen();
+    await new Promise<void>((resolve, reject) => {
+      probe.once('error', reject).listen(config.port, config.host, resolve);
+    });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null;
-    if (code === 'EADDRINUSE') {
-      throw new StartError(
-        `Port ${config.port} is taken by another program; stop that one, or choose another with PORT=…`,
-      );
-    }
-    if (code === 'EACCES')
-      throw new StartError(`Port ${config.port} needs more rights; choose one above 1023 with PORT=…`);
-    if (code === 'EADDRNOTAVAIL')
-      throw new StartError(`${config.host} isn't an address of this machine; set HOST to one that is.`);
-    throw error;
+    throw portTrouble(error, config);
   }
+  await new Promise((resolve) => probe.close(resolve));
+}
+
+/** Says in words why a port can't be had, where that is it. */
+function portTrouble(error: unknown, { host, port }: Config): Error {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'EADDRINUSE')
+    return new StartError(
+      `Port ${port} is taken by another program; stop that one, or choose another with PORT=…`,
+    );
+  if (code === 'EACCES')
+    return new StartError(`Port ${port} needs more rights; choose one above 1023 with PORT=…`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new StartError(`${host} isn't an address of this machine; set HOST to one that is.`);
+  return error as Error;
 }
 
 function announce(config: Config, port: number): void {
@@ -253,6 +314,10 @@ function announce(config: Config, port: number): void {
   Mails can be read at ${address}/dev/mail
   Ctrl-C stops the program and its database.
 `);
+  if (config.openDemo)
+    say(
+      `  Warning: this demo listens on ${config.host}. Whoever can reach it can sign in with these passwords, as the administrator too.\n`,
+    );
 }
 
 /** Closes what was opened, last first; what fails doesn't keep the rest open. */
@@ -267,11 +332,13 @@ process.umask(0o077);
 
 const closing: Closing = [];
 let ending = false;
+/** How long it goes on serving once it was told to end, in milliseconds. */
+let drainMs = 0;
 
 async function end(code: number): Promise<void> {
   if (ending) return;
   ending = true;
-  setTimeout(() => process.exit(1), shutdownMs).unref();
+  setTimeout(() => process.exit(1), drainMs + shutdownMs).unref();
   await close(closing);
   process.exit(code);
 }
@@ -279,7 +346,9 @@ async function end(code: number): Promise<void> {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(0));
 
 try {
-  await start(readConfig(process.env), closing);
+  const config = readConfig(process.env);
+  drainMs = config.drainSeconds * 1_000;
+  await start(config, closing);
 } catch (error) {
   process.stderr.write(`${error instanceof StartError ? error.message : (error as Error).stack}\n`);
   await end(1);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recordedPeople } from '#/features/accounts/recorded/queries.ts';
+import { recorded } from '#/app/recorded.ts';
 import { newId } from '#/platform/clock.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { testDatabase } from './support/database.ts';
@@ -62,7 +62,7 @@ setNow('2026-02-10T12:00:00Z');
 // Reading is told once; what is told of it isn't in the way of the rest.
 const readers = as(admin);
 const read = (input: Partial<Parameters<typeof readLog>[2]> = {}) =>
-  readLog(readers, recordedPeople, { search: '', limit: 25, to: '2026-02-09T00:00:00Z', ...input });
+  readLog(readers, recorded, { search: '', limit: 25, to: '2026-02-09T00:00:00Z', ...input });
 /** Which of the story a reading finds, by their place in it. */
 const found = async (input: Parameters<typeof read>[0]) =>
   (await read(input)).entries.map(({ at }) =>
@@ -193,10 +193,10 @@ test('reading is told once, and each export', async () => {
         .orderBy('id')
         .execute()
     ).map(({ action }) => action);
-  for (let page = 0; page < 3; page++) await readLog(as(reader), recordedPeople, { search: '', limit: 25 });
+  for (let page = 0; page < 3; page++) await readLog(as(reader), recorded, { search: '', limit: 25 });
   expect(await told()).toEqual(['audit.log_read']);
   for (const format of ['csv', 'json'] as const)
-    await text(await exportLog(as(reader), recordedPeople, format, new URLSearchParams()));
+    await text(await exportLog(as(reader), recorded, format, new URLSearchParams()));
   expect(await told()).toEqual(['audit.log_read', 'audit.log_exported', 'audit.log_exported']);
 });
 
@@ -211,7 +211,7 @@ const until = { to: '2026-02-05T00:00:00Z' };
 
 test('the export has what is filtered, in both forms, and no formula', async () => {
   const query = queryOf({ ...until, category: 'security' });
-  const json = JSON.parse(await text(await exportLog(readers, recordedPeople, 'json', query))) as {
+  const json = JSON.parse(await text(await exportLog(readers, recorded, 'json', query))) as {
     timestamp: string;
   }[];
   expect(json).toHaveLength(3);
@@ -224,18 +224,18 @@ test('the export has what is filtered, in both forms, and no formula', async () 
     ipAddress: '127.0.0.1',
     success: false,
   });
-  const csv = await text(await exportLog(readers, recordedPeople, 'csv', query));
+  const csv = await text(await exportLog(readers, recorded, 'csv', query));
   const lines = csv.split('\r\n');
   expect(lines[0]).toBe('\ufeffTimestamp,User,Action,Category,Details,IP Address,Status,Email,Entry');
   expect(lines).toHaveLength(5);
   expect(lines[2]).toContain('Ruth =Amsel,Signed in,Security,,127.0.0.1,Success');
   await name(ruth, '=1+1');
-  expect(await text(await exportLog(readers, recordedPeople, 'csv', query))).toContain(",'=1+1,");
+  expect(await text(await exportLog(readers, recorded, 'csv', query))).toContain(",'=1+1,");
 });
 
 test('an empty export is a whole file, too', async () => {
   const query = queryOf({ search: 'nobody at all' });
-  expect(JSON.parse(await text(await exportLog(readers, recordedPeople, 'json', query)))).toEqual([]);
+  expect(JSON.parse(await text(await exportLog(readers, recorded, 'json', query)))).toEqual([]);
 });
 
 test('an export walks on over what doesn’t fit, however much it is', async () => {
@@ -260,18 +260,16 @@ test('an export walks on over what doesn’t fit, however much it is', async () 
       .execute();
   await sealEntries(sealer);
   const all = JSON.parse(
-    await text(await exportLog(readers, recordedPeople, 'json', queryOf({ to: '2026-01-01T00:00:00Z' }))),
+    await text(await exportLog(readers, recorded, 'json', queryOf({ to: '2026-01-01T00:00:00Z' }))),
   ) as { id: string }[];
   expect(all.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).toReversed());
-  const first = await text(
-    await exportLog(readers, recordedPeople, 'json', queryOf({ search: 'first of all' })),
-  );
+  const first = await text(await exportLog(readers, recorded, 'json', queryOf({ search: 'first of all' })));
   expect(JSON.parse(first)).toHaveLength(1);
 });
 
 test('nobody but administrators exports, and only what they have asked for themselves', async () => {
   const refused = async (who: Person, query: URLSearchParams) => {
-    const { code } = await refusalOf(exportLog(as(who), recordedPeople, 'csv', query));
+    const { code } = await refusalOf(exportLog(as(who), recorded, 'csv', query));
     return code;
   };
   const other = { ...(await addClient(db)), role: 'super_admin' } as const;

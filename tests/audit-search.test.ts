@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { isoOf } from '#/kernel/iso.ts';
-import { recordedPeople } from '#/features/accounts/recorded/queries.ts';
+import { recorded } from '#/app/recorded.ts';
 import { sealEntries } from '#/features/audit/chain/commands.ts';
 import { logFigures, logPage, type Place } from '#/features/audit/log/queries.ts';
 import { auditCategories, type AuditCategory } from '#/features/audit/log/rules.ts';
@@ -77,7 +77,7 @@ async function oneByOne({ search, category, from, to }: Asked): Promise<string[]
 async function pages(asked: Asked, limit: number): Promise<string[]> {
   const ids: string[] = [];
   for (let before: Place | null = null; ;) {
-    const page: Awaited<ReturnType<typeof logPage>> = await logPage(ctx, recordedPeople, {
+    const page: Awaited<ReturnType<typeof logPage>> = await logPage(ctx, recorded, {
       ...asked,
       before,
       limit,

@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { sealEntries } from '#/features/audit/chain/commands.ts';
+import { headKeeper, sealEntries } from '#/features/audit/chain/commands.ts';
+import { headOf } from '#/features/audit/chain/queries.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { openKeyring } from '#/platform/crypto/keyring.ts';
 import { transact } from '#/platform/db/transact.ts';
@@ -12,10 +15,19 @@ const { db, url, dataDir, as } = await testDatabase();
 const keys = `own:${randomBytes(32).toString('base64url')}`;
 const ctx = { ...as({ kind: 'system' }), keyring: openKeyring(keys) };
 
+const folder = join(dataDir, 'backups');
+
 /** Runs the command as an operator does. */
 async function verify(...args: string[]): Promise<{ code: number | null; said: string }> {
   const child = spawn(process.execPath, ['scripts/audit-verify.ts', ...args], {
-    env: { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir, ENCRYPTION_KEYS: keys, ITALK_MODE: 'demo' },
+    env: {
+      ...process.env,
+      BACKUP_DIR: folder,
+      DATABASE_URL: url,
+      DATA_DIR: dataDir,
+      ENCRYPTION_KEYS: keys,
+      ITALK_MODE: 'demo',
+    },
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr])
@@ -23,8 +35,28 @@ async function verify(...args: string[]): Promise<{ code: number | null; said: s
   const code = await new Promise<number | null>((resolve) => {
     child.on('close', resolve);
   });
-  return { code, said: said.trim() };
+  // The first line names the database.
+  return { code, said: said.replace(/^Database: .* \(demo\)\.\n/, '').trim() };
 }
+
+test('an end that was cut off is told by the head that the program kept beside the backups', async () => {
+  await transact(ctx, (tx) => recordDone(tx, { action: 'user_viewed', category: 'security' }));
+  await sealEntries(ctx);
+  await headKeeper(folder)(ctx);
+  const { seq, hash } = (await headOf(db))!;
+  for (const table of ['audit_entries', 'audit_seals'])
+    await sql`alter table ${sql.table(table)} disable trigger user`.execute(db);
+  await sql`
+    with gone as (delete from audit_seals where seq = ${seq} returning entry_id)
+    delete from audit_entries using gone where id = entry_id`.execute(db);
+  for (const table of ['audit_entries', 'audit_seals'])
+    await sql`alter table ${sql.table(table)} enable trigger user`.execute(db);
+  expect(await verify()).toMatchObject({
+    code: 1,
+    said: expect.stringContaining(`the head ${hash} that was kept isn’t in the chain`) as string,
+  });
+  await rm(folder, { recursive: true });
+});
 
 test('the command counts the chain and tells its head, and names what was tampered with', async () => {
   for (let one = 0; one < 3; one++)

@@ -12,7 +12,7 @@ const { as, runJobs } = await testDatabase({ transport });
 
 test('the site’s name is the sender’s, as it is when the mail is sent', async () => {
   const mail = { to: 'ann@people.example', subject: 'Hello', text: 'Words', html: '<p>Words</p>' };
-  await sendMail(as({ kind: 'job', name: 'test' }), { ...mail, key: 'test' });
+  await sendMail(as({ kind: 'job', name: 'test' }), { ...mail, key: 'test', kind: 'welcome' });
   await changeSettings(as({ kind: 'system' }), { siteName: 'Cedar House, Springfield' });
   await runJobs();
   const [got] = sink.mails;

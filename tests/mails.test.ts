@@ -3,12 +3,14 @@ import { beforeAll, expect, test } from 'vitest';
 import { seedDemo } from '#/app/demo.ts';
 import { reactionsOf } from '#/app/reactions.ts';
 import { invite } from '#/features/booking/invitations/commands.ts';
-import { mailAccountChange, mailFormerAddress } from '#/features/notifications/identity/commands.ts';
+import { mailAccountChange, mailAddresses } from '#/features/notifications/identity/commands.ts';
 import { isNotification } from '#/features/notifications/rules.ts';
 import { changeSettings } from '#/features/settings/commands.ts';
+import { bookNew } from '#/features/care/records/commands.ts';
 import { newId } from '#/platform/clock.ts';
 import { transact } from '#/platform/db/transact.ts';
 import type { Events } from '#/platform/jobs/events.ts';
+import { calling } from './support/callers.ts';
 import { testDatabase } from './support/database.ts';
 import { bookCouple, withGuest } from './support/guests.ts';
 import { addClient } from './support/people.ts';
@@ -55,11 +57,20 @@ beforeAll(async () => {
         values (${newId()}, 'ruth@people.example', ${asked}, '2026-03-02T12:00Z', '2026-03-03T12:00Z')
         returning id as "requestId"`),
     'notifications.changed': () => ({ appointmentId, change: 'confirmed', by: 'provider' }),
+    'notifications.series-changed': () => ({
+      appointmentIds: [appointmentId],
+      change: 'rescheduled',
+      by: 'provider',
+    }),
     'notifications.reminder': () =>
       one(
         sql`select id as "reminderId" from reminders where appointment_id = ${asking.appointmentId} limit 1`,
       ),
     'notifications.guest-invited': () => ({ guestId: list.guests[0]!.id, sends: 1 }),
+    'notifications.client-invited': async () => {
+      const input = await calling(db, { serviceId: 'couples', startsAt: '2026-03-12T14:00:00Z' });
+      return { clientId: (await bookNew(as(provider), input)).clientId, sends: 1 };
+    },
     'notifications.guest-answered': () => ({ guestId, answer: 'accepted' }),
     'notifications.guest-withdrawn': () => ({ guestId }),
     'notifications.offer': () =>
@@ -100,6 +111,14 @@ beforeAll(async () => {
         values (${newId()}, ${person.id}, 'doctor', 'Ruth Amsel', '', 'Grief', '9 years', '{}', 'Boston',
           'America/New_York', 'Listens.', '{English}', '{}', 'licence', 'X1', 'State', '', 'rejected', 'Incomplete',
           '2026-03-01T12:00Z', '2026-03-02T12:00Z') returning id as "applicationId"`),
+    'notifications.settled': () => ({
+      providerId: provider.id,
+      sessions: [
+        { id: asking.appointmentId, to: null },
+        { id: appointmentId, to: asking.appointmentId },
+      ],
+    }),
+    'notifications.approval': () => ({ providerId: provider.id, change: 'revoked' }),
     'notifications.added': () => ({ providerId: provider.id, invited: true }),
     'notifications.licence-ending': () => ({ providerId: provider.id, until }),
     'notifications.licence-ended': () => ({ providerId: provider.id, until }),
@@ -110,9 +129,20 @@ beforeAll(async () => {
     'notifications.prayed': () =>
       one(sql`select prayer_answers.id as "answerId" from prayer_answers
         join prayer_requests on prayer_requests.id = request_id where state <> 'closed' limit 1`),
+    'notifications.sign-up': async () => ({
+      ...(await one(sql`
+        insert into sign_ups (id, email, name, password, proof, created_at, expires_at)
+        values (${newId()}, 'ruth@people.example', 'Ruth Amsel', 'hash', ${newId()}, '2026-03-02T12:00Z', '2030-01-01T12:00Z')
+        returning id as "signUpId"`)),
+      next: '/home',
+    }),
     'notifications.verification': () => ({ userId: person.id, next: '/home' }),
     'notifications.password-reset': () => ({ userId: person.id, next: '/home' }),
+    'notifications.sign-in-link': () => ({ userId: person.id }),
     'notifications.account-exists': () => ({ userId: person.id, next: '/home' }),
+    'notifications.welcome': () => ({ userId: person.id }),
+    'notifications.sign-in-locked': () => ({ userId: person.id }),
+    'notifications.secured': () => ({ userId: person.id, change: 'password_set' }),
     'notifications.export-ready': () => ({ userId: person.id }),
     'notifications.deletion': async () => {
       await db
@@ -148,7 +178,7 @@ test.each(mailing.map(({ name }) => name))(
       await changeSettings(system, { emailNotifications });
       await db.deleteFrom('mails').execute();
       await handle(as({ kind: 'job', name }), payload, { id: newId(), requestId: 'test' });
-      return db.selectFrom('mails').select(['subject', 'text_body', 'html_body']).execute();
+      return database.readMails();
     };
     const needed = name === 'contact.mails' || !isNotification(name);
     const whileOff = await mailsOnceIt(false);
@@ -166,10 +196,16 @@ test.each(['former address', 'suspended', 'restored', 'deleted'] as const)(
     await db.deleteFrom('mails').execute();
     await transact(system, (tx) =>
       change === 'former address'
-        ? mailFormerAddress(tx, id, 'https://cedar.example')
+        ? mailAddresses(
+            tx,
+            id,
+            { from: 'old@people.example', to: 'new@people.example' },
+            { kind: 'held', token: 'token', until: tx.now() },
+            'https://cedar.example',
+          )
         : mailAccountChange(tx, id, change, 'https://cedar.example'),
     );
-    expectNamed(await db.selectFrom('mails').select(['subject', 'text_body', 'html_body']).execute());
+    expectNamed(await database.readMails());
   },
 );
 
@@ -187,11 +223,16 @@ test('what is needed is no more than this', () => {
   expect(mailing.map(({ name }) => name).filter((name) => !isNotification(name))).toEqual([
     'notifications.requested',
     'notifications.guest-invited',
+    'notifications.client-invited',
     'notifications.emergency',
     'notifications.added',
+    'notifications.sign-up',
     'notifications.verification',
     'notifications.password-reset',
     'notifications.account-exists',
+    'notifications.welcome',
+    'notifications.sign-in-locked',
+    'notifications.secured',
     'notifications.export-ready',
     'notifications.deletion',
   ]);

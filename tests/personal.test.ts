@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { tidy } from '#/app/tidy.ts';
 import { kept } from '#/features/accounts/deletion/rules.ts';
-import { ownExport, requestExport } from '#/features/accounts/export/commands.ts';
+import { exportDownload, ownExport, requestExport } from '#/features/accounts/export/commands.ts';
 import { setLetter } from '#/features/notifications/letter/rules.ts';
 import { unsubscribeLinks } from '#/features/notifications/unsubscribe/commands.ts';
 import { newId } from '#/platform/clock.ts';
@@ -12,6 +12,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { sendMail } from '#/platform/mail/mail.ts';
 import { entriesOf } from './support/archive.ts';
 import { authSecret, testDatabase } from './support/database.ts';
+import { freshSession } from './support/people.ts';
 import {
   addressColumns,
   catalogueOf,
@@ -23,7 +24,9 @@ import {
 
 /** Tables that hold nobody, each with what it holds. */
 const nobodys: Readonly<Record<string, string>> = {
+  audit_checks: 'what the last walk over the log found',
   audit_days: 'how many entries of the log each day has',
+  audit_erased: 'the numbers of erased accounts',
   audit_kinds: 'what entries of the log say, without ids',
   audit_seals: 'the hashes of the log’s entries',
   audit_unsealed: 'numbers of the log’s entries that wait for their seal',
@@ -59,11 +62,16 @@ const withheld: Withheld = {
     ],
   },
   'sessions.user_id': { of: 'own', columns: ['token'] },
+  'known_devices.user_id': { of: 'own', columns: ['token'] },
   // Whoever has them could sign in.
+  'address_changes.user_id': { of: 'own', columns: ['token', 'position'] },
   'second_factors.user_id': { of: 'own', columns: ['secret', 'last_counter'] },
   'backup_codes.factor_id': { of: 'own', columns: 'all' },
   'verifications.value': { of: 'own', columns: ['identifier'] },
+  // A password, and what shows which browser signed up.
+  'sign_ups.email': { of: 'own', columns: ['password', 'proof'] },
   'bookings.client_id': { of: 'own', columns: ['fingerprint'] },
+  'series_changes.person_id': { of: 'own', columns: ['fingerprint'] },
   // The database reckons them anew with each change of the hours.
   'openings.provider_id': { of: 'own', columns: ['first_free_at', 'version'] },
   'calendar_feeds.person_id': { of: 'own', columns: ['token_hash'] },
@@ -80,7 +88,7 @@ const withheld: Withheld = {
       'contact_phone',
       'client_time_zone',
       'cancelled_by',
-      'cancel_reason',
+      'sealed_cancel_reason',
     ],
   },
   'appointments.cancelled_by': { of: 'others', columns: 'all' },
@@ -102,16 +110,18 @@ const withheld: Withheld = {
   'provider_credentials.decided_by': { of: 'others', columns: 'all' },
   'provider_applications.person_id': { of: 'others', columns: ['decided_by'] },
   'provider_applications.decided_by': { of: 'others', columns: 'all' },
-  'contact_messages.person_id': { of: 'own', columns: ['form_id', 'person_id', 'closed_by', 'note'] },
-  'contact_messages.email': { of: 'own', columns: ['form_id', 'person_id', 'closed_by', 'note'] },
+  'contact_messages.person_id': { of: 'own', columns: ['form_id', 'person_id', 'closed_by', 'sealed_note'] },
+  'contact_messages.email': { of: 'own', columns: ['form_id', 'person_id', 'closed_by', 'sealed_note'] },
   // Whoever has it could open the invitation.
   'session_guests.person_id': { of: 'own', columns: ['token_hash'] },
   'session_guests.email': { of: 'own', columns: ['token_hash'] },
+  // Whoever has it could accept the invitation.
+  'client_claims.person_id': { of: 'own', columns: 'all' },
   // Whoever has it could open the booking.
   'booking_requests.email': { of: 'own', columns: ['token_hash'] },
   // Whoever has it could stop the person's mails.
-  'mails.recipient': { of: 'own', columns: ['unsubscribe_url'] },
-  'mails.reply_to': { of: 'own', columns: ['unsubscribe_url'] },
+  'mails.recipient': { of: 'own', columns: ['sealed_unsubscribe_url'] },
+  'mails.reply_to': { of: 'own', columns: ['sealed_unsubscribe_url'] },
 };
 
 /** Rows of the site that name the person, such as who changed them last: what else they say stays, the name goes. */
@@ -139,15 +149,22 @@ const sealed: Readonly<Record<string, readonly string[]>> = {
   emergency_accesses: ['reason'],
   session_notes: ['text'],
   private_notes: ['text'],
+  profiles: ['sealed_tradition', 'sealed_focus'],
+  appointments: ['sealed_cancel_reason', 'sealed_moved_reason'],
+  booking_requests: ['sealed_input'],
+  mails: ['sealed_subject', 'sealed_text', 'sealed_html', 'sealed_attachments', 'sealed_unsubscribe_url'],
+  contact_messages: ['sealed_name', 'sealed_subject', 'sealed_message', 'sealed_note'],
 };
 
 const address = 'ruth.zq0amsel@people.example';
 /** The same, as it was typed elsewhere. */
 const addressTyped = 'Ruth.ZQ0Amsel@People.Example';
 
-const { db, as, setNow, runJobs, folder } = await testDatabase();
+const { db, as, setNow, runJobs, folder, readMails } = await testDatabase();
 const person = { kind: 'person', id: newId(), role: 'doctor', sessionId: newId() } as const;
 const other = newId();
+/** Somebody whom a specialist entered by the person's address. */
+const entered = newId();
 const system = as({ kind: 'system' });
 const catalogue = await catalogueOf(db);
 const paths = personColumns(catalogue);
@@ -168,14 +185,39 @@ const overrides: Overrides = {
     email: (_id: string, cast: { person: string }) =>
       cast.person === person.id ? address : 'other@people.example',
   },
-  profiles: { role: 'doctor', time_zone: zoneOf, delete_after: null, erased_at: null, photo_id: null },
+  profiles: {
+    role: 'doctor',
+    time_zone: zoneOf,
+    delete_after: null,
+    erased_at: null,
+    photo_id: null,
+    spiritual_tradition: '',
+    mental_health_focus: [],
+    sealed_focus: (id: string) => JSON.stringify([`zq0xfocus${id.replaceAll('-', '')}`]),
+  },
+  sign_ups: { email: address },
+  // Over, so that the account isn't held and its private words aren't locked.
+  address_changes: { changed_at: '2020-01-01T00:00:00Z' },
   exports: { state: 'failed', file_id: null },
   // An earlier archive, which isn't put into the new one; a file with its bytes comes beside it.
   files: { bucket: 'exports', sealed_key: null },
-  mails: { attachments: '[]' },
+  // One that couldn't be delivered, so that its reason is looked for too.
+  mails: {
+    subject: '',
+    text_body: '',
+    html_body: '',
+    attachments: null,
+    unsubscribe_url: null,
+    sealed_attachments: (id: string) =>
+      JSON.stringify([
+        { filename: 'a.ics', contentType: 'text/calendar', content: `zq0xcalendar${id.replaceAll('-', '')}` },
+      ]),
+    sent_at: null,
+  },
   'mails.recipient': { recipient: addressTyped },
   'mails.reply_to': { recipient: 'support@italk.example', reply_to: addressTyped },
-  audit_entries: { subject_kind: 'person' },
+  audit_entries: { subject_kind: 'person', address_mark: null },
+  audit_personal: { salt: null },
   devotionals: { day: '01-01' },
   backups: { origin: 'person', state: 'done', reason: null },
   providers: {
@@ -193,7 +235,12 @@ const overrides: Overrides = {
   provider_credentials: { state: 'approved', replaces: null },
   provider_applications: { status: 'approved', time_zone: zoneOf },
   'provider_applications.decided_by': { time_zone: 'Europe/Vienna' },
-  appointments: { client_time_zone: 'Europe/Vienna', expired: false },
+  appointments: {
+    client_time_zone: 'Europe/Vienna',
+    expired: false,
+    cancel_reason: null,
+    moved_reason: null,
+  },
   // Over, so that nobody looks for times in hours that are made of words.
   waits: {
     until_date: '2026-01-05',
@@ -231,16 +278,29 @@ const overrides: Overrides = {
     appointment_id: null,
   },
   review_replies: { state: 'waiting', decided_at: null, reason: null },
-  contact_messages: { state: 'closed', email: 'other@people.example' },
+  contact_messages: {
+    state: 'closed',
+    email: 'other@people.example',
+    name: '',
+    subject: '',
+    message: '',
+    note: '',
+  },
   'contact_messages.person_id': { email: 'zq0xtyped@people.example' },
   'contact_messages.email': { person_id: null, email: addressTyped },
   'session_guests.person_id': { email: 'zq0xinvited@people.example' },
   'session_guests.email': { person_id: null, email: addressTyped },
+  'client_records.email': { person_id: entered, email: address },
   // One that waits, and one that was booked.
   booking_requests: {
     variants: [
-      { email: address, booking_id: null },
-      { email: null, input: null },
+      {
+        email: address,
+        booking_id: null,
+        input: null,
+        sealed_input: (id: string) => JSON.stringify({ words: `zq0xasked${id.replaceAll('-', '')}` }),
+      },
+      { email: null, input: null, sealed_input: null },
     ],
   },
 };
@@ -258,6 +318,7 @@ beforeAll(async () => {
   setNow('2026-03-02T12:00:00Z');
   // Base data has every day of the year.
   await db.deleteFrom('devotionals').where('day', '=', '01-01').execute();
+  await createEntered();
   filled = await fillPerson(db, catalogue, { person: person.id, other }, overrides, sealIt);
   await system.files.upload(system, {
     bucket: 'documents',
@@ -266,13 +327,23 @@ beforeAll(async () => {
     body: pdf(bytesMark),
   });
   await mailAll();
-  const { id } = await requestExport(as(person));
+  const asker = as(await freshSession(db, person));
+  const { id } = await requestExport(asker);
   await runJobs();
-  const made = await ownExport(as(person), id);
+  const made = await ownExport(asker, id);
   if (!made.download) throw new Error(`the export is ${made.state}`);
-  const bytes = await system.files.read(system, made.download.split('/').at(-1)!);
+  const { bytes } = await exportDownload.make(asker, new URLSearchParams({ id }));
   archive = await entriesOf(Buffer.from(await new Response(bytes).arrayBuffer()));
 });
+
+async function createEntered(): Promise<void> {
+  const [name, email] = ['Boaz Field', 'boaz@people.example'];
+  await db.insertInto('users').values({ id: entered, name, email, image: null }).execute();
+  await db
+    .insertInto('profiles')
+    .values({ id: entered, full_name: name, time_zone: null, photo_id: null })
+    .execute();
+}
 
 /** The mails that hold keys, as the product itself writes them, and those that wait for what was sent by the form. */
 async function mailAll(): Promise<void> {
@@ -299,6 +370,7 @@ async function mailAll(): Promise<void> {
   } as const;
   await sendMail(system, {
     key: `devotional:2026-03-02:${person.id}`,
+    kind: 'devotional',
     to: address,
     ...setLetter({ ...letter, unsubscribe: { label: 'Stop', url: page } }, site),
     unsubscribeUrl: oneClick,
@@ -310,8 +382,8 @@ async function mailAll(): Promise<void> {
     const mail = { subject: 'zq0 words', text: 'zq0 words', html: 'zq0 words' };
     await sendMail(
       system,
-      { ...mail, key: `${id}:support`, to: 'support@italk.example', replyTo: email },
-      { ...mail, key: `${id}:receipt`, to: email },
+      { ...mail, key: `${id}:support`, kind: 'contact_message', to: 'support@italk.example', replyTo: email },
+      { ...mail, key: `${id}:receipt`, kind: 'contact_receipt', to: email },
     );
   }
 }
@@ -337,7 +409,12 @@ function owed({ table, path, values }: FilledRow): string[] {
   const without = withheld[`${table}.${path}`]?.columns ?? siteRows[`${table}.${path}`] ?? [];
   // Whose rows they are, the whole archive says.
   return Object.keys(values).filter(
-    (name) => without !== 'all' && !without.includes(name) && values[name] !== person.id,
+    (name) =>
+      without !== 'all' &&
+      !without.includes(name) &&
+      values[name] !== person.id &&
+      // What stood there is sealed in another column.
+      !['', '[]'].includes(plain(values[name])),
   );
 }
 
@@ -394,7 +471,7 @@ describe('the archive', () => {
     const leftOut = archive.get('left-out.html')!.toString();
     expect(leftOut).toContain('Your password');
     expect(leftOut).toContain('your clients’ own');
-    expect(leftOut).toContain('nobody but their author can read them');
+    expect(leftOut).toContain('they open only in their author’s account');
     expect(leftOut).toContain('private notes are never given out');
   });
 
@@ -428,7 +505,7 @@ test('the archive opens nothing: no password, no session, no link that was maile
     db.selectFrom('credentials').select('password as secret').where('user_id', '=', person.id).execute(),
     db.selectFrom('sessions').select('token as secret').where('user_id', '=', person.id).execute(),
     db.selectFrom('verifications').select('identifier as secret').where('value', '=', person.id).execute(),
-    db.selectFrom('mails').selectAll().execute(),
+    readMails(),
   ]);
   const mailed = mails.flatMap(({ text_body, html_body, unsubscribe_url }) => [
     ...`${text_body}\n${html_body}\n${unsubscribe_url}`.matchAll(/[?&;](\w+)=([\w.%-]{30,})/g),
@@ -510,7 +587,9 @@ describe('once the days of grace are over', () => {
         .filter(({ table }) => table !== 'reviews')
         .flatMap(
           ({ values }) =>
-            JSON.stringify(values).match(/zq\d+x(?:appointmentsxcontactname|contactmessagesxmessage)/g) ?? [],
+            JSON.stringify(values).match(
+              /zq\d+x(?:appointmentsxcontactname|contactmessagesxsealedmessage)/g,
+            ) ?? [],
         ),
     );
     expect(words.size).toBe(3);
@@ -539,7 +618,7 @@ describe('once the days of grace are over', () => {
         select to_jsonb(t) as row from ${sql.table(`${schema}.${name}`)} t`.execute(db);
       for (const { row } of rows) {
         for (const [column, value] of Object.entries(row)) {
-          const text = JSON.stringify(value)?.toLowerCase() ?? '';
+          const text = JSON.stringify(opened(name, column, row.id, value))?.toLowerCase() ?? '';
           for (const word of words) {
             if (text.includes(word))
               hits.push({ table: schema === 'public' ? name : `jobs.${name}`, column, word });
@@ -548,6 +627,15 @@ describe('once the days of grace are over', () => {
       }
     }
     return hits;
+  }
+
+  /** What a value says to the program, which has the keys. */
+  function opened(table: string, column: string, id: unknown, value: unknown): unknown {
+    // Who gave a conversation its subject, the filled rows don't tell.
+    if (typeof value !== 'string' || !sealed[table]?.includes(column) || table === 'conversations')
+      return value;
+    const ring = table === 'private_notes' ? system.privateNotes : system.keyring;
+    return ring.open(value, `${table}.${column}:${String(id)}`);
   }
 });
 

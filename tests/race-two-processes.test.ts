@@ -6,13 +6,18 @@ import { benchRaces } from '../scripts/bench/races.ts';
 import { startProduct, type Product } from '../scripts/product.ts';
 import { testDatabase } from './support/database.ts';
 
-const { url: databaseUrl } = await testDatabase();
+const { url: databaseUrl, keys } = await testDatabase();
 const authSecret = 'a secret for tests, long enough to be one';
 const products: Product[] = [];
 
 async function start(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'italk-race-'));
-  const env = { DATABASE_URL: databaseUrl, AUTH_SECRET: authSecret, RATE_LIMIT_FACTOR: '1000000' };
+  const env = {
+    DATABASE_URL: databaseUrl,
+    AUTH_SECRET: authSecret,
+    RATE_LIMIT_FACTOR: '1000000',
+    ...keys,
+  };
   products.push(await startProduct({ dataDir, env }));
 }
 

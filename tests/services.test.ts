@@ -101,7 +101,12 @@ describe('a changed service', () => {
     expect((await booked(provider, added.id, 80)).appointment).toMatchObject({ priceCents: 12_000 });
     expect((await acts(added.id)).at(-1)).toEqual([
       'service.edited',
-      { serviceId: added.id, changed: 'title durationMinutes priceCents', minutes: 80, priceCents: 12_000 },
+      {
+        serviceId: added.id,
+        title: 'changed',
+        durationMinutes: '75 → 80',
+        priceCents: '9000 → 12000',
+      },
     ]);
   });
 });

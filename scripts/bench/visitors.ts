@@ -2,9 +2,9 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { request, type Agent, type RequestOptions } from 'node:http';
 import type { Kysely } from 'kysely';
 import { refusalOf } from '#/kernel/problem.ts';
-import { digest } from '#/features/accounts/commands.ts';
 import { newId } from '#/platform/clock.ts';
 import type { Database } from '#/platform/db/database.ts';
+import { digest } from '#/platform/tokens.ts';
 import type { Person } from '../../tests/support/people.ts';
 
 /** Signs people in past the password, which is made to be slow: answers the cookie of each one's session. */

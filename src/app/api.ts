@@ -6,24 +6,30 @@ import { AppError } from '#/kernel/errors.ts';
 import { problemOf, type Problem } from '#/kernel/problem.ts';
 import type { Access } from '#/features/access/contract.ts';
 import { authorise } from '#/features/access/rules.ts';
+import { requireFresh } from '#/features/accounts/commands.ts';
+import { addressChangeProcedures } from '#/features/accounts/address-change/procedures.ts';
 import { administrationProcedures } from '#/features/accounts/administration/procedures.ts';
 import { deletionProcedures } from '#/features/accounts/deletion/procedures.ts';
 import { directoryProcedures } from '#/features/accounts/directory/procedures.ts';
+import { reauthenticationProcedures } from '#/features/accounts/reauthentication/procedures.ts';
 import { secondFactorProcedures } from '#/features/accounts/second-factor/procedures.ts';
+import { exportDownload } from '#/features/accounts/export/commands.ts';
 import { exportsProcedures } from '#/features/accounts/export/procedures.ts';
+import { namesOf } from '#/features/accounts/names/queries.ts';
 import { namesProcedures } from '#/features/accounts/names/procedures.ts';
 import { accountsProcedures, accountsUploads } from '#/features/accounts/procedures.ts';
 import type { HealthConfig } from '#/features/analytics/health/queries.ts';
 import { analyticsProcedures } from '#/features/analytics/procedures.ts';
 import { reportDownloads } from '#/features/analytics/report/procedures.ts';
-import { recordedPeople } from '#/features/accounts/recorded/queries.ts';
 import { recordRefused } from '#/features/audit/commands.ts';
 import { auditDownloads, auditProcedures } from '#/features/audit/log/procedures.ts';
 import { availabilityProcedures } from '#/features/availability/procedures.ts';
 import { backupsProcedures } from '#/features/backups/procedures.ts';
 import { bookingProcedures } from '#/features/booking/procedures.ts';
 import { appointmentsProcedures } from '#/features/booking/administration/procedures.ts';
+import { handoverProcedures } from '#/features/booking/handover/procedures.ts';
 import { guestsProcedures } from '#/features/booking/guests/procedures.ts';
+import { seriesProcedures } from '#/features/booking/series-changes/procedures.ts';
 import { feedProcedures } from '#/features/booking/feed/procedures.ts';
 import { waitlistProcedures } from '#/features/booking/waitlist/procedures.ts';
 import { careProcedures } from '#/features/care/procedures.ts';
@@ -38,6 +44,7 @@ import { emergencyProcedures } from '#/features/messaging/emergency/procedures.t
 import { messagingProcedures } from '#/features/messaging/procedures.ts';
 import { typingFrame } from '#/features/messaging/typing/procedures.ts';
 import { mailTrayProcedures, type MailTrayConfig } from '#/features/notifications/procedures.ts';
+import { undeliveredProcedures } from '#/features/notifications/undelivered/procedures.ts';
 import {
   unsubscribeProcedures,
   type UnsubscribeConfig,
@@ -50,6 +57,7 @@ import { settingsProcedures } from '#/features/settings/procedures.ts';
 import type { SiteConfig } from '#/features/settings/queries.ts';
 import { videoFrames, videoProcedures, type VideoConfig } from '#/features/video/procedures.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { isLogged } from '#/platform/db/outage.ts';
 import { networkOf } from '#/platform/http/address.ts';
 import { hit } from '#/platform/http/limits.ts';
 import { bind } from '#/platform/http/procedures.ts';
@@ -59,6 +67,7 @@ import { refusalOfInput } from '#/platform/http/validation.ts';
 import type { Log } from '#/platform/log.ts';
 import type { Frame } from '#/platform/realtime/frames.ts';
 import { contract } from './contract.ts';
+import { recorded } from './recorded.ts';
 import { standingOf } from './standing.ts';
 
 /** Binds every contract to its procedures, behind the one guard that authorises before input is looked at. */
@@ -90,12 +99,14 @@ export function apiRouter(
     })
     .router({
       settings: settingsProcedures(config),
-      flags: flagsProcedures,
+      flags: flagsProcedures(namesOf),
       accounts: accountsProcedures,
       names: namesProcedures,
       administration: administrationProcedures(config),
       directory: directoryProcedures(standingOf(config)),
+      addressChange: addressChangeProcedures,
       secondFactor: secondFactorProcedures,
+      reauthentication: reauthenticationProcedures,
       exports: exportsProcedures,
       deletion: deletionProcedures(config),
       files: filesProcedures,
@@ -105,7 +116,9 @@ export function apiRouter(
       booking: bookingProcedures(config),
       waitlist: waitlistProcedures,
       appointments: appointmentsProcedures,
+      handover: handoverProcedures,
       guests: guestsProcedures,
+      series: seriesProcedures,
       feed: feedProcedures,
       reviews: reviewsProcedures,
       care: careProcedures,
@@ -116,18 +129,20 @@ export function apiRouter(
       video: videoProcedures(config),
       mailTray: mailTrayProcedures(config),
       mailChoice: unsubscribeProcedures(config),
+      undelivered: undeliveredProcedures,
       contact: contactProcedures(config),
       backups: backupsProcedures(config),
       analytics: analyticsProcedures(config),
-      audit: auditProcedures(recordedPeople),
+      audit: auditProcedures(recorded, requireFresh),
     });
 }
 
 /** Every document that is made when it is asked for. */
 export const downloads: readonly Download[] = [
+  exportDownload,
   progressReport,
   ...reportDownloads,
-  ...auditDownloads(recordedPeople),
+  ...auditDownloads(recorded),
 ];
 
 /** Every way to send bytes. */
@@ -203,7 +218,7 @@ export function apiHandler(router: ApiRouter, log: Log): (request: Request, ctx:
           return await next({ ...options, context, request: { ...request, body: () => bodyOf(request) } });
         } catch (error) {
           const refusal = refusalOfInput(error);
-          if (!(refusal instanceof AppError)) {
+          if (isLogged(refusal)) {
             log.error({ err: error, requestId: context.requestId }, 'a request failed');
           }
           const problem = problemOf(refusal, context.requestId);

@@ -1,8 +1,10 @@
+import { addressChangeContract } from '#/features/accounts/address-change/contract.ts';
 import { administrationContract } from '#/features/accounts/administration/contract.ts';
 import { accountsContract } from '#/features/accounts/contract.ts';
 import { namesContract } from '#/features/accounts/names/contract.ts';
 import { deletionContract } from '#/features/accounts/deletion/contract.ts';
 import { directoryContract } from '#/features/accounts/directory/contract.ts';
+import { reauthenticationContract } from '#/features/accounts/reauthentication/contract.ts';
 import { secondFactorContract } from '#/features/accounts/second-factor/contract.ts';
 import { exportsContract } from '#/features/accounts/export/contract.ts';
 import { analyticsContract } from '#/features/analytics/contract.ts';
@@ -11,7 +13,9 @@ import { availabilityContract } from '#/features/availability/contract.ts';
 import { backupsContract } from '#/features/backups/contract.ts';
 import { bookingContract } from '#/features/booking/contract.ts';
 import { appointmentsContract } from '#/features/booking/administration/contract.ts';
+import { handoverContract } from '#/features/booking/handover/contract.ts';
 import { guestsContract } from '#/features/booking/guests/contract.ts';
+import { seriesContract } from '#/features/booking/series-changes/contract.ts';
 import { feedContract } from '#/features/booking/feed/contract.ts';
 import { careContract } from '#/features/care/contract.ts';
 import { waitlistContract } from '#/features/booking/waitlist/contract.ts';
@@ -22,6 +26,7 @@ import { filesContract } from '#/features/files/contract.ts';
 import { emergencyContract } from '#/features/messaging/emergency/contract.ts';
 import { messagingContract } from '#/features/messaging/contract.ts';
 import { mailTrayContract } from '#/features/notifications/contract.ts';
+import { undeliveredContract } from '#/features/notifications/undelivered/contract.ts';
 import { unsubscribeContract } from '#/features/notifications/unsubscribe/contract.ts';
 import { providersContract } from '#/features/providers/contract.ts';
 import { resourcesContract } from '#/features/resources/contract.ts';
@@ -38,7 +43,9 @@ export const contract = {
   names: namesContract,
   administration: administrationContract,
   directory: directoryContract,
+  addressChange: addressChangeContract,
   secondFactor: secondFactorContract,
+  reauthentication: reauthenticationContract,
   exports: exportsContract,
   deletion: deletionContract,
   files: filesContract,
@@ -48,7 +55,9 @@ export const contract = {
   booking: bookingContract,
   waitlist: waitlistContract,
   appointments: appointmentsContract,
+  handover: handoverContract,
   guests: guestsContract,
+  series: seriesContract,
   feed: feedContract,
   reviews: reviewsContract,
   care: careContract,
@@ -59,6 +68,7 @@ export const contract = {
   video: videoContract,
   mailTray: mailTrayContract,
   mailChoice: unsubscribeContract,
+  undelivered: undeliveredContract,
   contact: contactContract,
   backups: backupsContract,
   analytics: analyticsContract,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createDemoAccount } from '#/features/accounts/demo.ts';
 import { noteActive } from '#/features/accounts/session/commands.ts';
@@ -49,8 +50,19 @@ const busyness = [
  * returns whether it did. Of several at once one does. Everything is dated relative to `ctx.now()`.
  */
 export async function seedDemo(ctx: Ctx): Promise<boolean> {
+  for (;;) {
+    const seeded = await seedUnlessBusy(ctx);
+    if (seeded !== null) return seeded;
+    await sleep(200);
+  }
+}
+
+/** Seeds once; null while another process does. That takes longer than a statement may wait for a lock. */
+async function seedUnlessBusy(ctx: Ctx): Promise<boolean | null> {
   return transact({ ...ctx, emit: onlyAhead(ctx) }, async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('demo', 0))`.execute(tx.db);
+    const { rows } = await sql<{ mine: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended('demo', 0)) as mine`.execute(tx.db);
+    if (!rows[0]!.mine) return null;
     if (await tx.db.selectFrom('users').select('id').limit(1).executeTakeFirst()) return false;
     await seedSettings(tx);
     const people = await seedPeople(tx);
@@ -121,10 +133,11 @@ async function seedPeople(tx: TxCtx): Promise<Map<string, string>> {
       timeZone,
       role: 'client' as const,
     })),
-    ...clients.map(([name, mailbox, , timeZone]) => ({
+    // Whoever tries the demo as a client reads times in the zone of their own device.
+    ...clients.map(([name, mailbox]) => ({
       email: addressOf(mailbox),
       name,
-      timeZone,
+      timeZone: null,
       role: 'client' as const,
     })),
     ...demoApplicants.map(({ email, fullName: name, timeZone }) => ({

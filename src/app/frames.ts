@@ -1,6 +1,7 @@
 import type { Actor } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { isLogged } from '#/platform/db/outage.ts';
 import type { Log } from '#/platform/log.ts';
 import type { Connection, Frame, Hearing } from '#/platform/realtime/frames.ts';
 
@@ -35,11 +36,9 @@ export async function takeIn(
   try {
     await found.handle(ctx, input.data, connection);
   } catch (error) {
+    if (isLogged(error)) log.error({ err: error, requestId: ctx.requestId }, 'a frame failed');
     if (error instanceof AppError) refuse(error.code, error.reason);
-    else {
-      log.error({ err: error, requestId: ctx.requestId }, 'a frame failed');
-      refuse('internal', 'internal');
-    }
+    else refuse('internal', 'internal');
   }
   return 'heard';
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { fileURLToPath } from 'node:url';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { systemNow } from '#/platform/clock.ts';
 import { openAssets } from '#/platform/http/assets.ts';
@@ -53,7 +54,7 @@ export async function builtPages(): Promise<Pages> {
   const build = (await import(new URL('server/index.js', buildFolder).href)) as ServerBuild;
   return pagesOf({
     load: () => Promise.resolve(build),
-    assets: await openAssets(new URL('client/', buildFolder).pathname),
+    assets: await openAssets(fileURLToPath(new URL('client/', buildFolder))),
     worker: await readFile(new URL('./web/offline/worker.mjs', import.meta.url), 'utf8'),
   });
 }

@@ -15,15 +15,17 @@ import { changePhoto, updateProfile } from '#/features/accounts/profile/commands
 import { personOf } from '#/features/accounts/queries.ts';
 import { book } from '#/features/booking/commands.ts';
 import type { BookInput } from '#/features/booking/contract.ts';
+import { bookNew } from '#/features/care/records/commands.ts';
 import { writeEntry } from '#/features/growth/journal/commands.ts';
 import { transact } from '#/platform/db/transact.ts';
+import { calling } from '../../tests/support/callers.ts';
 import { testDatabase } from '../../tests/support/database.ts';
 import { addClient, addProvider, sixtyMinutes, type Person } from '../../tests/support/people.ts';
 import { refusalOf } from '../../tests/support/refusal.ts';
 import { personalReactions } from './personal.ts';
 import { tidy } from './tidy.ts';
 
-const { db, as, setNow, runJobs, folder } = await testDatabase();
+const { db, as, setNow, runJobs, folder, readMails } = await testDatabase();
 const noon = '2026-03-02T12:00:00Z';
 const end = '2026-03-16T12:00:00Z';
 const password = 'peace-be-with-you';
@@ -78,7 +80,7 @@ const reasonOf = async (attempt: Promise<unknown>) => {
   return [code, reason];
 };
 const mailsTo = (person: Person) =>
-  db.selectFrom('mails').selectAll().where('recipient', '=', `${person.id}@people.example`).execute();
+  readMails((rows) => rows.where('recipient', '=', `${person.id}@people.example`));
 
 test('a wrong password changes nothing', async () => {
   setNow(noon);
@@ -386,7 +388,35 @@ test('sessions still to come are cancelled, and only the other party is told, wi
     .where('appointment_id', '=', row.id)
     .execute();
   expect(held).toEqual([{ held: false }, { held: false }]);
-  const mails = await db.selectFrom('mails').selectAll().execute();
+  const mails = await readMails();
   expect(mails.map(({ recipient }) => recipient)).toEqual([`${provider.id}@people.example`]);
   expect(JSON.stringify(mails)).not.toMatch(/Ruth|Deleted account|deleted\.invalid/);
+});
+
+test('whom a specialist entered goes with the specialist’s account, and is told what is canceled', async () => {
+  setNow(noon);
+  const provider = await withPassword(await addProvider(db));
+  const input = await calling(db, { startsAt: '2026-03-30T14:00:00Z', client: { name: 'Keturah Gone' } });
+  const { clientId } = await bookNew(as(provider), input);
+  await requestDeletion(as(provider), adminEmails, { password });
+  await runJobs();
+  setNow(end);
+  await db.deleteFrom('mails').execute();
+  await erase(provider.id);
+  await runJobs();
+  const mails = await readMails();
+  expect(mails).toMatchObject([
+    { recipient: input.client.email, subject: expect.stringContaining('cancelled') as string },
+  ]);
+  expect(mails[0]!.text_body).not.toContain('client-invitation');
+  setNow('2026-03-16T13:01:00Z');
+  await erase(clientId);
+  await runJobs({ all: true });
+  expect((await personOf(as(provider), clientId)).fullName).toBe('Deleted account');
+  const left = await db
+    .selectFrom('appointments')
+    .select(['contact_name', 'contact_email'])
+    .where('client_id', '=', clientId)
+    .execute();
+  expect(left).toEqual([{ contact_name: 'Deleted account', contact_email: `${clientId}@deleted.invalid` }]);
 });

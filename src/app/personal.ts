@@ -7,6 +7,7 @@ import { backupsPersonal } from '#/features/backups/personal.ts';
 import { bookingPersonal } from '#/features/booking/personal.ts';
 import { guestsPersonal } from '#/features/booking/guests/personal.ts';
 import { carePersonal } from '#/features/care/personal.ts';
+import { recordsPersonal } from '#/features/care/records/personal.ts';
 import { contactPersonal } from '#/features/contact/personal.ts';
 import { filesPersonal } from '#/features/files/personal.ts';
 import { growthPersonal } from '#/features/growth/personal.ts';
@@ -42,6 +43,7 @@ const personalParts: readonly PersonalPart[] = [
   attachmentsPersonal,
   messagingPersonal,
   carePersonal,
+  recordsPersonal,
   reviewsPersonal,
   bookingPersonal,
   guestsPersonal,

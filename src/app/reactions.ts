@@ -7,7 +7,7 @@ import { siteSettings } from '#/features/settings/queries.ts';
 import { videoReactions } from '#/features/video/reactions.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { fileRemoval } from '#/platform/files/removal.ts';
-import { mailDelivery, type Transport } from '#/platform/mail/mail.ts';
+import { mailDeliveries, type Transport } from '#/platform/mail/mail.ts';
 import type { Reaction } from '#/platform/jobs/reactions.ts';
 import { personalReactions } from './personal.ts';
 
@@ -30,7 +30,7 @@ export function reactionsOf({ appUrl, transport }: ReactionParts): readonly Reac
     ...videoReactions,
     ...personalReactions,
     fileRemoval(),
-    ...(transport ? [mailDelivery(transport, siteName)] : []),
+    ...(transport ? mailDeliveries(transport, siteName) : []),
   ];
 }
 

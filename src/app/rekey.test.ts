@@ -4,6 +4,11 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { selfOf } from '#/features/access/rules.ts';
 import { setPassword } from '#/features/accounts/commands.ts';
+import { ownProfile, updateProfile } from '#/features/accounts/profile/commands.ts';
+import { ownAppointments } from '#/features/booking/queries.ts';
+import { askedIn, sealed as sealedBooking } from '#/features/booking/sealing/queries.ts';
+import { annotate, receive } from '#/features/contact/commands.ts';
+import { openedMessage } from '#/features/contact/queries.ts';
 import { beginSecondFactor } from '#/features/accounts/second-factor/commands.ts';
 import { demoPassword } from '#/features/accounts/demo.ts';
 import { hashPassword } from '#/features/accounts/password/commands.ts';
@@ -26,8 +31,11 @@ import { uploadAttachment } from '#/features/messaging/attachments/commands.ts';
 import { answerAttachment } from '#/features/messaging/attachments/queries.ts';
 import { openInEmergency } from '#/features/messaging/emergency/commands.ts';
 import { emergencyPhrase } from '#/features/messaging/emergency/rules.ts';
+import type { Ctx } from '#/platform/context.ts';
 import { openKeyring } from '#/platform/crypto/keyring.ts';
 import { transact } from '#/platform/db/transact.ts';
+import { sendMail } from '#/platform/mail/mail.ts';
+import { contentOf } from '#/platform/mail/sealing.ts';
 import type { Keyrings } from '#/platform/crypto/sealed-column.ts';
 import { pdf } from '../../tests/support/bytes.ts';
 import { testDatabase } from '../../tests/support/database.ts';
@@ -80,6 +88,8 @@ test('every sealed text is sealed anew with the first key, in batches, and reads
   const serving = { ...as(provider), ...before };
   await markPrayed(serving, prayer.id, 'This morning');
   await addSession(db, { client, provider });
+  const told = { spiritualTradition: 'Waldensian', mentalHealthFocus: ['Grief'] };
+  await updateProfile(writing, told);
   const notes = [];
   for (const kind of ['session', 'private'] as const)
     notes.push(await writeNote(serving, kind, { clientId: client.id, text: `${kind} words` }));
@@ -117,8 +127,21 @@ test('every sealed text is sealed anew with the first key, in batches, and reads
     .execute();
   await beginSecondFactor({ ...as(admin), ...before }, { password: demoPassword });
 
+  const link = { unsubscribeUrl: 'https://italk.example/u' };
+  const enclosed = { filename: 'a.txt', contentType: 'text/plain', content: 'A file' };
+  const words = { subject: 'Hello', text: 'Words', html: '<p>Words</p>' };
+  await sendMail(writing, {
+    key: 'one',
+    kind: 'welcome',
+    to: 'ann@people.example',
+    ...words,
+    ...link,
+    attachments: [enclosed],
+  });
+  const [cancelled, wrote, asking] = await writeElsewhere(writing, { client, provider });
+
   expect(await rekey({ db, ...between }, sealedColumns)).toBe(
-    2 + 30 + 901 + 2 + 1 + 1 + 2 + 3 + 2 + 1 + 2 + 1,
+    2 + 30 + 901 + 2 + 1 + 1 + 2 + 3 + 2 + 1 + 2 + 1 + 2 + 2 + 1 + 4 + 5,
   );
   for (const column of sealedColumns) {
     expect(await sealedBy('second', column), `${column.table}.${column.column}`).toBeGreaterThan(0);
@@ -136,6 +159,15 @@ test('every sealed text is sealed anew with the first key, in batches, and reads
   expect((await prayerOf(reading, self, prayer.id)).prayed[0]).toMatchObject({ note: 'This morning' });
   expect(await conversationOf(reading, self, conversation.id)).toEqual(conversation);
   expect(await draftOf(reading, await memberOf(reading, conversation.id))).toEqual({ text: 'And another' });
+  expect(await ownProfile(reading)).toMatchObject(told);
+  expect(await ownAppointments(reading, self, [cancelled])).toMatchObject([
+    { cancelReason: 'Not well', movedReason: 'Their wish' },
+  ]);
+  expect(await openedMessage(reading, wrote)).toMatchObject({ message: 'Hello', note: 'Answered' });
+  const request = db.selectFrom('booking_requests').selectAll().where('id', '=', asking);
+  expect(askedIn(reading, await request.executeTakeFirstOrThrow())).toEqual({ for: 'rest' });
+  const mail = await db.selectFrom('mails').selectAll().executeTakeFirstOrThrow();
+  expect(contentOf(reading, mail)).toEqual({ ...words, ...link, attachments: [enclosed] });
   const author = { ...as(provider), ...after };
   for (const [index, kind] of (['session', 'private'] as const).entries())
     expect(await noteOf(author, kind, selfOf(author), notes[index]!.id)).toEqual(notes[index]);
@@ -143,6 +175,44 @@ test('every sealed text is sealed anew with the first key, in batches, and reads
   for (const [index, kind] of (['session', 'private'] as const).entries())
     await expect(noteOf(serving, kind, selfOf(serving), notes[index]!.id)).rejects.toThrow('no key second');
 });
+
+/** A session that was moved and canceled, a contact message with a note, and a request without an account; their ids. */
+async function writeElsewhere(
+  writing: Ctx,
+  people: { client: { id: string }; provider: { id: string } },
+): Promise<[string, string, string]> {
+  const cancelled = await addSession(db, people);
+  const { keyring } = writing;
+  await db
+    .updateTable('appointments')
+    .set({
+      sealed_cancel_reason: sealedBooking.cancelReason.seal(keyring, cancelled, 'Not well'),
+      sealed_moved_reason: sealedBooking.movedReason.seal(keyring, cancelled, 'Their wish'),
+    })
+    .where('id', '=', cancelled)
+    .execute();
+  const written = { name: 'Ann', email: 'ann@people.example', subject: 'A word', message: 'Hello' };
+  await transact(writing, (tx) => receive(tx, newId(), written, () => Promise.resolve(false)));
+  const { id } = await db.selectFrom('contact_messages').select('id').executeTakeFirstOrThrow();
+  await annotate(
+    { ...writing, actor: { kind: 'person', id: people.client.id, role: 'super_admin', sessionId: newId() } },
+    id,
+    'Answered',
+  );
+  const asking = newId();
+  const asked = sealedBooking.request.seal(keyring, asking, JSON.stringify({ for: 'rest' }));
+  await db
+    .insertInto('booking_requests')
+    .values({
+      id: asking,
+      email: 'ann@people.example',
+      sealed_input: asked,
+      created_at: new Date(),
+      expires_at: new Date(),
+    })
+    .execute();
+  return [cancelled, id, asking];
+}
 
 test('what was broken off goes on where it is still to be done', async () => {
   const client = await addClient(db);

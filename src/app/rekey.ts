@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import { sealedSecret } from '#/features/accounts/second-factor/queries.ts';
+import { sealed as sealedProfile } from '#/features/accounts/sealing/queries.ts';
+import { sealed as sealedBooking } from '#/features/booking/sealing/queries.ts';
 import { sealedNotes } from '#/features/care/notes/queries.ts';
+import { sealed as sealedContact } from '#/features/contact/sealing/queries.ts';
 import { sealed } from '#/features/growth/sealing/queries.ts';
 import { sealedName } from '#/features/messaging/attachments/queries.ts';
 import { sealedReason } from '#/features/messaging/emergency/queries.ts';
@@ -9,6 +12,7 @@ import { sealedDocumentName } from '#/features/providers/documents/queries.ts';
 import type { Ground } from '#/platform/context.ts';
 import type { Keyrings, SealedColumn } from '#/platform/crypto/sealed-column.ts';
 import { sealedFileKey } from '#/platform/files/seal.ts';
+import { sealed as sealedMail } from '#/platform/mail/sealing.ts';
 
 /** Every column in the product whose texts are sealed. */
 export const sealedColumns: readonly SealedColumn[] = [
@@ -20,6 +24,10 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedReason,
   sealedDocumentName,
   sealedFileKey,
+  ...Object.values(sealedProfile),
+  ...Object.values(sealedBooking),
+  ...Object.values(sealedContact),
+  ...Object.values(sealedMail),
 ];
 
 /** How many rows are read at once. */

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
-import { sql } from 'kysely';
 import type { Actor } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { problemOf } from '#/kernel/problem.ts';
@@ -12,7 +12,7 @@ import { answerAttachment } from '#/features/messaging/attachments/queries.ts';
 import { answerOneClick } from '#/features/notifications/unsubscribe/procedures.ts';
 import type { Config } from '#/platform/config.ts';
 import type { Ctx, Ground } from '#/platform/context.ts';
-import { migrated } from '#/platform/db/migrate.ts';
+import { DatabaseDown, isLogged } from '#/platform/db/outage.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { answerDocument } from '#/features/providers/documents/commands.ts';
 import { serveFile } from '#/platform/files/serve.ts';
@@ -39,11 +39,15 @@ import { speakerOf, takeIn } from './frames.ts';
 import { isForPage, isShut, retryAfterSeconds } from './maintenance.ts';
 import { obeySettings } from './obeyed.ts';
 import type { Pages } from './pages.ts';
+import { readiness } from './readiness.ts';
 import { siteFile } from './site-files.ts';
+import type { ClosedFor } from './web/contexts.ts';
 import { receive, uploadFinder } from './uploads.ts';
 
 /** How long the requests under way may take when the server closes, in milliseconds. */
-const drainMs = 10_000;
+const lastRequestsMs = 10_000;
+/** After how many seconds to ask again while the database is down. */
+const outageRetrySeconds = 5;
 /** What one person or address may change in a minute. */
 const writesPerMinute = 120;
 /** What a request to the API may bring, in bytes, where it isn't an upload: some tens of times the longest booking. */
@@ -65,7 +69,7 @@ export interface Parts {
 export interface Server {
   /** Opens the port; resolves with the one that was taken. */
   listen(): Promise<number>;
-  /** Stops accepting, sends sockets away, and waits for what is under way. */
+  /** Says that it isn't ready, goes on serving until that was noticed, then stops accepting and waits for what is under way. */
   close(): Promise<void>;
 }
 
@@ -77,6 +81,7 @@ export function createApp(parts: Parts): Server {
   const { db, files, newId, now } = ground;
   const site = {
     demo: config.mode === 'demo',
+    openDemo: config.openDemo,
     hipaaAttested: config.hipaaAttested,
     supportPhone: config.supportPhone,
   };
@@ -88,7 +93,7 @@ export function createApp(parts: Parts): Server {
     appUrl: config.appUrl,
     relay: config.relay,
     rateLimitFactor: config.rateLimitFactor,
-    mailTray: site.demo && config.smtpUrl === null,
+    mailTray: site.demo,
     dataDir: config.dataDir,
     sendsMail: config.smtpUrl !== null,
   });
@@ -127,6 +132,8 @@ export function createApp(parts: Parts): Server {
       );
     }
     c.res.headers.set('x-request-id', requestId);
+    if (c.res.status === 503 && !c.res.headers.has('retry-after'))
+      c.res.headers.set('retry-after', String(outageRetrySeconds));
     for (const [name, value] of Object.entries(securityHeaders)) {
       // An answer can ask for a stricter one.
       if (name !== 'referrer-policy' || !c.res.headers.has(name)) c.res.headers.set(name, value);
@@ -141,15 +148,7 @@ export function createApp(parts: Parts): Server {
   });
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
-    const [database, migrations, storage] = await Promise.all([
-      sql`select 1`.execute(db).then(
-        () => true,
-        () => false,
-      ),
-      migrated(db),
-      files.ready(),
-    ]);
-    const checks = { database, migrations, files: storage, accepting: !closing };
+    const checks = { ...(await readiness(db, files)), accepting: !closing };
     return c.json(checks, Object.values(checks).every(Boolean) ? 200 : 503);
   });
   // The browser asks whether it has changed with each visit; its name stays the same.
@@ -184,13 +183,19 @@ export function createApp(parts: Parts): Server {
     }
     return next();
   });
+  // Libraries name the address in what they print about one that can't be decoded, and it may hold somebody's token.
+  app.use((c, next) => {
+    if (isDecodable(new URL(c.req.url).pathname)) return next();
+    if (!isForPage(c.req.raw)) throw new AppError('invalid', 'address');
+    return Promise.resolve(c.redirect('/not-found', 303));
+  });
   app.use(async (c, next) => {
     const ctx = c.get('ctx');
     // A page that has just heard of a change asks faster than it is read.
     await obeyed.settled();
     if (!obeyed.maintenance || !isShut(ctx.actor, c.req.path)) return next();
     const answer = isForPage(c.req.raw)
-      ? await renderPage(c.req.raw, ctx, true)
+      ? await renderPage(c.req.raw, ctx, 'maintenance')
       : refusal(new AppError('unavailable', 'maintenance'), ctx.requestId);
     answer.headers.set('retry-after', String(retryAfterSeconds));
     return answer;
@@ -256,19 +261,28 @@ export function createApp(parts: Parts): Server {
     const answer = await siteFile(c.get('ctx'), c.req.path, { appUrl: config.appUrl, pages });
     return answer ?? next();
   });
-  const renderPage = (request: Request, ctx: Ctx, closed: boolean) =>
-    pages.render(request, {
+  const renderPage = async (request: Request, ctx: Ctx, closed: ClosedFor | null): Promise<Response> => {
+    let down = false;
+    const page = await pages.render(request, {
       api: inProcess(router, ctx),
       requestId: ctx.requestId,
       appUrl: config.appUrl,
       demo: site.demo,
       closed,
-      report: (error) => log.error({ err: error, requestId: ctx.requestId }, 'a page failed'),
+      report: (error) => {
+        down ||= error instanceof DatabaseDown;
+        log.error({ err: error, requestId: ctx.requestId }, 'a page failed');
+      },
     });
-  app.all('*', (c) => renderPage(c.req.raw, c.get('ctx'), false));
+    // What a page threw has become a page of its own by now, which says nothing of an outage.
+    return down ? renderPage(new Request(request.url, { headers: request.headers }), ctx, 'outage') : page;
+  };
+  app.all('*', (c) => renderPage(c.req.raw, c.get('ctx'), null));
   app.onError((error, c) => {
     const requestId = c.get('requestId');
-    if (!(error instanceof AppError)) log.error({ err: error, requestId }, 'a request failed');
+    if (isLogged(error)) log.error({ err: error, requestId }, 'a request failed');
+    if (error instanceof DatabaseDown && (isForPage(c.req.raw) || c.req.path.endsWith('.data')))
+      return renderPage(c.req.raw, contextOf({ kind: 'guest' }, requestId, ''), 'outage');
     return refusal(error, requestId);
   });
 
@@ -277,6 +291,8 @@ export function createApp(parts: Parts): Server {
   });
   const server = createServer((incoming, outgoing) => {
     if (https) outgoing.setHeader('strict-transport-security', strictTransport);
+    // Whoever would ask again on this connection could find it closed.
+    if (closing) outgoing.setHeader('connection', 'close');
     if (!obeyed.maintenance && pages.answer(incoming, outgoing)) return;
     if (pages.develop) pages.develop(incoming, outgoing, () => void listener(incoming, outgoing));
     else void listener(incoming, outgoing);
@@ -295,7 +311,8 @@ export function createApp(parts: Parts): Server {
     }
     upgrade(request, socket, head).catch((error: unknown) => {
       log.error({ err: error }, 'a socket could not be opened');
-      socket.destroy();
+      if (error instanceof DatabaseDown) socket.end(unavailable(outageRetrySeconds));
+      else socket.destroy();
     });
   });
 
@@ -309,9 +326,7 @@ export function createApp(parts: Parts): Server {
       return;
     }
     if (obeyed.maintenance && isShut(actor, '/realtime')) {
-      socket.end(
-        `HTTP/1.1 503 Service Unavailable\r\nRetry-After: ${retryAfterSeconds}\r\nConnection: close\r\n\r\n`,
-      );
+      socket.end(unavailable(retryAfterSeconds));
       return;
     }
     const address = trustedAddress(
@@ -353,16 +368,22 @@ export function createApp(parts: Parts): Server {
     },
     close: async () => {
       closing = true;
+      await sleep(config.drainSeconds * 1_000);
       const closed = new Promise((resolve) => server.close(resolve));
       await hub.close();
       // A connection whose last request has been answered would be kept open for the next one.
       const sweep = setInterval(() => server.closeIdleConnections(), 50);
-      const late = setTimeout(() => server.closeAllConnections(), drainMs);
+      const late = setTimeout(() => server.closeAllConnections(), lastRequestsMs);
       await closed;
       clearInterval(sweep);
       clearTimeout(late);
     },
   };
+}
+
+/** What a browser that asks for a socket is answered while it can't have one. */
+function unavailable(retrySeconds: number): string {
+  return `HTTP/1.1 503 Service Unavailable\r\nRetry-After: ${retrySeconds}\r\nConnection: close\r\n\r\n`;
 }
 
 function refusal(error: unknown, requestId: string): Response {
@@ -374,6 +395,15 @@ function refusal(error: unknown, requestId: string): Response {
       'cache-control': 'no-store',
     },
   });
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Whether a request may change something: safe methods always, others only from our own pages. */

@@ -5,12 +5,14 @@ import { listedPages, sitemapFiles } from './site-map.ts';
 
 /** What belongs to one person, or changes something, has no place in a search engine. */
 const shut = [
+  '/address-change',
   '/api/',
   '/admin',
   '/author',
   '/availability',
-  '/booking/',
+  '/booking',
   '/calendar/',
+  '/client-invitation',
   '/clients',
   '/dev/',
   '/files/',
@@ -28,7 +30,9 @@ const shut = [
   '/schedule',
   '/session/',
   '/unsubscribe',
+  '/sign-in-link',
   '/verify',
+  '/unlock',
   '/*?auth=',
 ];
 

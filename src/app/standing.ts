@@ -1,7 +1,7 @@
 import type { Standing } from '#/features/accounts/directory/commands.ts';
-import { lockDiaries } from '#/features/booking/diary/queries.ts';
+import { holdSessions, settleSessions } from '#/features/booking/handover/commands.ts';
 import { countToCome } from '#/features/booking/queries.ts';
-import { mailAccountChange, mailFormerAddress } from '#/features/notifications/identity/commands.ts';
+import { mailAccountChange, mailAddresses } from '#/features/notifications/identity/commands.ts';
 import { followAccount } from '#/features/providers/commands.ts';
 import { hasListing } from '#/features/providers/queries.ts';
 
@@ -17,9 +17,10 @@ export function standingOf({
     adminEmails,
     hasListing,
     comingSessions: countToCome,
-    holdSessions: (tx, userId) => lockDiaries(tx, [userId]),
+    holdSessions,
+    settleSessions,
     followListing: followAccount,
-    tellFormerAddress: (tx, userId) => mailFormerAddress(tx, userId, appUrl),
+    tellAddresses: (tx, userId, addresses, outcome) => mailAddresses(tx, userId, addresses, outcome, appUrl),
     tellOfAccount: (tx, userId, change) => mailAccountChange(tx, userId, change, appUrl),
   };
 }

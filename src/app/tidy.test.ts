@@ -29,6 +29,7 @@ test('mails that a long failure has left unsent are asked for again, but not tho
     setNow(before(hours).toString());
     await sendMail(ctx, {
       key: to,
+      kind: 'welcome',
       to: `${to}@people.example`,
       subject: 'Hello',
       text: 'Words',

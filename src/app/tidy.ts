@@ -1,9 +1,13 @@
+import { forgetAddressChanges } from '#/features/accounts/address-change/commands.ts';
 import { askForDueDeletions } from '#/features/accounts/deletion/commands.ts';
 import { tidyExports } from '#/features/accounts/export/commands.ts';
 import { forgetEnded } from '#/features/accounts/session/commands.ts';
+import { forgetSignUps } from '#/features/accounts/sign-up/commands.ts';
 import { forgetInvitations } from '#/features/booking/invitations/commands.ts';
 import { forgetRequests } from '#/features/booking/requests/commands.ts';
+import { forgetSeriesChanges } from '#/features/booking/series-changes/commands.ts';
 import { forgetEndedWaits, takeAllTurns } from '#/features/booking/offers/commands.ts';
+import { forgetClaims } from '#/features/care/claims/commands.ts';
 import { forgetRemovedGoals } from '#/features/growth/goals/commands.ts';
 import { forgetUnsent } from '#/features/messaging/attachments/commands.ts';
 import { forgetDailyMails } from '#/features/notifications/mornings/commands.ts';
@@ -15,13 +19,16 @@ import type { Ctx } from '#/platform/context.ts';
 import { forgetFailures } from '#/platform/http/failures.ts';
 import { forgetOld } from '#/platform/http/limits.ts';
 import { retryUnsent } from '#/platform/mail/mail.ts';
+import { sealClear } from './seal-clear.ts';
 
 /** What is done every hour: deletes what has become useless, and asks again for what couldn't be done. */
-const steps: readonly ((ctx: Ctx) => Promise<void>)[] = [
+const steps: readonly ((ctx: Ctx) => Promise<unknown>)[] = [
+  (ctx) => sealClear(ctx),
   forgetRemovedGoals,
   (ctx) => forgetOld(ctx.db, ctx.now()),
   (ctx) => forgetFailures(ctx.db, ctx.now()),
   (ctx) => forgetEnded(ctx),
+  forgetSignUps,
   forgetUnsent,
   forgetDailyMails,
   takeAllTurns,
@@ -30,7 +37,10 @@ const steps: readonly ((ctx: Ctx) => Promise<void>)[] = [
   forgetEndedWaits,
   forgetInvitations,
   forgetRequests,
+  forgetClaims,
+  forgetSeriesChanges,
   forgetEndedRooms,
+  forgetAddressChanges,
   tidyExports,
   extendHolidays,
   askForDueDeletions,

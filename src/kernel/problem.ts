@@ -44,11 +44,12 @@ export function problemOf(error: unknown, requestId: string): Problem {
   return { type: 'about:blank', title, status, code, reason, fields, data, requestId };
 }
 
-/** The refusal that a received problem tells of, or null if the body isn't a problem of ours or tells of a defect. */
+/** The refusal that a received problem tells of, or null if the body isn't a problem of ours or tells of a defect or an outage. */
 export function refusalOf(body: unknown): AppError | null {
   if (typeof body !== 'object' || body === null || !('code' in body) || !('reason' in body)) return null;
   const { code, reason, fields, data } = body as Problem;
-  return Object.hasOwn(statuses, code)
+  const outage = code === 'unavailable' && reason === 'database';
+  return Object.hasOwn(statuses, code) && !outage
     ? new AppError(code as ErrorCode, reason, { fields: [...fields], data: { ...data } })
     : null;
 }

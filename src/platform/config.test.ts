@@ -2,6 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { liveEnvironment } from '../../scripts/bootstrap.mjs';
+import { productionEnvironment } from '../../tests/support/production.ts';
 import { readConfig } from './config.ts';
 import { StartError } from './start-error.ts';
 
@@ -12,18 +14,83 @@ beforeAll(() => {
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const production = {
-  ITALK_MODE: 'production',
-  DATABASE_URL: 'postgresql://db/italk',
-  APP_URL: 'https://care.example',
-  AUTH_SECRET: 'x'.repeat(32),
+  ...productionEnvironment(),
+  ADMIN_EMAILS: 'Admin@Care.Example, second@care.example',
   ENCRYPTION_KEYS: `k1:${'A'.repeat(43)}`,
   PRIVATE_NOTES_KEYS: `p1:${'B'.repeat(42)}A`,
   BACKUP_KEYS: `b1:${'C'.repeat(42)}A`,
-  ADMIN_EMAILS: 'Admin@Care.Example, second@care.example',
-  SMTP_URL: 'smtp://mail',
-  MAIL_FROM: 'Care <care@care.example>',
-  TRUSTED_PROXIES: '1',
 };
+
+/** The least of a demo that has keys of its own. */
+const demo = { ITALK_MODE: 'demo', APP_URL: undefined, SMTP_URL: undefined };
+
+describe('the mode', () => {
+  const modeOf = (env: Record<string, string>) => readConfig({ DATA_DIR: dataDir, ...env }).mode;
+
+  it('is production in the environment that we ship', () => {
+    expect(readConfig(productionEnvironment({ DATA_DIR: dataDir }))).toMatchObject({
+      mode: 'production',
+      openDemo: false,
+      dataDir,
+    });
+  });
+
+  it.each([
+    ['ITALK_MODE', undefined],
+    ['ITALK_MODE', ''],
+  ])('is refused, not the demo, in a production environment whose %s is %j', (name, value) => {
+    expect(() => readConfig({ ...production, DATA_DIR: dataDir, [name]: value })).toThrow(
+      'ITALK_MODE isn’t set, but this configuration has DATABASE_URL and an https APP_URL and SMTP_URL: set ITALK_MODE=production.',
+    );
+  });
+
+  it.each([
+    ['HOST', '0.0.0.0'],
+    ['HOST', '::'],
+    ['HOST', ''],
+    ['HOST', '192.168.1.2'],
+    ['HOST', '127.0.0.1.example.org'],
+    ['DATABASE_URL', 'postgresql://127.0.0.1/italk'],
+    ['APP_URL', 'https://care.example'],
+    ['APP_URL', ' HTTPS://care.example'],
+    ['SMTP_URL', 'smtp://127.0.0.1'],
+  ])('has to be said beside %s=%s', (name, value) => {
+    const refused = /^ITALK_MODE isn’t set, but this configuration has .*: set ITALK_MODE=production[^:]*\.$/;
+    expect(() => modeOf({ [name]: value })).toThrow(refused);
+    expect(() => modeOf({ [name]: value, ITALK_MODE: '' })).toThrow(refused);
+  });
+
+  it.each(['127.0.0.1', '127.0.0.2', 'localhost', '::1'])('is the demo without being said on %s', (HOST) => {
+    expect(readConfig({ DATA_DIR: dataDir, HOST, APP_URL: 'http://localhost:3000' })).toMatchObject({
+      mode: 'demo',
+      openDemo: false,
+    });
+  });
+
+  it('said to be the demo goes with another host, which pages then tell, and with a database', () => {
+    const said = { DATA_DIR: dataDir, ITALK_MODE: 'demo' };
+    expect(readConfig({ ...said, HOST: '0.0.0.0' })).toMatchObject({ mode: 'demo', openDemo: true });
+    expect(readConfig({ ...said, HOST: '' }).openDemo).toBe(true);
+    expect(readConfig({ ...said, DATABASE_URL: 'postgresql://127.0.0.1/italk' }).openDemo).toBe(false);
+  });
+
+  it.each([
+    ['APP_URL', 'https://care.example'],
+    ['SMTP_URL', 'smtp://127.0.0.1'],
+  ])('said to be the demo is refused beside %s=%s', (name, value) => {
+    expect(() => modeOf({ ITALK_MODE: 'demo', [name]: value })).toThrow(
+      new RegExp(`^ITALK_MODE=demo doesn’t go with .*${name}.*: set ITALK_MODE=production`),
+    );
+  });
+
+  it('is production where NODE_ENV says so, which npm start sets for itself without choosing one', () => {
+    expect(modeOf({ ...production, NODE_ENV: 'production' })).toBe('production');
+    expect(() => modeOf({ NODE_ENV: 'production' })).toThrow(/^This production configuration is unsafe/);
+    expect(modeOf({ ...liveEnvironment({}) })).toBe('demo');
+    expect(() => modeOf({ ...production, ...liveEnvironment({}) })).toThrow(/^ITALK_MODE isn’t set/);
+    expect(liveEnvironment({ NODE_ENV: 'production' }).ITALK_MODE).toBe('production');
+  });
+});
 
 describe('without any configuration', () => {
   it('is the local demo, with a secret that is made once and that only its owner reads', () => {
@@ -43,6 +110,20 @@ describe('without any configuration', () => {
 });
 
 describe('in production', () => {
+  it.each([
+    ['DATABASE_URL', 'postgresql://db.example/italk?sslmode=verify-full'],
+    ['DATABASE_URL', 'postgresql://db.example/italk?sslmode=require'],
+    ['DATABASE_URL', 'postgresql://[::1]:5432/italk'],
+    ['DATABASE_URL', 'postgresql:///italk?host=/run/postgresql'],
+    ['DATABASE_URL', 'postgresql://italk@/italk?host=/run/postgresql'],
+    ['DATABASE_URL', 'postgresql://italk@%2Frun%2Fpostgresql/italk'],
+    ['SMTP_URL', 'smtps://mail.example'],
+    ['SMTP_URL', 'smtp://mail.example:587?requireTLS=true'],
+    ['SMTP_URL', 'smtp://localhost:25'],
+  ])('takes %s=%s, which is encrypted or stays on this machine', (name, value) => {
+    expect(readConfig({ ...production, DATA_DIR: dataDir, [name]: value }).mode).toBe('production');
+  });
+
   it('names a telephone number only where it is given one, and none that isn’t one', () => {
     expect(readConfig({ ...production, DATA_DIR: dataDir }).supportPhone).toBeNull();
     const given = { ...production, DATA_DIR: dataDir, SUPPORT_PHONE: '+1 (212) 555-0100' };
@@ -85,6 +166,15 @@ describe('in production', () => {
     ['SMTP_URL', 'mail.care.example'],
     ['MAIL_FROM', 'Care'],
     ['S3_ENDPOINT', 'http://s3.example'],
+    ['DATABASE_URL', 'postgresql://db.example/italk'],
+    ['DATABASE_URL', 'postgresql://italk@/italk?host=db.example'],
+    ['DATABASE_URL', 'postgresql://127.0.0.1/italk?host=db.example'],
+    ['DATABASE_URL', 'postgresql://db.example/italk?sslmode=prefer'],
+    ['DATABASE_URL', 'postgresql://db.example/italk?sslmode=verify-full&sslmode=disable'],
+    ['DATABASE_URL', 'postgresql://db.example/italk?sslmode=no-verify'],
+    ['SMTP_URL', 'smtp://mail.example:587'],
+    ['SMTP_URL', 'smtp://mail.example:587?requireTLS=false'],
+    ['SMTP_URL', 'smtp://mail.example:587?requireTLS=true&ignoreTLS=true'],
     ['RATE_LIMIT_FACTOR', '1000'],
     ['ITALK_DEV', '1'],
     ['AUTH_SECRET', 'short'],
@@ -101,8 +191,8 @@ it.each([
   ['the same key among others, written differently', `p2:${'B'.repeat(42)}A, k9:${'A'.repeat(43)}=`],
 ])('refuses %s for private notes as for all else, in the demo too', (_, keys) => {
   const given = { ...production, DATA_DIR: dataDir, PRIVATE_NOTES_KEYS: keys };
-  for (const mode of ['production', 'demo'])
-    expect(() => readConfig({ ...given, ITALK_MODE: mode })).toThrow(/^PRIVATE_NOTES_KEYS has a key of/);
+  for (const mode of [{}, demo])
+    expect(() => readConfig({ ...given, ...mode })).toThrow(/^PRIVATE_NOTES_KEYS has a key of/);
 });
 
 it.each([
@@ -110,8 +200,8 @@ it.each([
   ['private notes, written differently', `b2:${'C'.repeat(42)}A, b3:${'B'.repeat(42)}A=`],
 ])('refuses for backups the key of %s, in the demo too', (_, keys) => {
   const given = { ...production, DATA_DIR: dataDir, BACKUP_KEYS: keys };
-  for (const mode of ['production', 'demo'])
-    expect(() => readConfig({ ...given, ITALK_MODE: mode })).toThrow(/^BACKUP_KEYS has a key/);
+  for (const mode of [{}, demo])
+    expect(() => readConfig({ ...given, ...mode })).toThrow(/^BACKUP_KEYS has a key/);
 });
 
 it('refuses keys for backups that can’t be read, in the demo too', () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { openKeyring } from './crypto/keyring.ts';
+import { areKeys, isLoopback, refuseUnsafe, type Environment } from './config-safety.ts';
 import { makeDataDir } from './data-dir.ts';
 import { StartError } from './start-error.ts';
 
@@ -24,12 +24,16 @@ export interface RelayConfig {
 /** Everything that the environment decides, parsed once and passed down. */
 export interface Config {
   mode: 'demo' | 'production';
+  /** A demo that others than this machine can reach: anyone signs in with its published passwords. */
+  openDemo: boolean;
   host: string;
   port: number;
   /** Where all state lives that isn't in a named database. */
   dataDir: string;
   /** Null: the program runs its own PostgreSQL in `dataDir`. */
   databaseUrl: string | null;
+  /** The same database under the account that owns its tables; null: the program's own account owns them. */
+  databaseOwnerUrl: string | null;
   poolSize: number;
   /** Null: files lie in `dataDir`. */
   s3: S3Config | null;
@@ -56,35 +60,46 @@ export interface Config {
   trustedProxies: number;
   /** Multiplies every rate limit; 1 but for load tests. */
   rateLimitFactor: number;
+  /** How long it goes on serving once it was told to stop, so that load balancers notice that it isn't ready. */
+  drainSeconds: number;
   logLevel: string;
   /** Serve pages from sources and reload them on save. */
   dev: boolean;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** Where an installation keeps the keys that it made for itself, by the variables that name others. */
+export const ownKeyFiles = {
+  ENCRYPTION_KEYS: 'encryption-key',
+  PRIVATE_NOTES_KEYS: 'private-notes-key',
+  BACKUP_KEYS: 'backup-key',
+} as const;
+
+/** The name of the keys that an installation without configured ones makes for itself, in files of its data folder. */
+export const ownKeyId = 'own';
 
 /** Reads the configuration; without any it is the safe local demo. Throws a StartError that names every fault. */
 export function readConfig(env: Environment): Config {
-  const databaseUrl = env.DATABASE_URL ?? null;
-  // `npm start` runs with NODE_ENV=production for React's sake, and says in ITALK_MODE what it is.
-  const mode = modeOf(env);
+  const databaseUrl = env.DATABASE_URL || null;
   const host = env.HOST ?? '127.0.0.1';
+  const mode = modeOf(env, host);
   const port = wholeNumber('PORT', env.PORT ?? '3000', 0, 65_535);
   const dataDir = resolve(env.DATA_DIR ?? './.data');
   if (mode === 'production') refuseUnsafe(env);
   const keys = {
-    encryptionKeys: env.ENCRYPTION_KEYS ?? `own:${ownSecret(dataDir, 'encryption-key')}`,
-    privateNotesKeys: env.PRIVATE_NOTES_KEYS ?? `own:${ownSecret(dataDir, 'private-notes-key')}`,
-    backupKeys: env.BACKUP_KEYS ?? `own:${ownSecret(dataDir, 'backup-key')}`,
+    encryptionKeys: env.ENCRYPTION_KEYS ?? ownKeys(dataDir, 'ENCRYPTION_KEYS'),
+    privateNotesKeys: env.PRIVATE_NOTES_KEYS ?? ownKeys(dataDir, 'PRIVATE_NOTES_KEYS'),
+    backupKeys: env.BACKUP_KEYS ?? ownKeys(dataDir, 'BACKUP_KEYS'),
   };
   refuseUnreadable('BACKUP_KEYS', keys.backupKeys);
   refuseSharedKeys(keys);
   return {
     mode,
+    openDemo: mode === 'demo' && !isLoopback(host),
     host,
     port,
     dataDir,
     databaseUrl,
+    databaseOwnerUrl: ownerUrlOf(env),
     poolSize: wholeNumber('DATABASE_POOL', env.DATABASE_POOL ?? '10', 2, 200),
     s3: s3Of(env),
     relay: relayOf(env),
@@ -96,21 +111,52 @@ export function readConfig(env: Environment): Config {
       .split(',')
       .map((address) => address.trim().toLowerCase())
       .filter(Boolean),
-    smtpUrl: env.SMTP_URL ?? null,
+    smtpUrl: env.SMTP_URL || null,
     mailFrom: env.MAIL_FROM ?? 'iTalk <no-reply@italk.example>',
     hipaaAttested: env.HIPAA_ATTESTED === 'true',
     supportPhone: phoneNumber(env.SUPPORT_PHONE) ?? (mode === 'demo' ? demoPhone : null),
     trustedProxies: wholeNumber('TRUSTED_PROXIES', env.TRUSTED_PROXIES ?? '0', 0, 10),
     rateLimitFactor: wholeNumber('RATE_LIMIT_FACTOR', env.RATE_LIMIT_FACTOR ?? '1', 1, 1_000_000),
+    drainSeconds: wholeNumber('DRAIN_SECONDS', env.DRAIN_SECONDS ?? (mode === 'demo' ? '0' : '5'), 0, 60),
     logLevel: env.LOG_LEVEL ?? (mode === 'demo' ? 'warn' : 'info'),
     dev: env.ITALK_DEV === '1',
   };
 }
 
-function modeOf(env: Environment): Config['mode'] {
-  const mode = env.ITALK_MODE ?? (env.NODE_ENV === 'production' ? 'production' : 'demo');
-  if (mode === 'demo' || mode === 'production') return mode;
-  throw new StartError(`ITALK_MODE is "${mode}"; set it to demo or production.`);
+/**
+ * Production has to be said, and so has a demo that isn't this machine's alone: a forgotten ITALK_MODE must not open a
+ * real site to published passwords.
+ */
+function modeOf(env: Environment, host: string): Config['mode'] {
+  // `npm start` sets NODE_ENV for React's sake; its empty ITALK_MODE says that nobody chose one.
+  const mode = env.ITALK_MODE ?? (env.NODE_ENV === 'production' ? 'production' : '');
+  if (mode === 'production') return mode;
+  if (mode !== 'demo' && mode !== '')
+    throw new StartError(`ITALK_MODE is "${mode}"; set it to demo or production.`);
+  const real = [
+    /^\s*https:/i.test(env.APP_URL ?? '') && 'an https APP_URL',
+    env.SMTP_URL && 'SMTP_URL',
+  ].filter(Boolean);
+  const own = [!isLoopback(host) && `HOST=${host}`, env.DATABASE_URL && 'DATABASE_URL'].filter(Boolean);
+  const found = [...(mode === 'demo' ? [] : own), ...real].join(' and ');
+  if (!found) return 'demo';
+  if (mode === 'demo')
+    throw new StartError(
+      `ITALK_MODE=demo doesn’t go with ${found}, because anyone can sign in to a demo: set ITALK_MODE=production, or remove ${found}.`,
+    );
+  throw new StartError(
+    `ITALK_MODE isn’t set, but this configuration has ${found}: set ITALK_MODE=production${real.length > 0 ? '' : ', or ITALK_MODE=demo for a demo that anyone can sign in to'}.`,
+  );
+}
+
+/** Two accounts of one database: one that owns the tables, for migrations, and the one that the program runs under. */
+function ownerUrlOf({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }: Environment): string | null {
+  if (!ownerUrl) return null;
+  if (!url || !URL.canParse(url) || !URL.canParse(ownerUrl))
+    throw new StartError('DATABASE_OWNER_URL names the database of DATABASE_URL: set both, postgresql://…');
+  if (new URL(url).username === new URL(ownerUrl).username)
+    throw new StartError('DATABASE_OWNER_URL has the account of DATABASE_URL: give the program another one.');
+  return ownerUrl;
 }
 
 /** Among the numbers that nobody has. */
@@ -176,49 +222,6 @@ function wholeNumber(name: string, text: string, least: number, most: number): n
   throw new StartError(`${name} is "${text}"; set it to a whole number from ${least} to ${most}.`);
 }
 
-function refuseUnsafe(env: Environment): void {
-  const faults: string[] = [];
-  if (!/^postgres(ql)?:\/\//.test(env.DATABASE_URL ?? ''))
-    faults.push('set DATABASE_URL to your PostgreSQL server, postgresql://…');
-  if (!/^https:\/\/[^/?#]+\/?$/.test(env.APP_URL ?? ''))
-    faults.push('set APP_URL to the https address that people open, without a path');
-  if ((env.AUTH_SECRET ?? '').length < 32) faults.push('set AUTH_SECRET to at least 32 random characters');
-  if (!areKeys(env.ENCRYPTION_KEYS ?? ''))
-    faults.push('set ENCRYPTION_KEYS to id:key, a key of 32 random bytes in base64url');
-  if (!areKeys(env.PRIVATE_NOTES_KEYS ?? ''))
-    faults.push('set PRIVATE_NOTES_KEYS to id:key, another key of 32 random bytes in base64url');
-  if (!areKeys(env.BACKUP_KEYS ?? ''))
-    faults.push('set BACKUP_KEYS to id:key, a third key of 32 random bytes in base64url');
-  if (!areAddresses(env.ADMIN_EMAILS ?? ''))
-    faults.push('set ADMIN_EMAILS to the administrators’ addresses, by commas');
-  if (!/^smtps?:\/\//.test(env.SMTP_URL ?? ''))
-    faults.push('set SMTP_URL to your mail server, smtps://… or smtp://…');
-  if (!/[^\s@<>]+@[^\s@<>]+/.test(env.MAIL_FROM ?? ''))
-    faults.push('set MAIL_FROM to the address that mails come from');
-  if (!env.TRUSTED_PROXIES) faults.push('set TRUSTED_PROXIES to how many proxies of yours stand in front');
-  if (env.S3_ENDPOINT?.startsWith('http://'))
-    faults.push('set S3_ENDPOINT to an https address: the bytes of files pass there');
-  // Both are for those who work on the program.
-  if ((env.RATE_LIMIT_FACTOR ?? '1') !== '1')
-    faults.push('set RATE_LIMIT_FACTOR to nothing: it is for load tests');
-  if (env.ITALK_DEV) faults.push('set ITALK_DEV to nothing: it serves pages from their sources');
-  if (faults.length > 0)
-    throw new StartError(`This production configuration is unsafe: ${faults.join('; ')}.`);
-}
-
-function areAddresses(text: string): boolean {
-  return text.split(',').every((address) => /^[^\s@]+@[^\s@]+$/.test(address.trim()));
-}
-
-function areKeys(keys: string): boolean {
-  try {
-    openKeyring(keys);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** In the demo too: a backup that nobody could open must not be taken. */
 function refuseUnreadable(name: string, keys: string): void {
   if (areKeys(keys)) return;
@@ -243,6 +246,10 @@ function refuseSharedKeys({
     throw new StartError(
       'BACKUP_KEYS has a key that seals what is backed up; backups need keys of their own.',
     );
+}
+
+function ownKeys(dataDir: string, name: keyof typeof ownKeyFiles): string {
+  return `${ownKeyId}:${ownSecret(dataDir, ownKeyFiles[name])}`;
 }
 
 /** Each of the demo's secrets is made once and kept, so that sessions and sealed words outlive a restart. */

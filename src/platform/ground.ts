@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { openBackups, type Backups } from './backup/backups.ts';
-import { newId, systemNow } from './clock.ts';
+import { newId } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Ground } from './context.ts';
 import { keysOf, openKeyring } from './crypto/keyring.ts';
@@ -20,12 +20,12 @@ export function backupsOf(config: Config, url: string): Backups {
 }
 
 /** What every context of this program shares, from its configuration. */
-export function groundOf(config: Config, { db, emit }: Pick<Ground, 'db' | 'emit'>): Ground {
+export function groundOf(config: Config, { db, emit, now }: Pick<Ground, 'db' | 'emit' | 'now'>): Ground {
   const disk = diskOf(config);
   return {
     db,
     emit,
-    now: systemNow,
+    now,
     newId,
     files: openFiles({ disk, secret: config.authSecret }),
     keyring: openKeyring(config.encryptionKeys),

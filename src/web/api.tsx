@@ -10,9 +10,11 @@ import {
 } from '@tanstack/react-query';
 import { createContext, use, useState, type ReactNode } from 'react';
 import minifiedContract from 'virtual:contract';
+import { AppError } from '#/kernel/errors.ts';
 import { refusalOf } from '#/kernel/problem.ts';
 import { isIdle } from './activity.ts';
 import { DataOwnerContext } from './data-owner.ts';
+import { askToReauthenticate } from './fresh-session.ts';
 import { tellRefusal } from './refusals.ts';
 import { Unreachable } from './unreachable.ts';
 
@@ -30,6 +32,16 @@ export function createApi<C extends AnyContractRouter>(): Api<C> {
     },
     customErrorResponseBodyDecoder: (body) => new ORPCError('PROBLEM', { data: body }),
     interceptors: [
+      async ({ next }) => {
+        try {
+          return await next();
+        } catch (error) {
+          if (!(error instanceof AppError) || error.reason !== 'reauthentication_required') throw error;
+          // The same call goes on by itself once the person has confirmed who they are.
+          if (!(await askToReauthenticate())) throw error;
+          return next();
+        }
+      },
       async ({ next }) => {
         try {
           return await next();

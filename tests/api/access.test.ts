@@ -89,15 +89,22 @@ const needed: Readonly<Record<string, 'public' | 'signed_in' | readonly string[]
   'directory.reactivate': ['manage_users'],
   'directory.remove': ['manage_users'],
   'directory.export': ['manage_users'],
+  'addressChange.get': 'public',
+  'addressChange.undo': 'public',
+  'addressChange.confirm': 'public',
+  'secondFactor.coverage': ['manage_settings'],
   'secondFactor.get': 'signed_in',
   'secondFactor.begin': 'signed_in',
   'secondFactor.confirm': 'signed_in',
   'secondFactor.renewCodes': 'signed_in',
   'secondFactor.remove': 'signed_in',
   'secondFactor.reset': ['manage_users'],
+  'reauthentication.confirm': 'signed_in',
   'exports.list': 'signed_in',
   'exports.get': 'signed_in',
   'exports.request': 'signed_in',
+  'exports.open': 'signed_in',
+  'exports.remove': 'signed_in',
   'deletion.request': 'signed_in',
   'deletion.keep': 'signed_in',
   'files.buckets.list': ['manage_settings'],
@@ -130,6 +137,7 @@ const needed: Readonly<Record<string, 'public' | 'signed_in' | readonly string[]
   'providers.applications.withdraw': 'signed_in',
   'providers.applications.removeDocument': 'signed_in',
   'providers.applications.list': ['manage_providers'],
+  'providers.applications.check': ['manage_providers'],
   'providers.applications.approve': ['manage_providers'],
   'providers.applications.reject': ['manage_providers'],
   'providers.applications.add': ['manage_providers'],
@@ -166,7 +174,6 @@ const needed: Readonly<Record<string, 'public' | 'signed_in' | readonly string[]
   'booking.requests.ask': 'public',
   'booking.requests.read': 'public',
   'booking.requests.confirm': 'public',
-  'booking.requests.open': 'public',
   'booking.freeStarts': 'public',
   'booking.checkSeries': ['book_appointments'],
   'booking.book': ['book_appointments'],
@@ -194,6 +201,9 @@ const needed: Readonly<Record<string, 'public' | 'signed_in' | readonly string[]
   'appointments.freeStarts': ['manage_appointments'],
   'appointments.reschedule': ['manage_appointments'],
   'appointments.cancel': ['manage_appointments'],
+  'handover.sessions': ['manage_appointments'],
+  'handover.revoke': ['manage_providers'],
+  'handover.restore': ['manage_providers'],
   'guests.list': own,
   'guests.invite': ['book_appointments'],
   'guests.resend': ['book_appointments'],
@@ -203,6 +213,10 @@ const needed: Readonly<Record<string, 'public' | 'signed_in' | readonly string[]
   'guests.decline': 'public',
   'guests.mine': own,
   'guests.leave': own,
+  'series.ahead': own,
+  'series.check': own,
+  'series.cancel': own,
+  'series.reschedule': own,
   'feed.mine': own,
   'feed.make': own,
   'feed.revoke': own,
@@ -228,6 +242,12 @@ const needed: Readonly<Record<string, 'public' | 'signed_in' | readonly string[]
   'care.clients.list': ['view_own_clients'],
   'care.clients.get': ['view_own_clients'],
   'care.clients.sessions': ['view_own_clients'],
+  'care.records.book': ['manage_own_appointments'],
+  'care.records.change': ['view_own_clients'],
+  'care.records.invite': ['view_own_clients'],
+  'care.claims.read': 'public',
+  'care.claims.accept': 'public',
+  'care.claims.decline': 'public',
   'care.notes.list': ['view_own_clients'],
   'care.notes.write': ['view_own_clients'],
   'care.notes.change': ['view_own_clients'],
@@ -319,8 +339,13 @@ const needed: Readonly<Record<string, 'public' | 'signed_in' | readonly string[]
   'contact.close': ['access_admin_panel'],
   'contact.reopen': ['access_admin_panel'],
   'contact.annotate': ['access_admin_panel'],
+  'undelivered.list': ['manage_settings'],
+  'undelivered.sendAgain': ['manage_settings'],
+  'undelivered.sendAllAgain': ['manage_settings'],
+  'undelivered.dismiss': ['manage_settings'],
   'backups.overview': ['manage_settings'],
   'backups.request': ['manage_settings'],
+  'backups.remove': ['manage_settings'],
   'analytics.overview': ['view_analytics'],
   'analytics.activity': ['view_analytics'],
   'analytics.report': ['view_analytics'],
@@ -437,6 +462,10 @@ describe('an appointment', () => {
       'guests.list',
       'guests.invite',
       'guests.leave',
+      'series.ahead',
+      'series.check',
+      'series.cancel',
+      'series.reschedule',
       'reviews.write',
       'reviews.withdraw',
       'care.notes.write',
@@ -499,13 +528,16 @@ describe('identity', () => {
   test('answers under its own paths, as POST, and nowhere else', async () => {
     const paths = Object.keys(identityInputs);
     expect(paths.toSorted()).toEqual([
+      '/change-password',
       '/request-password-reset',
+      '/request-sign-in-link',
       '/reset-password',
       '/send-verification-email',
       '/sign-in/email',
       '/sign-in/link',
       '/sign-out',
       '/sign-up/email',
+      '/unlock',
       '/verify-email',
     ]);
     for (const path of paths) {
@@ -516,11 +548,12 @@ describe('identity', () => {
   });
 
   test('serves nothing else of the library, nor by another method', async () => {
-    const library = ['/get-session', '/list-sessions', '/update-user', '/change-email', '/change-password'];
+    const library = ['/get-session', '/list-sessions', '/update-user', '/change-email'];
     library.push('/delete-user', '/sign-in/social', '/ok', '/error', '/callback/google', '/admin/set-role');
     library.push('/admin/list-users', '/admin/impersonate-user', '/sign-up', '', '/', '/sign-in/email/');
-    library.push('//sign-in/email', '/SIGN-IN/email', '/sign-in%2Femail', '/__proto__', '/%00', '/%');
+    library.push('//sign-in/email', '/SIGN-IN/email', '/sign-in%2Femail', '/__proto__', '/%00');
     const served = [];
+    expect((await server.guest.send('POST', '/api/auth/%', { body: {} })).status).toBe(400);
     for (const visitor of [server.guest, cast.client, cast.admin]) {
       for (const path of library) {
         for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {

@@ -45,6 +45,7 @@ beforeAll(async () => {
       DATABASE_URL: server.database.url,
       AUTH_SECRET: authSecret,
       RATE_LIMIT_FACTOR: '1000000',
+      ...server.database.keys,
     },
   });
   afterAll(async () => {
@@ -180,7 +181,11 @@ test('without Video Sessions nobody is offered or books one, and other sessions 
   expect((await there(cast.client, 'POST', '/api/bookings', { body: wish })).reason).toBe('feature_off');
   const found = await there(cast.client, 'GET', '/api/find?sessionType=online');
   expect(JSON.stringify(found.json)).not.toContain(cast.providerId);
-  const byPhone = { ...wish, sessionType: 'phone' };
+  const byPhone = {
+    ...wish,
+    sessionType: 'phone',
+    contact: { name: 'Naomi Weiss', email: 'naomi@weiss.example', phone: '+1 617 555 0100' },
+  };
   expect((await there(cast.client, 'POST', '/api/bookings', { body: byPhone })).status).toBe(201);
 });
 

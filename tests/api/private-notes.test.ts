@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { systemNow } from '#/platform/clock.ts';
+import { demoPassword } from '#/features/accounts/demo.ts';
 import { entriesOf } from '../support/archive.ts';
 import { acceptedInputs, procedures, requestOf } from '../support/procedures.ts';
 import { castOf, problemIn, testServer, type Cast, type Visitor } from '../support/server.ts';
@@ -45,14 +46,19 @@ test('its author reads both kinds, each by its own procedures alone', async () =
 
 /** Has an archive made of all that an account holds, and reads it. */
 async function archiveOf(visitor: Visitor): Promise<Map<string, Buffer>> {
+  await visitor.send('POST', '/api/me/reauthentication', { body: { password: demoPassword } });
   const { json } = await visitor.send('POST', '/api/me/exports', { body: {} });
   // By the server's own clock, as the archive is kept for some days only.
   setNow(systemNow().toString());
   await runJobs();
   const made = await visitor.send('GET', `/api/me/exports/${(json as { id: string }).id}`);
   const ctx = server.database.as({ kind: 'system' });
-  const { download } = made.json as { download: string };
-  const stream = await ctx.files.read(ctx, download.split('/').at(-1)!);
+  const { file_id } = await ctx.db
+    .selectFrom('exports')
+    .where('id', '=', (made.json as { id: string }).id)
+    .select('file_id')
+    .executeTakeFirstOrThrow();
+  const stream = await ctx.files.read(ctx, file_id!);
   return entriesOf(Buffer.from(await new Response(stream).arrayBuffer()));
 }
 
@@ -64,7 +70,7 @@ test('no archive holds them, neither the client’s nor the author’s; each say
     expect(words).not.toMatch(either);
     said.push(archive.get('left-out.html')!.toString());
   }
-  expect(said[0]).toContain('nobody but their author can read them');
+  expect(said[0]).toContain('they open only in their author’s account');
   expect(said[1]).toContain('private notes are never given out');
 });
 

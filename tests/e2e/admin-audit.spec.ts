@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test';
 import { textOf } from './support/calendar.ts';
-import { addressOf, expect, forgetSession, signIn, someone, test } from './support/fixtures.ts';
+import {
+  addressOf,
+  expect,
+  forgetSession,
+  reauthenticate,
+  signIn,
+  someone,
+  test,
+} from './support/fixtures.ts';
 import { tabTo } from './support/keyboard.ts';
 import { expectFair } from './support/look.ts';
 
@@ -121,6 +129,7 @@ test('the cards and tiles count what the log holds, and that it was read stands 
 test('what is filtered is exported as CSV and as JSON', async ({ page }) => {
   const who = someone('exported');
   await newcomerThenAdmin(page, who);
+  await reauthenticate(page);
   await openLog(page);
   const addresses: string[] = [];
   page.on('request', (request) => addresses.push(decodeURIComponent(request.url())));

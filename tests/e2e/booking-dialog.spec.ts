@@ -90,12 +90,16 @@ test('sessions last 30, 60 or 90 minutes, or as long as their service', async ({
     const dialog = await openBooking(page, specialist!, service);
     return dialog.getByRole('radiogroup', { name: /^Duration/ }).locator('label');
   };
-  await expect(await lengthsOf('individuals')).toHaveText(['30 minutes', '60 minutes', '90 minutes']);
+  await expect(await lengthsOf('individuals')).toHaveText([
+    '30 minutes · $60',
+    '60 minutes · $120',
+    '90 minutes · $180',
+  ]);
   await expect(await lengthsOf('families')).toHaveText([
-    '30 minutes',
-    '60 minutes',
-    '75 minutes',
-    '90 minutes',
+    '30 minutes · $60',
+    '60 minutes · $120',
+    '75 minutes · $150',
+    '90 minutes · $180',
   ]);
 });
 

@@ -120,6 +120,7 @@ test('each refusal has its own plain sentence', async ({ page, open, product }) 
       await sundays.and(page.locator(':enabled')).first().click();
       await (await openTimes(dialog)).first().check();
       await dialog.getByRole('radio', { name: /Phone Call/ }).check();
+      await dialog.getByRole('textbox', { name: 'Phone' }).fill('+1 617 555 0100');
       await dialog.getByLabel('Full name').fill('Faithful Visitor');
       // What is offered isn't asked for again before it is refused.
       let goOn = () => {};
@@ -192,6 +193,9 @@ test('what is missing is said and marked, and a double click books once', async 
   await chooseTime(dialog);
   await dialog.getByRole('radio', { name: /Phone Call/ }).check();
   await dialog.getByLabel('Full name').fill('Ruth Everly');
+  await confirm(dialog);
+  await expect(dialog.getByText('Please enter the number your specialist should call.')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Phone' }).fill('+1 617 555 0100');
   await dialog.getByLabel('Email').fill('ruth at home');
   await confirm(dialog);
   await expect(dialog.getByText('Please enter an email address like name@example.com.')).toBeVisible();

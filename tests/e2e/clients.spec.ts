@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Product } from '../../scripts/product.ts';
-import { becomeSpecialist } from './support/booking.ts';
+import { becomeSpecialist, words } from './support/booking.ts';
 import { call, expect, signIn, someone, test } from './support/fixtures.ts';
 import { expectHoldsFocus, press, tabTo } from './support/keyboard.ts';
 import { expectFair, expectNoViolation, phone } from './support/look.ts';
@@ -15,8 +15,13 @@ interface Pair {
 }
 
 /** A counsellor on `page`, with a client whom they have met once and will meet again. */
-async function pair(page: Page, product: Product, name = 'Ruth Amsel'): Promise<Pair> {
-  const counsellor = await becomeSpecialist(page, product);
+async function pair(
+  page: Page,
+  product: Product,
+  name = 'Ruth Amsel',
+  timeZone = 'America/New_York',
+): Promise<Pair> {
+  const counsellor = await becomeSpecialist(page, product, { timeZone });
   const email = someone('served');
   await signIn(page, email);
   const [row] = await product.query<{ id: string }>(
@@ -87,6 +92,42 @@ test('a provider finds their clients, and opens one of them, by the keyboard alo
     .getByRole('article', { name: client.name })
     .getByRole('link', { name: client.name, exact: true });
   await expect(way).toHaveAttribute('href', `/clients/${client.id}`);
+});
+
+test('a session has one time on all of a specialist’s screens, that of their practice', async ({
+  page,
+  product,
+}) => {
+  // The account was told another zone by its browser before.
+  const { client, counsellor } = await pair(page, product, 'Ruth Amsel', 'Asia/Tokyo');
+  const [next] = await product.query<{ id: string; at: Date }>(
+    `select id, starts_at as at from appointments where provider_id = $1 and status = 'confirmed'`,
+    [counsellor.id],
+  );
+  const { time, date, day, shortDate } = words(next!.at.toISOString(), 'Asia/Tokyo');
+  const elsewhere = words(next!.at.toISOString()).time;
+  const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tokyo' }).format(next!.at);
+  const screens: [string, Locator, string[]][] = [
+    [`/schedule?view=day&date=${isoDay}`, page.getByRole('button', { name: client.name }), [time]],
+    ['/clients', page.getByRole('link', { name: client.name }), [shortDate, time]],
+    [`/clients/${client.id}`, page.getByRole('article', { name: client.name }), [date, time]],
+    [`/session/${next!.id}`, page.getByRole('main'), [date, time, 'Tokyo time']],
+    ['/profile?tab=sessions', page.getByRole('article', { name: client.name }), [date, time]],
+  ];
+  for (const [path, place, texts] of screens) {
+    await page.goto(path);
+    for (const text of texts) await expect(place, path).toContainText(text);
+    await expect(place, path).not.toContainText(elsewhere);
+    // Its clocks aren't this device's.
+    await expect(page.getByRole('main').getByText(/Tokyo/).first(), path).toBeVisible();
+  }
+  await page.goto('/home');
+  await page.getByRole('button').filter({ hasText: day }).click();
+  await expect(page.getByRole('article', { name: client.name })).toContainText(time);
+  await page.goto(`/clients/${client.id}?tab=notes`);
+  await expect(page.getByRole('tabpanel').getByRole('combobox')).toContainText(
+    words(new Date(next!.at.getTime() - 14 * 86_400_000).toISOString(), 'Asia/Tokyo').time,
+  );
 });
 
 test('a provider without clients is told what will be here', async ({ page, product }) => {

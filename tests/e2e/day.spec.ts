@@ -1,15 +1,14 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import {
   becomeSpecialist,
   bookDirectly,
+  chooseStart,
   chooseTime,
   confirm,
   fill,
   moveInDatabase,
   offeredTimes,
   openBooking,
-  openDays,
-  openTimes,
   readToast,
   storedAppointments,
   words,
@@ -209,15 +208,6 @@ test('a specialist moves a session, marks an emergency and calls one off', async
   await expect(page.getByText('No upcoming appointments')).toBeVisible();
   expect(await storedAppointments(product, { client })).toMatchObject([{ status: 'cancelled' }]);
 });
-
-/** Chooses this very start, of this month or the next. */
-async function chooseStart(dialog: Locator, start: string): Promise<void> {
-  const date = dialog.getByRole('grid').getByRole('button', { name: words(start).date });
-  await openDays(dialog);
-  if ((await date.count()) === 0) await dialog.getByRole('button', { name: 'Next month' }).click();
-  await date.click();
-  await (await openTimes(dialog)).and(dialog.locator(`[value="${start}"]`)).check();
-}
 
 /** Shows the day of a session in the specialist's schedule, who is in New York. */
 async function showDay(page: Page, start: string): Promise<void> {

@@ -11,6 +11,7 @@ import {
   test,
 } from './support/fixtures.ts';
 import { expectFair } from './support/look.ts';
+import { mailsTo } from './support/mails.ts';
 
 test.use({ screenshot: 'only-on-failure', reducedMotion: 'reduce' });
 
@@ -78,10 +79,7 @@ test('an administrator opens a conversation in an emergency, reads it, and both 
   for (const to of [email, row!.email]) {
     await expect
       .poll(async () => {
-        const mails = await product.query<{ subject: string }>(
-          'select subject from mails where recipient = $1',
-          [to],
-        );
+        const mails = await mailsTo(product, to);
         return mails.map(({ subject }) => subject);
       })
       .toContain('One of your conversations was opened');

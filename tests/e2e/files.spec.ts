@@ -1,6 +1,6 @@
 import type { APIResponse, Page } from '@playwright/test';
 import { pdf, png } from '../support/bytes.ts';
-import { call, expect, signIn, someone, test } from './support/fixtures.ts';
+import { call, expect, reauthenticate, signIn, someone, test } from './support/fixtures.ts';
 
 interface Stored {
   id: string;
@@ -95,6 +95,7 @@ test('storage: buckets are made, read, listed, changed, emptied and deleted by a
   product,
 }) => {
   await signIn(page, 'admin');
+  await reauthenticate(page);
   const letters = { id: 'letters', readableBy: 'owner', maxBytes: 1_000, contentTypes: ['image/png'] };
   await call(page, '/api/buckets', letters);
   await call(page, '/api/buckets/letters', { maxBytes: 2_000 });

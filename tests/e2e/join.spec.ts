@@ -1,8 +1,17 @@
 import type { Page } from '@playwright/test';
 import { pdf, png } from '../support/bytes.ts';
 import { bookingDialog, openBooking } from './support/booking.ts';
-import { expect, forgetSession, password, signIn, someone, test } from './support/fixtures.ts';
+import {
+  expect,
+  forgetSession,
+  password,
+  reauthenticate,
+  signIn,
+  someone,
+  test,
+} from './support/fixtures.ts';
 import { desktop, expectFair, expectNoViolation, phone } from './support/look.ts';
+import { mailsTo } from './support/mails.ts';
 
 test.use({ screenshot: 'only-on-failure', reducedMotion: 'reduce' });
 
@@ -76,10 +85,18 @@ test('a person applies with documents, is approved in the portal, stands in the 
 
   const admin = await open();
   await signIn(admin, 'admin');
+  await reauthenticate(admin);
   await admin.goto(`${product.url}/admin/settings?tab=providers`);
   const entry = admin.getByRole('article', { name: `the application of ${name}` });
   for (const shown of [email, 'Doctor/Therapist', 'Grief, Trauma', '12 years', 'PSY 4711', 'Pending'])
     await expect(entry).toContainText(shown);
+  await entry.getByRole('button', { name: 'Approve' }).click();
+  const asked = admin.getByRole('alertdialog');
+  await expect(asked.getByText('You haven’t opened it yet')).toBeVisible();
+  await asked.getByRole('button', { name: 'Approve' }).click();
+  await expect(asked.getByText('Open every document first')).toBeVisible();
+  await expectFair(admin, 'approving an application', { dialog: asked });
+  await asked.getByRole('button', { name: 'Cancel' }).click();
   const document = await admin.request.get(
     product.url + (await entry.getByRole('link', { name: 'licence.pdf' }).getAttribute('href'))!,
   );
@@ -90,6 +107,8 @@ test('a person applies with documents, is approved in the portal, stands in the 
     await expectNoViolation(admin, `the applications at ${size.width} px`);
   }
   await entry.getByRole('button', { name: 'Approve' }).click();
+  await expect(asked.getByText('You opened it on')).toBeVisible();
+  await asked.getByRole('button', { name: 'Approve' }).click();
   await expect(admin.getByText('Provider Approved', { exact: true })).toBeVisible();
   await expect(
     admin.getByText('The provider has been approved and can now access the platform.', { exact: true }),
@@ -97,17 +116,14 @@ test('a person applies with documents, is approved in the portal, stands in the 
   await expect(entry).toBeHidden();
   await admin.getByRole('tab', { name: /^Approved/ }).click();
   await expect(entry).toBeVisible();
-  await expect(entry.getByRole('button')).toHaveCount(0);
+  await expect(entry.getByRole('button', { name: /^Revoke approval/ })).toBeVisible();
 
   // The applicant's open page hears of it by itself.
   await expect(page.getByRole('heading', { name: 'You are a specialist of this site' })).toBeVisible();
   await page.getByRole('link', { name: 'Go to your practice' }).click();
-  await expect(page.getByLabel('Title')).toHaveValue('Grief, Trauma');
-  const mail = () =>
-    product.query<{ text: string }>(
-      `select text_body as text from mails where recipient = $1 and subject = 'Your application'`,
-      [email],
-    );
+  await expect(page.getByLabel('Title')).toHaveValue('Licensed clinician');
+  const mail = async () =>
+    (await mailsTo(product, email)).filter(({ subject }) => subject === 'Your application');
   await expect.poll(async () => (await mail())[0]?.text ?? '').toContain('Your application is approved');
 
   const guest = await open();

@@ -160,6 +160,38 @@ test('nobody reads the sessions of whoever was signed in before them', async ({ 
   });
 });
 
+test('nothing of them is left once the sign-in has ended, on a device that was closed, too', async ({
+  page,
+  context,
+  product,
+  expectNoise,
+}) => {
+  expectNoise(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 401/);
+  await signIn(page, 'client');
+  await installed(page, '/home');
+  await keptSoon(page);
+
+  await test.step('ended elsewhere, while a page was open', async () => {
+    await product.query(
+      `delete from sessions where user_id in (select id from users where email = 'client@italk.example')`,
+    );
+    await page.getByRole('banner').getByRole('link', { name: 'Services' }).click();
+    await expect.poll(() => kept(page)).toBeNull();
+  });
+  await test.step('ended by itself, while no page was open and there was no network', async () => {
+    await signIn(page, 'client');
+    await installed(page, '/home');
+    await keptSoon(page);
+    await page.goto('about:blank');
+    await context.setOffline(true);
+    await page.clock.setFixedTime(Date.now() + 13 * 3_600_000);
+    await page.goto(`${product.url}/home`);
+    await expect(page.getByText('No upcoming sessions on this device')).toBeVisible();
+    expect(await kept(page)).toBeNull();
+    await context.setOffline(false);
+  });
+});
+
 test('who doesn’t want their sessions kept on the device says so once', async ({ page }) => {
   await signIn(page, 'client');
   await installed(page, '/home');
@@ -214,6 +246,77 @@ test.describe('without a worker', () => {
     await page.getByRole('banner').getByRole('link', { name: 'Services' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our services');
     expect(await kept(page)).toBeNull();
+  });
+});
+
+test.describe('moving to another page without a network', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  const link = (page: Page, name: string) =>
+    page.getByRole('banner').getByRole('link', { name, exact: true }).first();
+  const said = (page: Page) => page.getByRole('status').filter({ hasText: 'No connection.' });
+
+  test('says so, keeps what is on screen, and goes on by itself once it is back', async ({
+    page,
+    context,
+    expectNoise,
+  }) => {
+    expectNoise(/ERR_INTERNET_DISCONNECTED/);
+    await signIn(page, 'client');
+    await page.goto('/resources');
+    await link(page, 'Home').click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Welcome/);
+    await context.setOffline(true);
+    await link(page, 'Resources').click();
+    await expect(said(page)).toContainText('The page opens once you’re back online.');
+    await expect(page).toHaveURL('/home');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Welcome/);
+    await expect(page.getByRole('heading', { name: 'Upcoming Appointments', exact: true })).toBeVisible();
+    await expectFair(page, 'a page that waits for the network', { dark: true });
+    await context.setOffline(false);
+    await expect(page).toHaveURL('/resources');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Resources');
+    await expect(said(page)).toBeHidden();
+  });
+
+  test('also to one whose script was never loaded, and leaves whoever stays where they are', async ({
+    page,
+    context,
+    expectNoise,
+  }) => {
+    expectNoise(/ERR_INTERNET_DISCONNECTED/);
+    await signIn(page, 'client');
+    await page.goto('/home');
+    await expect(page.getByRole('heading', { name: 'Upcoming Appointments', exact: true })).toBeVisible();
+    await context.setOffline(true);
+    await link(page, 'Services').click();
+    await expect(said(page)).toBeVisible();
+    await said(page).getByRole('button', { name: 'Stay here' }).click();
+    await expect(said(page)).toBeHidden();
+    await context.setOffline(false);
+    const answered = page.waitForResponse((response) => response.url().includes('/api/'));
+    await page.evaluate(() => fetch('/api/site'));
+    await answered;
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Welcome/);
+
+    await context.setOffline(true);
+    await link(page, 'Services').click();
+    await expect(said(page)).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our services');
+    await expect(page).toHaveURL('/services');
+  });
+
+  test('also where the browser believes that there is one', async ({ page, expectNoise }) => {
+    expectNoise(/ERR_FAILED/);
+    await page.goto('/faq');
+    let down = true;
+    await page.route(/\/services\.data|\/assets\//, (route) => (down ? route.abort() : route.continue()));
+    await link(page, 'Services').click();
+    await expect(said(page)).toBeVisible();
+    await expect(page).toHaveURL('/faq');
+    down = false;
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our services');
   });
 });
 

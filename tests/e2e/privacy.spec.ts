@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
 import { startProduct, type Product } from '../../scripts/product.ts';
 import { becomeSpecialist, bookDirectly } from './support/booking.ts';
-import { addressOf, expect, password, signIn, someone, test } from './support/fixtures.ts';
+import { addressOf, expect, password, reauthenticate, signIn, someone, test } from './support/fixtures.ts';
 import { expectFair, expectNoViolation } from './support/look.ts';
 
 // It is killed and started again, so it is nobody else's.
@@ -70,12 +70,18 @@ async function entriesOf(bytes: Buffer): Promise<Map<string, string>> {
 test('Request Export gives an archive with everything, to its person alone', async ({
   page,
   open,
+  product,
   expectNoise,
 }) => {
-  expectNoise(/status of 404/);
+  expectNoise(/status of (404|412)/);
   const email = await openPrivacy(page);
+  // An open page alone hands nothing out.
   await request(page).click();
-  const link = page.getByRole('link', { name: 'Download' });
+  const question = page.getByRole('dialog', { name: 'Confirm it’s you' });
+  await question.getByLabel('Your password').fill(password);
+  await question.getByRole('button', { name: 'Confirm' }).click();
+  await expect(question).toHaveCount(0);
+  const link = page.getByRole('button', { name: 'Download' });
   await expect(link).toBeVisible({ timeout: 20_000 });
   const coming = page.waitForEvent('download');
   await link.click();
@@ -102,14 +108,26 @@ test('Request Export gives an archive with everything, to its person alone', asy
   await expectFair(reader, 'the page in the archive', { dark: true });
   expect(asked).toEqual([]);
 
-  const path = (await link.getAttribute('href'))!;
+  const path = new URL(download.url()).pathname + new URL(download.url()).search;
   const stranger = await open();
   await signIn(stranger, someone('curious'));
-  for (const other of [stranger, await open()]) {
-    const { origin } = new URL(page.url());
-    expect((await other.request.get(`${origin}${path}`)).status()).toBe(404);
-  }
+  const { origin } = new URL(page.url());
+  expect((await stranger.request.get(`${origin}${path}`)).status()).toBe(404);
+  expect((await (await open()).request.get(`${origin}${path}`)).status()).toBe(401);
   await expectFair(page, 'a ready archive', { dark: true });
+
+  // Later the open page hands nothing out by itself, and what was saved needn't lie here any longer.
+  await product.query(
+    `update sessions set reauthenticated_at = null where user_id = (select id from users where email = $1)`,
+    [email],
+  );
+  expect((await page.request.get(`${origin}${path}`)).status()).toBe(412);
+  await link.click();
+  await expect(question).toBeVisible();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Delete now' }).click();
+  await expect(page.getByText('Your last archive was deleted.')).toBeVisible();
+  expect((await page.request.get(`${origin}${path}`)).status()).toBe(404);
 });
 
 test('an archive that is on its way shows how far it is, live; failed and expired ones can be asked for again', async ({
@@ -117,6 +135,7 @@ test('an archive that is on its way shows how far it is, live; failed and expire
   product,
 }) => {
   const email = await openPrivacy(page);
+  await reauthenticate(page);
   const set = (state: string, progress: number) =>
     product.query(
       `with changed as (
@@ -140,13 +159,13 @@ test('an archive that is on its way shows how far it is, live; failed and expire
   await expect(failure).toContainText('Nothing of yours is lost.');
   await expectFair(page, 'a failed archive', { dark: true });
   await failure.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('link', { name: 'Download' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('button', { name: 'Download' })).toBeVisible({ timeout: 20_000 });
   await product.query(
     `update exports set expires_at = now() where state = 'ready' and person_id = (select id from users where email = $1)`,
     [email],
   );
   await page.reload();
-  await expect(page.getByText('Your last archive was deleted after its seven days.')).toBeVisible();
+  await expect(page.getByText('Your last archive was deleted.')).toBeVisible();
   await expect(request(page)).toBeVisible();
   await expectFair(page, 'an expired archive');
 });
@@ -161,6 +180,7 @@ test('an export that a killed server had begun is finished by the next one', asy
     /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED|WebSocket/,
   );
   await openPrivacy(page);
+  await reauthenticate(page);
   const taken = page.waitForResponse(
     (response) => response.url().endsWith('/api/me/exports') && response.request().method() === 'POST',
   );
@@ -169,7 +189,7 @@ test('an export that a killed server had begun is finished by the next one', asy
   await product.kill();
   await startAgain(product);
   await page.reload();
-  await expect(page.getByRole('link', { name: 'Download' })).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByRole('button', { name: 'Download' })).toBeVisible({ timeout: 90_000 });
 });
 
 test('Delete asks for the password, says what goes and what stays, and can be undone after a restart', async ({

@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { startProduct } from '../../scripts/product.ts';
+import { productionEnvironment } from '../support/production.ts';
 import { expect, test } from './support/fixtures.ts';
+import { expectNoViolation } from './support/look.ts';
 
 test('in production HIPAA is claimed once it is attested, and no hint invites to try', async ({
   request,
@@ -10,19 +11,11 @@ test('in production HIPAA is claimed once it is attested, and no hint invites to
   const [database] = await demo.query<{ folder: string }>(
     `select current_setting('unix_socket_directories') as folder`,
   );
-  const env = {
-    ITALK_MODE: 'production',
+  const env = productionEnvironment({
     DATABASE_URL: `postgres://italk@localhost/italk?host=${encodeURIComponent(database!.folder)}`,
-    APP_URL: 'https://italk.example',
-    AUTH_SECRET: randomBytes(32).toString('base64url'),
-    ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64url')}`,
-    PRIVATE_NOTES_KEYS: `test:${randomBytes(32).toString('base64url')}`,
-    BACKUP_KEYS: `test:${randomBytes(32).toString('base64url')}`,
-    ADMIN_EMAILS: 'admin@italk.example',
-    SMTP_URL: 'smtp://127.0.0.1:9',
-    MAIL_FROM: 'iTalk <no-reply@italk.example>',
-    TRUSTED_PROXIES: '0',
-  };
+    // A folder of the test's own.
+    DATA_DIR: undefined,
+  });
   try {
     for (const [attested, sentence] of [
       ['false', 'Sessions are held in a secure, private environment.'],
@@ -43,4 +36,32 @@ test('in production HIPAA is claimed once it is attested, and no hint invites to
   } finally {
     await demo.stop();
   }
+});
+
+test('a demo that others can reach warns at start, and on every page that anyone can sign in', async ({
+  open,
+  expectNoise,
+}) => {
+  test.setTimeout(90_000);
+  expectNoise(/404 \(Not Found\).*\/nowhere/);
+  const demo = await startProduct({ env: { HOST: '0.0.0.0' } });
+  try {
+    expect(demo.written()).toContain('Warning: this demo listens on 0.0.0.0.');
+    const page = await open();
+    for (const path of ['/', '/services', '/nowhere']) {
+      await page.goto(`${demo.url}${path}`);
+      await expect(page.getByRole('complementary', { name: 'Public demo' })).toContainText(
+        'anyone can sign in',
+      );
+    }
+    await expectNoViolation(page, 'an open demo');
+  } finally {
+    await demo.stop();
+  }
+});
+
+test('a demo on this machine alone says nothing of it', async ({ page, product }) => {
+  await page.goto('/');
+  await expect(page.getByRole('complementary', { name: 'Public demo' })).toHaveCount(0);
+  expect(product.written()).not.toContain('Warning');
 });

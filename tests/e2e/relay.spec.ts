@@ -13,6 +13,7 @@ import {
   watchCalls,
 } from './support/call.ts';
 import { test as base, expect, signIn, someone } from './support/fixtures.ts';
+import { expectFair } from './support/look.ts';
 import { gather, serverWith, startRelay, type IceServer, type Relay } from './support/relay.ts';
 
 const minute = 60_000;
@@ -136,3 +137,27 @@ async function iceServers(page: Page, appointmentId: string): Promise<IceServer[
   expect(answer.ok(), await answer.text()).toBe(true);
   return (await answer.json()) as IceServer[];
 }
+
+test('whoever hides their network address is reached through the relay alone, and the choice stays on the device', async ({
+  page,
+  open,
+  product,
+}) => {
+  test.slow();
+  const theirs = await open();
+  const ada = await becomeSpecialist(theirs, product);
+  await signIn(page, someone('hidden'));
+  for (const one of [page, theirs]) await watchCalls(one);
+  const id = await sessionNow(page, product, ada);
+  await page.goto(`/session/${id}`);
+  const hide = page.getByRole('switch', { name: 'Hide my network address' });
+  await expect(hide).not.toBeChecked();
+  await hide.check();
+  await expectFair(page, 'the choice to hide one’s address', { dark: true });
+  await page.reload();
+  await expect(hide).toBeChecked();
+  await meet(page, theirs, id);
+  for (const one of [page, theirs]) await expectToSeeAndHear(one);
+  expect((await received(page)).map(({ pair }) => pair!.split('/')[0])).toEqual(['relay']);
+  expect((await received(theirs)).map(({ pair }) => pair!.split('/')[1])).toEqual(['relay']);
+});

@@ -529,6 +529,7 @@ test('a provider books for a client: refused with the next free times, then outs
   await dialog.getByRole('option', { name: 'Ruth Amsel' }).click();
   await dialog.getByLabel('Service').selectOption('grief');
   await dialog.getByRole('radio', { name: 'Phone Call' }).check();
+  await dialog.getByLabel('Client’s phone number').fill('+1 617 555 0100');
   await dialog.getByRole('switch', { name: /Outside my hours/ }).check();
   await dialog.getByLabel('Date').fill(after(wednesday, 1));
   await dialog.getByLabel('Time', { exact: true }).fill('07:00');
@@ -578,7 +579,7 @@ test('the calendar changes at once when a client books, and shows rest and days 
     startsAt,
     durationMinutes: 60,
     sessionType: 'phone',
-    contact: { name: 'Naomi Field', email: 'naomi@people.example' },
+    contact: { name: 'Naomi Field', email: 'naomi@people.example', phone: '+1 617 555 0100' },
     timeZone: 'America/Chicago',
   });
   await expect(day(1)).toHaveAccessibleName(`${words(after(sunday, 1))}: 1 session, 1 waiting`);

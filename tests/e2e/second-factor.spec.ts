@@ -101,6 +101,9 @@ test('a person sets up a second step by keyboard, signs in with its code, or wit
   await card.getByRole('button', { name: 'Turn it off' }).click();
   await dialog.getByLabel('Password', { exact: true }).fill(password);
   await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog).toContainText('Enter the six digits that your app shows.');
+  await dialog.getByLabel('Code from your app').fill(onPaper[1]!);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(card).toContainText('Off');
 });
 

@@ -73,13 +73,24 @@ test('a session by phone says who calls whom, the number to the one who calls, a
   await expectFair(client, 'by phone, over');
 });
 
-test('a session by phone for which no number was given says so', async ({ page: client, open, product }) => {
+test('a session by phone without a number, booked before one was required, says so to both', async ({
+  page: client,
+  open,
+  product,
+}) => {
   const doctor = await open();
   const specialist = await becomeFamilySpecialist(doctor, product, 'Dr. Silas Penn');
-  const { appointmentId } = await bookTogether(client, product, specialist, { sessionType: 'phone' });
+  const { appointmentId } = await bookTogether(client, product, specialist, {
+    sessionType: 'phone',
+    phone: '+1 555 010 0177',
+  });
+  await product.query('update appointments set contact_phone = null where id = $1', [appointmentId]);
   await beginsIn(product, appointmentId, 5);
   await client.goto(`/session/${appointmentId}`);
-  await expect(client.getByRole('heading', { name: 'Dr. Silas Penn gave no number' })).toBeVisible();
+  await expect(client.getByRole('heading', { name: /^Dr\. Silas Penn calls you at/ })).toBeVisible();
+  await expect(client.getByText('We have no number for you.')).toBeVisible();
+  await doctor.goto(`/session/${appointmentId}`);
+  await expect(doctor.getByRole('heading', { name: 'We have no number for Ruth Amsel' })).toBeVisible();
   await expectFair(client, 'by phone, no number');
 });
 

@@ -34,7 +34,6 @@ test('a session is moved and cancelled in the tab, and stands among the past one
   test.slow();
   const theirs = await open();
   const specialist = await becomeSpecialist(theirs, product, { name: 'Dr. Paul Ash' });
-  await product.query(`update providers set phone = '+1 555 010 0190' where id = $1`, [specialist.id]);
   const client = someone('mover');
   await signIn(page, client);
   const starts = await offeredTimes(page, product, specialist);
@@ -42,10 +41,7 @@ test('a session is moved and cancelled in the tab, and stands among the past one
   await page.goto(sessionsTab);
   const card = page.getByRole('article', { name: 'Dr. Paul Ash' });
   await expect(card).toContainText(words(starts.at(-1)!).date);
-  await expect(card.getByRole('link', { name: '+1 555 010 0190' })).toHaveAttribute(
-    'href',
-    'tel:+15550100190',
-  );
+  await expect(card).toContainText('Dr. Paul Ash calls you at +1 617 555 0100');
   await expectFair(page, 'sessions to come', { dark: true });
 
   await card.getByRole('button', { name: 'Actions for the appointment with Dr. Paul Ash' }).click();

@@ -34,6 +34,7 @@ async function addresses(product: Product): Promise<string[]> {
     'booking/:token': 'booking/x',
     'invitation/:token': 'invitation/x',
     verify: 'verify?token=x',
+    'address-change': 'address-change?token=x',
     'reset-password': 'reset-password?token=x',
     unsubscribe: 'unsubscribe?token=x',
     '*': 'no/such/page',

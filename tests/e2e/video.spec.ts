@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Product } from '../../scripts/product.ts';
 import {
   becomeSpecialist,
@@ -98,6 +98,81 @@ test('who mutes themselves isn’t heard, who turns the camera off isn’t seen,
   await expect(face.locator('video')).toBeVisible();
   await expectToSee(theirs);
   await expect(picture(page, ada.name).locator('video')).toBeVisible();
+});
+
+test('between two people one’s own picture is small, moves out of the way, and no face is cropped', async ({
+  page,
+  open,
+  product,
+}) => {
+  const { ada, theirs, id } = await twoPeople(page, open, product);
+  await meet(page, theirs, id);
+  await expectToSeeAndHear(page);
+  const own = picture(page, 'You');
+  const other = picture(page, ada.name);
+  for (const size of [
+    { width: 1280, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size);
+    await expect.poll(async () => areaOf(await boxOf(own)) < areaOf(await boxOf(other)) / 4).toBe(true);
+    for (const one of [own, other]) await expect(one.locator('video')).toHaveCSS('object-fit', 'contain');
+  }
+
+  const corner = async () => {
+    const [small, large] = [await boxOf(own), await boxOf(other)];
+    const [x, y] = [small.x + small.width / 2, small.y + small.height / 2];
+    const down = y > large.y + large.height / 2 ? 'bottom' : 'top';
+    return `${down} ${x > large.x + large.width / 2 ? 'right' : 'left'}`;
+  };
+  expect(await corner()).toBe('bottom right');
+  await test.step('by keyboard', async () => {
+    await own.getByRole('button', { name: 'Move your picture, now bottom right' }).focus();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowLeft');
+    await expect(own.getByRole('button', { name: 'Move your picture, now top left' })).toBeFocused();
+    expect(await corner()).toBe('top left');
+    await page.keyboard.press('Enter');
+    expect(await corner()).toBe('top right');
+  });
+  await test.step('by dragging', async () => {
+    const [from, to] = [await boxOf(own), await boxOf(other)];
+    await page.mouse.move(from.x + 20, from.y + from.height - 40);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 60, to.y + to.height - 60, { steps: 5 });
+    await page.mouse.up();
+    await expect.poll(corner).toBe('bottom left');
+  });
+});
+
+test('a background is blurred where the browser can do it, and elsewhere it is said that it can’t', async ({
+  page,
+  open,
+  product,
+}) => {
+  const { theirs, id } = await twoPeople(page, open, product);
+  await page.addInitScript(() => {
+    // No browser without a camera of its own offers it.
+    const { getCapabilities, getSettings } = MediaStreamTrack.prototype;
+    let blurred = false;
+    MediaStreamTrack.prototype.getCapabilities = function () {
+      return { ...getCapabilities.call(this), backgroundBlur: [true, false] };
+    };
+    MediaStreamTrack.prototype.getSettings = function () {
+      return { ...getSettings.call(this), backgroundBlur: blurred };
+    };
+    MediaStreamTrack.prototype.applyConstraints = async (wanted) => {
+      blurred = (wanted as { backgroundBlur: { ideal: boolean } }).backgroundBlur.ideal;
+    };
+  });
+  await page.goto(`/session/${id}`);
+  const blur = page.getByRole('switch', { name: 'Blur my background' });
+  await blur.check();
+  await expect(blur).toBeChecked();
+  await blur.uncheck();
+  await expect(blur).not.toBeChecked();
+  await theirs.goto(`/session/${id}`);
+  await expect(theirs.getByText('This browser or camera can’t blur your background.')).toBeVisible();
 });
 
 test('in a call people write to each other, and a screen is shown and taken away', async ({
@@ -359,4 +434,12 @@ async function answersAfter(page: Page, roundTrip: number | null): Promise<void>
 async function peers(page: Page, appointmentId: string): Promise<number> {
   const answer = await page.request.get(`/api/sessions/${appointmentId}/room`);
   return ((await answer.json()) as { peers: unknown[] }).peers.length;
+}
+
+async function boxOf(figure: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  return (await figure.boundingBox())!;
+}
+
+function areaOf({ width, height }: { width: number; height: number }): number {
+  return width * height;
 }

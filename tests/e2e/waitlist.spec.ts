@@ -14,6 +14,7 @@ import {
 } from './support/booking.ts';
 import { call, expect, signIn, someone, test } from './support/fixtures.ts';
 import { expectFair, expectNoViolation, phone } from './support/look.ts';
+import { mailsTo } from './support/mails.ts';
 
 test.use({ reducedMotion: 'reduce' });
 
@@ -52,7 +53,7 @@ async function wait(page: Page, specialist: Specialist, untilDate: string): Prom
     providerId: specialist.id,
     serviceId: 'individuals',
     durationMinutes: 60,
-    sessionType: 'phone',
+    sessionType: 'online',
     untilDate,
     weekdays: [1, 2, 3, 4, 5, 6, 7],
     dayParts: ['morning', 'afternoon', 'evening'],
@@ -122,12 +123,7 @@ test('who waits is asked in the order of asking, the next after the deadline; of
   await expect(offers(first)).toContainText('Yours to answer until');
   await expect(offers(second)).toHaveCount(0);
   await expectFair(first, 'a dashboard with an offer', { dark: true });
-  const subjects = async () =>
-    (
-      await product.query<{ subject: string }>('select subject from mails where recipient = $1', [
-        firstAddress,
-      ])
-    ).map(({ subject }) => subject);
+  const subjects = async () => (await mailsTo(product, firstAddress)).map(({ subject }) => subject);
   await expect.poll(async () => (await subjects()).join()).toContain('A time with iTalk Health has opened');
 
   await passDeadlines(product, specialist);
@@ -235,13 +231,12 @@ test('a link in the mail does nothing by itself; a time can be passed on, and wa
   await signIn(page, address);
   await wait(page, specialist, dateAfter(starts[0]!, 2));
   await call(holder, `/api/appointments/${taken}/cancel`, {});
-  const mails = () =>
-    product.query<{ text_body: string }>(
-      `select text_body from mails where recipient = $1 and subject like 'A time with iTalk Health has opened%'`,
-      [address],
+  const mails = async () =>
+    (await mailsTo(product, address)).filter(({ subject }) =>
+      subject.startsWith('A time with iTalk Health has opened'),
     );
   await expect.poll(async () => (await mails()).length).toBe(1);
-  const [link] = (await mails())[0]!.text_body.match(/https?:\/\/\S+\/home\S*/)!;
+  const [link] = (await mails())[0]!.text.match(/https?:\/\/\S+\/home\S*/)!;
   // Whatever reads mails opens links; that books nothing, for nobody.
   await page.goto(new URL(link).pathname);
   await expect(offers(page)).toBeVisible();

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Selectable, SelectQueryBuilder } from 'kysely';
 import { PgBoss } from 'pg-boss';
 import { afterAll, inject } from 'vitest';
 import type { Actor } from '#/kernel/actor.ts';
@@ -9,10 +10,12 @@ import { reactions as allReactions, reactionsOf, type ReactionParts } from '#/ap
 import { newId } from '#/platform/clock.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { openKeyring } from '#/platform/crypto/keyring.ts';
-import { connect } from '#/platform/db/database.ts';
+import { connect, type Database } from '#/platform/db/database.ts';
 import { openDisk, type Disk } from '#/platform/files/disk.ts';
 import { openFiles } from '#/platform/files/storage.ts';
 import { emitter, type EventJob } from '#/platform/jobs/reactions.ts';
+import { contentOf } from '#/platform/mail/sealing.ts';
+import type { MailAttachment, MailsTable } from '#/platform/mail/tables.ts';
 import { databaseUrl, onServer } from './global-setup.ts';
 
 /** A database of this test file's own, cloned from the migrated template, with a clock that tests set. */
@@ -23,6 +26,8 @@ export interface TestDatabase {
   dataDir: string;
   /** Where stored files' bytes lie. */
   folder: string;
+  /** What it is sealed with, for another process that shares the database. */
+  keys: Readonly<Record<'ENCRYPTION_KEYS' | 'PRIVATE_NOTES_KEYS', string>>;
   /** The queues that are made at migration. */
   queues: readonly string[];
   /** The time that `now()` tells, ISO 8601. */
@@ -30,7 +35,25 @@ export interface TestDatabase {
   as(actor: Actor): Ctx;
   /** Works off every job that is due by the machine's clock, or with `all`, also those that wait for their hour. */
   runJobs(options?: { all?: boolean }): Promise<number>;
+  /** The mails that are left of all, the oldest first, with what they say opened. */
+  readMails(narrowed?: (rows: MailRows) => MailRows): Promise<ReadMail[]>;
 }
+
+type MailRows = SelectQueryBuilder<Database, 'mails', Selectable<MailsTable>>;
+
+/** A stored mail, as it was written. */
+type ReadMail = Omit<Selectable<MailsTable>, 'attachments' | keyof typeof sealedMailColumns> & {
+  attachments: readonly MailAttachment[];
+};
+
+/** Where mails keep what is sealed. */
+const sealedMailColumns = {
+  sealed_subject: true,
+  sealed_text: true,
+  sealed_html: true,
+  sealed_attachments: true,
+  sealed_unsubscribe_url: true,
+} as const;
 
 /** Signs links and sessions in tests. */
 export const authSecret = 'a secret for tests, long enough to be one';
@@ -64,8 +87,10 @@ export async function testDatabase(
   const dataDir = await mkdtemp(join(tmpdir(), 'italk-data-'));
   const folder = join(dataDir, 'files');
   const files = openFiles({ disk: options.disk ?? openDisk(folder), secret: authSecret });
-  const ring = () => openKeyring(`test:${randomBytes(32).toString('base64url')}`);
-  const [keyring, privateNotes] = [ring(), ring()];
+  const newKey = () => `test:${randomBytes(32).toString('base64url')}`;
+  const keys = { ENCRYPTION_KEYS: newKey(), PRIVATE_NOTES_KEYS: newKey() };
+  const keyring = openKeyring(keys.ENCRYPTION_KEYS);
+  const privateNotes = openKeyring(keys.PRIVATE_NOTES_KEYS);
   const as = (actor: Actor): Ctx => ({
     db,
     actor,
@@ -89,6 +114,7 @@ export async function testDatabase(
     db,
     dataDir,
     folder,
+    keys,
     queues: allReactions.map((one) => one.name),
     as,
     setNow: (iso) => {
@@ -111,6 +137,20 @@ export async function testDatabase(
         }
       }
       return ran;
+    },
+    readMails: async (narrowed = (rows) => rows) => {
+      const rows = db.selectFrom('mails').selectAll().orderBy('created_at').orderBy('id');
+      return (await narrowed(rows).execute()).map((row) => {
+        const { subject, text, html, attachments, unsubscribeUrl } = contentOf({ keyring }, row);
+        return {
+          ...Object.fromEntries(Object.entries(row).filter(([column]) => !(column in sealedMailColumns))),
+          subject,
+          text_body: text,
+          html_body: html,
+          attachments,
+          unsubscribe_url: unsubscribeUrl,
+        } as ReadMail;
+      });
     },
   };
 }

@@ -7,6 +7,7 @@ import type { SessionType } from '#/features/providers/contract.ts';
 import { newId } from '#/platform/clock.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { Database } from '#/platform/db/database.ts';
+import type { TestDatabase } from './database.ts';
 import { addClient, addProvider, type Person } from './people.ts';
 
 /** A session for a couple that is booked: a client, a provider, and its id. */
@@ -55,14 +56,14 @@ export async function bookCouple(
 
 /** Invites somebody to a session and answers who it was, with the secret of the link that was mailed to them. */
 export async function invited(
-  { db, as, runJobs }: { db: Kysely<Database>; as(person: Person): Ctx; runJobs(): Promise<number> },
+  { as, runJobs, readMails }: Pick<TestDatabase, 'as' | 'runJobs' | 'readMails'>,
   { client, appointmentId }: Couple,
   email = `${newId()}@guests.example`,
 ): Promise<GuestView & { token: string }> {
   const list = await invite(as(client), { appointmentId, name: 'Naomi', email, agreed: true });
   await runJobs();
   const guest = list.guests.find((one) => one.email === email)!;
-  return { ...guest, token: await mailedToken(db, email) };
+  return { ...guest, token: await mailedToken({ readMails }, email) };
 }
 
 /** What a guest says to accept, by default to the session at ten in New York on a Monday. */
@@ -72,7 +73,7 @@ export function acceptance(token: string, startsAt = '2026-03-09T14:00:00Z'): Ac
 
 /** A couple's session with one who has accepted to come. */
 export async function withGuest(
-  database: { db: Kysely<Database>; as(person: Person): Ctx; runJobs(): Promise<number> },
+  database: Pick<TestDatabase, 'db' | 'as' | 'runJobs' | 'readMails'>,
   couple?: Couple,
 ): Promise<Couple & { guest: Person; guestId: string; token: string }> {
   const session = couple ?? (await bookCouple(database));
@@ -84,13 +85,10 @@ export async function withGuest(
 }
 
 /** The secret of the link that was mailed last to an address. */
-export async function mailedToken(db: Kysely<Database>, email: string): Promise<string> {
-  const mail = await db
-    .selectFrom('mails')
-    .select('text_body')
-    .where('recipient', '=', email)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow();
-  return /\/invitation\/([\w-]+)/.exec(mail.text_body)![1]!;
+export async function mailedToken(
+  { readMails }: Pick<TestDatabase, 'readMails'>,
+  email: string,
+): Promise<string> {
+  const mails = await readMails((rows) => rows.where('recipient', '=', email));
+  return /\/invitation\/([\w-]+)/.exec(mails.at(-1)!.text_body)![1]!;
 }

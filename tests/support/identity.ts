@@ -76,13 +76,23 @@ export function identitiesOf(database: TestDatabase) {
   const userOf = (email: string) =>
     database.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 
+  /** The token of a link that is mailed for the newest sign-up with an address. */
+  async function linkOf(email: string): Promise<string> {
+    const { id } = await database.db
+      .selectFrom('sign_ups')
+      .select('id')
+      .where('email', '=', email)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    return makeLinkToken(guest, 'verify', id);
+  }
+
   /** Makes an account whose address is verified, as the mailed link does it. */
   async function verified(email: string): Promise<{ id: string; cookie: string }> {
     const { cookie: proof } = await signUp(production, email);
-    const { id } = (await userOf(email))!;
-    const token = await makeLinkToken(guest, 'verify', id);
+    const token = await linkOf(email);
     const { cookie } = await send(production, '/verify-email', { token }, { cookie: proof });
-    return { id, cookie };
+    return { id: (await userOf(email))!.id, cookie };
   }
 
   const entries = (action: string, subject: string) =>
@@ -106,6 +116,7 @@ export function identitiesOf(database: TestDatabase) {
     signIn,
     actorOf,
     userOf,
+    linkOf,
     verified,
     entries,
   };

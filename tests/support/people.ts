@@ -100,6 +100,31 @@ export async function addService(
   return service.id;
 }
 
+/** Adds an administrator who has just confirmed who they are. */
+export async function addAdministrator(db: Kysely<Database>): Promise<Person> {
+  const { id } = await addClient(db);
+  await db.updateTable('profiles').set({ role: 'super_admin' }).where('id', '=', id).execute();
+  return freshSession(db, { kind: 'person', id, role: 'super_admin', sessionId: '' });
+}
+
+/** Gives a person a session in which they have just confirmed who they are. */
+export async function freshSession(db: Kysely<Database>, person: Person): Promise<Person> {
+  const sessionId = newId();
+  await db
+    .insertInto('sessions')
+    .values({
+      id: sessionId,
+      user_id: person.id,
+      token: newId(),
+      expires_at: new Date('2100-01-01'),
+      ip_address: null,
+      user_agent: null,
+      reauthenticated_at: new Date('2100-01-01'),
+    })
+    .execute();
+  return { ...person, sessionId };
+}
+
 async function addPeople(db: Kysely<Database>, count: number, role: 'client' | 'doctor'): Promise<Person[]> {
   const people = Array.from({ length: count }, (): Person => ({
     kind: 'person',

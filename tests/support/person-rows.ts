@@ -45,10 +45,12 @@ const unspoken: Readonly<Record<string, readonly string[]>> = {
   audit_entries: ['actor_id', 'subject_id'],
   audit_actors: ['actor_id'],
   verifications: ['value'],
+  sign_ups: ['email'],
   mails: ['recipient', 'reply_to'],
   contact_messages: ['email'],
   session_guests: ['email'],
   booking_requests: ['email'],
+  client_records: ['email'],
 };
 
 /** The columns of a table that hold mail addresses, by their names. */
@@ -221,7 +223,7 @@ export async function fillPerson(
   };
 
   const theirs = { person: other, other };
-  const inOrder = ['users', 'profiles', 'providers', ...columnsOfPersons.keys()];
+  const inOrder = ['users', 'profiles', 'providers', 'client_records', ...columnsOfPersons.keys()];
   for (const table of ['users', 'profiles', 'providers']) await fillTable(table, theirs);
   for (const table of new Set(inOrder)) await fillTable(table, { person, other });
   return filled;

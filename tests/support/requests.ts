@@ -27,21 +27,19 @@ export async function asked(
 }
 
 /** Asks for a session as a guest, and answers the secret of the link that is mailed. */
-export async function askedByMail({ db, as, runJobs }: TestDatabase, input: AskInput): Promise<string> {
-  await ask(as({ kind: 'guest' }), input, 100);
-  await runJobs();
-  return mailedLink(db, input.contact.email);
+export async function askedByMail(database: TestDatabase, input: AskInput): Promise<string> {
+  await ask(database.as({ kind: 'guest' }), input, 100);
+  await database.runJobs();
+  return mailedLink(database, input.contact.email);
 }
 
 /** The secret of the booking link that was mailed last to an address. */
-export async function mailedLink(db: Kysely<Database>, email: string): Promise<string> {
-  const mail = await db
-    .selectFrom('mails')
-    .select('text_body')
-    .where('recipient', '=', email)
-    .where('key', 'like', 'booking-request:%')
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow();
-  return /\/booking\/([\w-]+)/.exec(mail.text_body)![1]!;
+export async function mailedLink(
+  { readMails }: Pick<TestDatabase, 'readMails'>,
+  email: string,
+): Promise<string> {
+  const mails = await readMails((rows) =>
+    rows.where('recipient', '=', email).where('key', 'like', 'booking-request:%'),
+  );
+  return /\/booking#([\w-]+)/.exec(mails.at(-1)!.text_body)![1]!;
 }

@@ -45,6 +45,8 @@ export interface TestServer {
   database: TestDatabase;
   config: Config;
   port: number;
+  /** Tells the server to stop. */
+  close(): Promise<void>;
   /** Every line of the server's log so far. */
   log: string[];
   guest: Visitor;
@@ -59,7 +61,13 @@ const pages: Pages = {
   forget: () => undefined,
   kept: (_, make) => make(),
   worker: () => Promise.resolve(null),
-  render: () => Promise.resolve(new Response('a page', { headers: { 'content-type': 'text/html' } })),
+  render: (_, { closed }) =>
+    Promise.resolve(
+      new Response(closed ?? 'a page', {
+        status: closed ? 503 : 200,
+        headers: { 'content-type': 'text/html' },
+      }),
+    ),
 };
 
 /** The address that people see; requests come to the loopback port behind it. */
@@ -68,36 +76,54 @@ const appUrl = 'http://italk.test:3000';
 const noLimits = 1_000_000;
 
 /** Starts the server in demo mode for the calling test file, and stops it when the file is done. */
-export async function testServer({ rateLimitFactor = noLimits } = {}): Promise<TestServer> {
+export async function testServer({
+  rateLimitFactor = noLimits,
+  through,
+  config: changes,
+}: {
+  rateLimitFactor?: number;
+  /** The way by which the server reaches its database, where that is the matter. */
+  through?: (url: string) => Promise<{ url: string; db: TestDatabase['db'] }>;
+  config?: Partial<Config>;
+} = {}): Promise<TestServer> {
   const database = await testDatabase();
-  const { db, url, dataDir } = database;
+  const { db, dataDir } = database;
+  const way = (await through?.(database.url)) ?? database;
   /** Whoever signs in with the role; the list grows while the server runs. */
   const adminEmails: string[] = [];
   const config: Config = {
     ...readConfig({
+      ITALK_MODE: 'demo',
       PORT: '0',
-      DATABASE_URL: url,
+      DATABASE_URL: way.url,
       DATA_DIR: dataDir,
       APP_URL: appUrl,
       AUTH_SECRET: authSecret,
     }),
     rateLimitFactor,
     adminEmails,
+    ...changes,
   };
   const lines: string[] = [];
   const log = openLog('debug', { write: (line: string) => void lines.push(line) });
   const system = database.as({ kind: 'system' });
   // Jobs, which tests run by hand, open what the server has sealed.
   const { keyring, privateNotes } = system;
-  const ground = { ...groundOf(config, system), keyring, privateNotes };
+  const ground = {
+    ...groundOf(config, { db: way.db, emit: system.emit, now: systemNow }),
+    keyring,
+    privateNotes,
+  };
   const identity = createIdentity({ ground, config, log });
-  const hub = await openHub(url, log);
+  const hub = await openHub(way.url, log);
   const server = createApp({ config, ground, hub, identity, pages, log });
   const port = await server.listen();
+  let closed: Promise<void> | null = null;
+  const close = () => (closed ??= server.close());
   const agent = new Agent({ keepAlive: true, maxSockets: 20 });
   afterAll(async () => {
     agent.destroy();
-    await server.close();
+    await close();
   });
 
   const visitor = (cookie: string): Visitor => ({
@@ -109,6 +135,7 @@ export async function testServer({ rateLimitFactor = noLimits } = {}): Promise<T
     database,
     config,
     port,
+    close,
     log: lines,
     guest: visitor(''),
     async signIn({ id }) {
@@ -126,6 +153,13 @@ export async function testServer({ rateLimitFactor = noLimits } = {}): Promise<T
       const body = { email, password: demoPassword };
       const { status, headers } = await visitor('').send('POST', '/api/auth/sign-in/email', { body });
       expect(status).toBe(200);
+      // Administrators have just confirmed who they are, unless a test says otherwise.
+      await db
+        .updateTable('sessions')
+        .set({ reauthenticated_at: new Date('2100-01-01') })
+        .where('user_id', 'in', db.selectFrom('profiles').select('id').where('role', '=', 'super_admin'))
+        .where('user_id', '=', id)
+        .execute();
       return visitor(headers['set-cookie']![0]!.split(';')[0]!);
     },
   };

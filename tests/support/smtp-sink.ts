@@ -21,16 +21,20 @@ interface ReceivedMail extends MimePart {
 export interface SmtpSink {
   url: string;
   mails: ReceivedMail[];
-  /** How it ends the next deliveries, one each: `451` refuses, `drop` hangs up before the answer, having kept nothing. */
-  trouble: ('451' | 'drop')[];
+  /** How it ends the next deliveries, one each: with a reply's code, or `drop`, hanging up before the answer. It keeps nothing. */
+  trouble: ('451' | '550' | '552' | '554' | 'drop')[];
+  /** How many connections were opened so far. */
+  connections(): number;
   close(): Promise<void>;
 }
 
-/** Listens on a free loopback port and speaks as much SMTP (RFC 5321) as delivery needs. */
-export async function openSmtpSink(): Promise<SmtpSink> {
+/** Listens on a free loopback port, answers each mail after `answerMs`, and speaks as much SMTP (RFC 5321) as delivery needs. */
+export async function openSmtpSink({ answerMs = 0 } = {}): Promise<SmtpSink> {
+  let connections = 0;
   const sockets = new Set<Socket>();
   const sink: Pick<SmtpSink, 'mails' | 'trouble'> = { mails: [], trouble: [] };
   const server = createServer((socket) => {
+    connections++;
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
     let received = '';
@@ -40,9 +44,9 @@ export async function openSmtpSink(): Promise<SmtpSink> {
     const finish = (content: string) => {
       const trouble = sink.trouble.shift();
       if (trouble === 'drop') return socket.destroy();
-      if (trouble === '451') return say(`451 ${envelope.to.join()} try again later`);
+      if (trouble) return say(`${trouble} ${envelope.to.join()} not now`);
       sink.mails.push({ ...envelope, ...mimePart(content) });
-      return say('250 kept');
+      return setTimeout(say, answerMs, '250 kept');
     };
     say('220 sink');
     socket.setEncoding('latin1').on('data', (chunk: string) => {
@@ -76,6 +80,7 @@ export async function openSmtpSink(): Promise<SmtpSink> {
   if (typeof address !== 'object' || !address) throw new Error('no port');
   return {
     ...sink,
+    connections: () => connections,
     url: `smtp://127.0.0.1:${address.port}`,
     close: async () => {
       for (const socket of sockets) socket.destroy();

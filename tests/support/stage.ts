@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { demoPassword } from '#/features/accounts/demo.ts';
 import { issueRequest } from '#/features/booking/requests/commands.ts';
+import { issueClaim } from '#/features/care/claims/commands.ts';
 import { solutionAmong } from '#/features/contact/proof/rules.ts';
 import { emergencyPhrase } from '#/features/messaging/emergency/rules.ts';
 import { unsubscribeLinks } from '#/features/notifications/unsubscribe/commands.ts';
@@ -9,6 +10,7 @@ import { bulkChanges } from '#/features/settings/flags/rules.ts';
 import type { FlagView } from '#/features/settings/flags/contract.ts';
 import { newId, systemNow } from '#/platform/clock.ts';
 import { transact } from '#/platform/db/transact.ts';
+import { sendMail } from '#/platform/mail/mail.ts';
 import { pdf } from './bytes.ts';
 import { mailedToken } from './guests.ts';
 import { addClient, addProvider, type Person } from './people.ts';
@@ -142,7 +144,7 @@ export async function stageOf(server: TestServer) {
     });
     const whom = await newProvider();
     const [startsAt] = await freeStarts(server.guest, whom);
-    const contact = { name: 'Boaz Field', email };
+    const contact = { name: 'Boaz Field', email, phone: '+1 617 555 0100' };
     return { idempotencyKey: newId(), providerId: whom.id, startsAt, contact };
   }
 
@@ -154,6 +156,24 @@ export async function stageOf(server: TestServer) {
     const job = server.database.as({ kind: 'job', name: 'mails' });
     const issued = await transact(job, (tx) => issueRequest(tx, input.idempotencyKey));
     return { by, requestId: input.idempotencyKey, token: issued!.token };
+  }
+
+  /** Somebody whom a provider of their own entered and invited by email. */
+  async function caller() {
+    const by = await newProvider();
+    const [startsAt] = await freeStarts(client, by);
+    const email = `${newId()}@callers.example`;
+    const input = {
+      idempotencyKey: newId(),
+      startsAt,
+      sessionType: 'online',
+      recurrence: 'one_time',
+      client: { name: 'Boaz Field', email },
+    };
+    const { clientId } = await call<{ clientId: string }>(by, 'care.records.book', input);
+    const job = server.database.as({ kind: 'job', name: 'mails' });
+    const issued = await transact(job, (tx) => issueClaim(tx, clientId));
+    return { by, clientId, token: issued!.token };
   }
 
   /** A session for several people with somebody who was asked to it by mail. */
@@ -168,7 +188,7 @@ export async function stageOf(server: TestServer) {
       .select('starts_at')
       .where('id', '=', one.appointmentId)
       .executeTakeFirstOrThrow();
-    const token = await mailedToken(db, email);
+    const token = await mailedToken(server.database, email);
     return { ...one, guestId: guests[0]!.id, token, startsAt: starts_at.toISOString() };
   }
 
@@ -302,6 +322,18 @@ export async function stageOf(server: TestServer) {
     return { by, applicationId: id };
   }
 
+  /** The same, each document of which the administrator has opened. */
+  async function checked() {
+    const one = await applied();
+    const { documents } = await call<{ documents: { path: string }[] }>(
+      admin,
+      'providers.applications.check',
+      { applicationId: one.applicationId },
+    );
+    for (const { path } of documents) await admin.send('GET', path);
+    return one;
+  }
+
   async function credential() {
     const by = await newProvider();
     const { id } = await call(by, 'providers.credentials.submit', { replaces: undefined });
@@ -353,8 +385,18 @@ export async function stageOf(server: TestServer) {
 
   async function confirmedFactor() {
     const { by, code } = await withFactor();
-    await call(by, 'secondFactor.confirm', { code });
-    return by;
+    const { backupCodes } = await call<{ backupCodes: string[] }>(by, 'secondFactor.confirm', { code });
+    return Object.assign(by, { backupCode: backupCodes[0]! });
+  }
+
+  /** Somebody whose address an administrator has changed, with the token of the link in their former mailbox. */
+  async function readdressed(): Promise<{ id: string; token: string }> {
+    const { id, email } = await newClient();
+    const { version } = await call<{ version: string }>(admin, 'directory.open', { userId: id });
+    await call(admin, 'directory.edit', { userId: id, version, email: `${newId()}@weiss.example` });
+    const mails = await server.database.readMails((rows) => rows.where('recipient', '=', email));
+    const all = mails.map(({ text_body }) => text_body).join('\n');
+    return { id, token: /address-change\?token=([\w-]+)/.exec(all)![1]! };
   }
 
   const settingsVersion = async () => (await call<{ version: number }>(admin, 'settings.admin')).version;
@@ -412,6 +454,26 @@ export async function stageOf(server: TestServer) {
   }
 
   /** The token of a mail's link by which the client stops such mails. */
+  /** An email that couldn't be delivered. */
+  async function failedMail(): Promise<string> {
+    const id = newId();
+    const mail = {
+      kind: 'welcome',
+      to: 'ann@people.example',
+      subject: 'Hello',
+      text: 'Hi',
+      html: 'Hi',
+    } as const;
+    await sendMail(server.database.as({ kind: 'system' }), { ...mail, key: id });
+    const failed = await db
+      .updateTable('mails')
+      .set({ failed_at: new Date(), fault: '550 5.1.1' })
+      .where('key', '=', id)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return failed.id;
+  }
+
   function mailToken() {
     const { appUrl, authSecret: secret } = server.config;
     const { oneClick } = unsubscribeLinks({ appUrl, secret }, 'devotional', client.id);
@@ -443,6 +505,7 @@ export async function stageOf(server: TestServer) {
     conversation,
     request,
     requested,
+    caller,
     emergency,
     draft,
     submitted,
@@ -452,6 +515,7 @@ export async function stageOf(server: TestServer) {
     prayer,
     applying,
     applied,
+    checked,
     credential,
     place,
     service,
@@ -461,6 +525,7 @@ export async function stageOf(server: TestServer) {
     flag,
     withFactor,
     confirmedFactor,
+    readdressed,
     settingsVersion,
     contactForm,
     message,
@@ -469,6 +534,7 @@ export async function stageOf(server: TestServer) {
     newAdmin,
     flagChanges,
     turnedFlag,
+    failedMail,
     mailToken,
     sharedWith,
     newest,

@@ -53,6 +53,7 @@ export function BottomBar() {
       <div aria-hidden className="h-[calc(4rem+env(safe-area-inset-bottom))] bg-sunken lg:hidden" />
       <nav
         aria-label={m.site_bottom_bar()}
+        data-bar
         className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] lg:hidden"
       >
         <ul

@@ -4,7 +4,8 @@ import { useId, useRef, useState, type Ref } from 'react';
 import { flushSync } from 'react-dom';
 import { failureText } from '#/features/accounts/ui/failure-text.ts';
 import type { feedContract } from '#/features/booking/feed/contract.ts';
-import { dateText, deviceZone, timeText } from '#/web/times.ts';
+import { dateText, timeText } from '#/web/times.ts';
+import { useOwnZone } from '#/web/own-zone.tsx';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
@@ -184,7 +185,7 @@ function Shown({ ref, url }: { ref: Ref<HTMLInputElement>; url: string }) {
 
 /** That there is an address, and since when; it can't be shown again. */
 function Kept({ madeAt, readAt }: { madeAt: string; readAt: string | null }) {
-  const zone = deviceZone();
+  const zone = useOwnZone();
   return (
     <Notice tone="success" title={m.feed_on()}>
       <p>{m.feed_on_made({ date: dateText(madeAt, zone) })}</p>

@@ -1,19 +1,24 @@
 import { useEffect } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
+import type { ClosedFor } from './contexts.ts';
 import { ErrorFrame } from './error-screen.tsx';
 
 /** How often the site is asked whether it is open again, in milliseconds. */
 const askAgainMs = 15_000;
 
-/** Stands in every page's place while the site is closed for its maintenance, and opens it again by itself. */
-export function ClosedScreen() {
+/** Replaces every page while the site is closed, and opens it again by itself. */
+export function ClosedScreen({ reason }: { reason: ClosedFor }) {
+  const [title, text] =
+    reason === 'outage'
+      ? [m.error_outage_title(), m.error_outage_text()]
+      : [m.error_maintenance_title(), m.error_maintenance_text()];
   useEffect(() => {
     const timer = setInterval(() => void reopen(), askAgainMs);
     return () => clearInterval(timer);
   }, []);
   return (
-    <ErrorFrame title={m.error_maintenance_title()} text={m.error_maintenance_text()}>
+    <ErrorFrame title={title} text={text}>
       <Button className="mt-8" onClick={() => window.location.reload()}>
         {m.error_try_again()}
       </Button>

@@ -5,6 +5,9 @@ import type { contract } from '../contract.ts';
 /** The procedures, called in process as the person who asked for the page. */
 type ServerApi = ContractRouterClient<typeof contract>;
 
+/** Why a site shows none of its pages. */
+export type ClosedFor = 'maintenance' | 'outage';
+
 /** What the server hands to the loaders and the renderer of one request. */
 export interface PageRequest {
   api: ServerApi;
@@ -14,8 +17,8 @@ export interface PageRequest {
   /** The address that people see, without a trailing slash. */
   appUrl: string;
   demo: boolean;
-  /** Whether the site is closed to who asks, for its maintenance. */
-  closed: boolean;
+  /** Why the site is closed to the person who asks; null: it is open. */
+  closed: ClosedFor | null;
   /** Writes to the server's log why a page failed. */
   report(error: unknown): void;
 }

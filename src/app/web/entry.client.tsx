@@ -2,6 +2,7 @@ import { setNonce } from 'get-nonce';
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
+import { fetchPatiently } from '#/web/network.ts';
 import { PageHeadContext } from './page-head.ts';
 
 const sheet = document.querySelector<HTMLStyleElement>('head style[nonce]');
@@ -15,7 +16,7 @@ startTransition(() => {
   hydrateRoot(
     document,
     <PageHeadContext value={head}>
-      <HydratedRouter />
+      <HydratedRouter unstable_fetch={fetchPatiently} />
     </PageHeadContext>,
   );
 });

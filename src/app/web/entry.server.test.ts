@@ -11,7 +11,7 @@ it('reports what a page threw to the server’s own log, and no address that not
     requestId: '',
     appUrl: '',
     demo: false,
-    closed: false,
+    closed: null,
     report: (error) => void reported.push(error),
   });
   const request = new Request('http://italk.test/services');

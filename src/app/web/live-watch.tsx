@@ -1,6 +1,7 @@
 import { replaceEqualDeep, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { IdleWatch } from '#/features/accounts/ui/idle-watch.tsx';
+import { ReauthenticationWatch } from '#/features/accounts/ui/reauthentication-watch.tsx';
 import { SessionWatch } from '#/features/accounts/ui/session-watch.tsx';
 import { useSession } from '#/features/accounts/ui/session.tsx';
 import { MessagingWatch } from '#/features/messaging/ui/messaging-watch.tsx';
@@ -20,6 +21,7 @@ export function LiveWatch({ onUnread }: { onUnread: ((count: number) => void) | 
           <SiteWatch />
           <SessionWatch />
         </RealtimeProvider>
+        <ReauthenticationWatch />
       </DataProvider>
       <IdleWatch />
       {site.debug && <DebugWatch />}

@@ -20,18 +20,21 @@ import { lazyPart } from '#/web/lazy-part.ts';
 import type { Route } from './+types/root.ts';
 import { BookingDesk } from './booking-desk.tsx';
 import { pageRequest } from './contexts.ts';
-import { ErrorScreen } from './error-screen.tsx';
 import { LiveProvider } from './live-provider.tsx';
 import { DeviceKeeper } from './offline/device-keeper.tsx';
+import { NoConnection } from './no-connection.tsx';
 import { PageHeadContext } from './page-head.ts';
 
 const ClosedScreen = lazyPart(async () => (await import('./closed-screen.tsx')).ClosedScreen);
+const ErrorScreen = lazyPart(async () => (await import('./error-screen.tsx')).ErrorScreen);
+const OpenDemoBanner = lazyPart(async () => (await import('./open-demo-banner.tsx')).OpenDemoBanner);
 
-/** A site that is closed for its maintenance loads nothing, and says so. */
+/** A site that is closed loads nothing, and says why. */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ context }) => {
+    const { closed } = context.get(pageRequest);
     // oxlint-disable-next-line typescript/only-throw-error -- the router answers with what is thrown
-    if (context.get(pageRequest).closed) throw data(null, { status: 503 });
+    if (closed) throw data(closed, { status: 503 });
   },
 ];
 
@@ -53,7 +56,7 @@ export function shouldRevalidate({ currentUrl, nextUrl }: { currentUrl: URL; nex
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce, css } = use(PageHeadContext);
   // Missing where the page failed before it was known.
-  const flags = useRouteLoaderData<typeof loader>('root')?.site.flags;
+  const site = useRouteLoaderData<typeof loader>('root')?.site;
   return (
     <html lang="en">
       <head>
@@ -66,7 +69,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="preload" href={serif} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" />
-        {flags?.includes('mobile_app_access') && <link rel="manifest" href="/manifest.webmanifest" />}
+        {site?.flags.includes('mobile_app_access') && <link rel="manifest" href="/manifest.webmanifest" />}
         <Meta />
         <Links nonce={nonce} />
         {/* oxlint-disable-next-line react/no-danger -- our own style sheet, from the build */}
@@ -74,6 +77,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <SkipLink />
+        <Suspense>{site?.openDemo && <OpenDemoBanner />}</Suspense>
         {children}
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
@@ -87,6 +91,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
     <ToastProvider>
       <ViewerProvider initial={loaderData.viewer} site={loaderData.site}>
         <DeviceKeeper />
+        <NoConnection />
         <AuthRequiredProvider>
           <BookingDesk>
             <LiveProvider>
@@ -103,11 +108,15 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const { requestId } = use(PageHeadContext);
   const status = isRouteErrorResponse(error) ? error.status : null;
-  if (status === 503)
+  if (isRouteErrorResponse(error) && error.status === 503)
     return (
       <Suspense>
-        <ClosedScreen />
+        <ClosedScreen reason={error.data === 'outage' ? 'outage' : 'maintenance'} />
       </Suspense>
     );
-  return <ErrorScreen kind={status === 404 ? 'not_found' : 'defect'} requestId={requestId} />;
+  return (
+    <Suspense>
+      <ErrorScreen kind={status === 404 ? 'not_found' : 'defect'} requestId={requestId} />
+    </Suspense>
+  );
 }

@@ -146,5 +146,6 @@ export const accountsContract = {
   signOutOtherDevices: procedure
     .meta({ access: 'signed_in' })
     .route({ method: 'POST', path: '/me/devices/sign-out-others' })
+    .input(z.strictObject({}))
     .output(z.array(device)),
 };

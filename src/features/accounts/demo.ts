@@ -12,7 +12,7 @@ let demoHash: Promise<string> | null = null;
 /** Makes a demo account, verified at once; hashes the one password once. Returns the id, of the account that is there if there is one. */
 export async function createDemoAccount(
   ctx: Ctx,
-  account: { email: string; name: string; role: Role; timeZone: string },
+  account: { email: string; name: string; role: Role; timeZone: string | null },
 ): Promise<string> {
   demoHash ??= hashPassword(demoPassword);
   const password = await demoHash;

@@ -1,19 +1,32 @@
 import { sql } from 'kysely';
+import type { Ctx } from '#/platform/context.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
 import { m } from '#/texts/messages.js';
 import { baseLocale } from '#/texts/runtime.js';
 import { erasedAddress } from './deletion/rules.ts';
+import { faithOf } from './sealing/queries.ts';
 
 /** The account itself. It comes last when it is erased: the other parts find the person by it. */
 export const accountsPersonal: PersonalPart = {
   name: 'accounts',
-  async collect({ db }, personId) {
+  async collect(ctx, personId) {
+    const { db } = ctx;
     const [users, profiles, sessions, credentials, verifications, exports] = await Promise.all([
       db.selectFrom('users').selectAll().where('id', '=', personId).execute(),
       db.selectFrom('profiles').selectAll().where('id', '=', personId).execute(),
       db
         .selectFrom('sessions')
-        .select(['id', 'user_id', 'ip_address', 'user_agent', 'created_at', 'updated_at', 'expires_at'])
+        .select([
+          'id',
+          'user_id',
+          'ip_address',
+          'user_agent',
+          'device_id',
+          'created_at',
+          'updated_at',
+          'expires_at',
+          'reauthenticated_at',
+        ])
         .where('user_id', '=', personId)
         .orderBy('created_at')
         .execute(),
@@ -42,17 +55,54 @@ export const accountsPersonal: PersonalPart = {
       .select(['id', 'user_id', 'confirmed_at', 'created_at'])
       .where('user_id', '=', personId)
       .execute();
-    return { tables: { users, profiles, sessions, credentials, verifications, exports, second_factors } };
+    const known_devices = await db
+      .selectFrom('known_devices')
+      .select(['id', 'user_id', 'created_at', 'used_at'])
+      .where('user_id', '=', personId)
+      .orderBy('created_at')
+      .execute();
+    const sign_ups = await db
+      .selectFrom('sign_ups')
+      .select(['id', 'email', 'name', 'created_at', 'expires_at'])
+      .where('email', 'in', ownAddress(db, personId))
+      .orderBy('created_at')
+      .execute();
+    // Never the link's token: it gives the account another address.
+    const address_changes = await db
+      .selectFrom('address_changes')
+      .select(['id', 'user_id', 'former_address', 'changed_at'])
+      .where('user_id', '=', personId)
+      .orderBy('position')
+      .execute();
+    return {
+      tables: {
+        users,
+        profiles: profiles.map(({ sealed_tradition, sealed_focus, ...row }) => {
+          const told = faithOf(ctx, { ...row, sealed_tradition, sealed_focus });
+          return { ...row, spiritual_tradition: told.tradition, mental_health_focus: told.focusAreas };
+        }),
+        sessions,
+        known_devices,
+        credentials,
+        verifications,
+        exports,
+        second_factors,
+        sign_ups,
+        address_changes,
+      },
+    };
   },
   async erase(tx, personId) {
     const { db } = tx;
     const now = new Date(tx.now().epochMilliseconds);
     const name = m.accounts_erased_name({}, { locale: baseLocale });
-    for (const table of ['sessions', 'credentials', 'second_factors'] as const) {
+    const own = ['sessions', 'known_devices', 'credentials', 'second_factors', 'address_changes'] as const;
+    for (const table of own) {
       await db.deleteFrom(table).where('user_id', '=', personId).execute();
     }
     await db.deleteFrom('verifications').where('value', '=', personId).execute();
     await db.deleteFrom('exports').where('person_id', '=', personId).execute();
+    await db.deleteFrom('sign_ups').where('email', 'in', ownAddress(db, personId)).execute();
     await db
       .updateTable('users')
       .set({
@@ -71,6 +121,8 @@ export const accountsPersonal: PersonalPart = {
         full_name: name,
         spiritual_tradition: sql`default`,
         mental_health_focus: sql`default`,
+        sealed_tradition: null,
+        sealed_focus: null,
         time_zone: null,
         keep_discreet: sql`default`,
         photo_id: null,
@@ -81,6 +133,7 @@ export const accountsPersonal: PersonalPart = {
         administration_granted_at: null,
         last_active_at: null,
         suspended_at: null,
+        links_ended_at: null,
         // The first time counts.
         erased_at: sql`coalesce(erased_at, ${now})`,
       })
@@ -88,3 +141,8 @@ export const accountsPersonal: PersonalPart = {
       .execute();
   },
 };
+
+/** The person's address, once it has been shown to be theirs. */
+function ownAddress(db: Ctx['db'], personId: string) {
+  return db.selectFrom('users').select('email').where('id', '=', personId).where('email_verified', '=', true);
+}

@@ -3,6 +3,7 @@ import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { Profile, Viewer } from './contract.ts';
 import type { Door } from './rules.ts';
+import { faithOf } from './sealing/queries.ts';
 
 /** The signed-in person as their own pages know them, in the role in which they act; null for everyone else. */
 export async function viewerOf(ctx: Ctx): Promise<Viewer | null> {
@@ -48,16 +49,21 @@ export async function personsOf(ctx: Ctx, ids: readonly string[]): Promise<Map<s
 }
 
 /** How the account of an address, or of an id, is signed in to; null where there is none. For who has shown that the mailbox is theirs. */
-export async function doorOf({ db }: Ctx, whose: { email: string } | { id: string }): Promise<Door | null> {
+export async function doorOf(
+  { db }: Ctx,
+  whose: { email: string } | { id: string },
+  { locked = false } = {},
+): Promise<Door | null> {
   const row = await db
     .selectFrom('users')
     .innerJoin('profiles', 'profiles.id', 'users.id')
-    .select(['users.id', 'role', 'suspended_at', hasPassword().as('hasPassword')])
+    .select(['users.id', 'role', 'suspended_at', 'links_ended_at', hasPassword().as('hasPassword')])
     .where((eb) => ('id' in whose ? eb('users.id', '=', whose.id) : eb('email', '=', whose.email)))
+    .$if(locked, (rows) => rows.forNoKeyUpdate('profiles'))
     .executeTakeFirst();
   if (!row) return null;
-  const { suspended_at, ...door } = row;
-  return { ...door, suspended: suspended_at !== null };
+  const { suspended_at, links_ended_at, ...door } = row;
+  return { ...door, suspended: suspended_at !== null, linksEnded: links_ended_at?.getTime() ?? null };
 }
 
 /** Whether the user of a row has set a password. */
@@ -74,8 +80,11 @@ export async function profileOf(ctx: Ctx, id: string): Promise<Profile> {
     .select([
       'full_name as fullName',
       'email',
-      'spiritual_tradition as spiritualTradition',
-      'mental_health_focus as mentalHealthFocus',
+      'profiles.id',
+      'spiritual_tradition',
+      'mental_health_focus',
+      'sealed_tradition',
+      'sealed_focus',
       'time_zone as timeZone',
       'keep_discreet as keepDiscreet',
       'session_reminders as sessionReminders',
@@ -85,8 +94,19 @@ export async function profileOf(ctx: Ctx, id: string): Promise<Profile> {
     ])
     .executeTakeFirst();
   if (!row) throw new AppError('not_found', 'person');
-  const { photo_id, ...told } = row;
-  return { ...told, photoUrl: photoPath(photo_id) };
+  const { tradition, focusAreas } = faithOf(ctx, row);
+  return {
+    fullName: row.fullName,
+    email: row.email,
+    spiritualTradition: tradition,
+    mentalHealthFocus: focusAreas,
+    timeZone: row.timeZone,
+    keepDiscreet: row.keepDiscreet,
+    sessionReminders: row.sessionReminders,
+    dailyDevotionals: row.dailyDevotionals,
+    communityUpdates: row.communityUpdates,
+    photoUrl: photoPath(row.photo_id),
+  };
 }
 
 /** The path of a person's photo on this site; every photo has one of its own, so that caches never show an old one. */

@@ -42,11 +42,13 @@ const quarterHour = 15 * 60;
 
 /** The limits of the ways in: per account, so that many addresses don't help, and per network address. */
 export const allowances = {
-  /** Wrong passwords for one account, whoever sends them. */
+  /** Wrong passwords for one account: from each device that it knows, and from all others together. */
   passwords: { tries: 10, seconds: quarterHour },
+  /** Mails to one account that say that others have tried too many passwords. */
+  lockNotices: { tries: 1, seconds: 86_400 },
   /** Wrong passwords and links from one network address. */
   address: { tries: 50, seconds: quarterHour },
-  /** Mails of one kind to one account. */
+  /** Mails of one kind to one account: asked for from each device that it knows, and from all others together. */
   mails: { tries: 3, seconds: quarterHour },
   /** Mails asked for, and accounts made, from one network address. */
   requests: { tries: 30, seconds: quarterHour },
@@ -54,14 +56,23 @@ export const allowances = {
   photos: { tries: 30, seconds: quarterHour },
 } as const satisfies Record<string, Allowance>;
 
+/** What has changed about the ways into an account. */
+export type SecurityChange =
+  'new_device' | 'password_set' | 'factor_set_up' | 'factor_removed' | 'codes_renewed';
+
 /** The page that a mailed link opens, with where the person goes on from there. */
 export function mailedLink(
   appUrl: string,
-  kind: 'verify' | 'reset-password',
+  kind: 'verify' | 'reset-password' | 'unlock',
   token: string,
   next: string,
 ): string {
   return `${appUrl}/${kind}?token=${encodeURIComponent(token)}&next=${encodeURIComponent(onwardPath(next))}`;
+}
+
+/** Where a mailed link leads that signs in. Browsers keep what follows the # to themselves. */
+export function signInPath(token: string): string {
+  return `/sign-in-link#${token}`;
 }
 
 /** How an account is signed in to. */
@@ -70,6 +81,8 @@ export interface Door {
   role: Role;
   hasPassword: boolean;
   suspended: boolean;
+  /** Links that were asked for before it let nobody in; epoch milliseconds. */
+  linksEnded: number | null;
 }
 
 /** Whether who holds its mailbox is let in by a link alone: to a client's account that has no other way in. */

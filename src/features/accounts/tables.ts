@@ -21,9 +21,13 @@ export interface SessionsTable {
   expires_at: Date;
   ip_address: string | null;
   user_agent: string | null;
+  /** The known device in which it was begun. */
+  device_id: string | null;
   created_at: Generated<Date>;
   /** The last use that was noted. */
   updated_at: Generated<Date>;
+  /** When its person last showed again who they are; null: not since they signed in. */
+  reauthenticated_at: Date | null;
 }
 
 /** A way in; of a password only its Argon2id hash. */
@@ -43,7 +47,7 @@ export interface CredentialsTable {
   updated_at: Generated<Date>;
 }
 
-/** A link that was mailed: `identifier` is a hash that only the link's token yields, `value` the user's id. */
+/** A link that was mailed: `identifier` is a hash that only the link's token yields, `value` the id of a user or a sign-up. */
 export interface VerificationsTable {
   id: string;
   identifier: string;
@@ -58,8 +62,14 @@ export interface ProfilesTable {
   id: string;
   role: Generated<Role>;
   full_name: string;
+  /** Blank, but for what an earlier release has written in the clear. */
   spiritual_tradition: Generated<string>;
+  /** The same. */
   mental_health_focus: Generated<string[]>;
+  /** Sealed; null until somebody names a tradition. */
+  sealed_tradition: string | null;
+  /** A list as JSON, sealed. */
+  sealed_focus: string | null;
   time_zone: string | null;
   keep_discreet: Generated<boolean>;
   /** The stored file that stands for the person, in the bucket `photos`. */
@@ -77,6 +87,8 @@ export interface ProfilesTable {
   suspended_at: Date | null;
   /** When an address of ADMIN_EMAILS got its role, which it gets once. */
   administration_granted_at: Date | null;
+  /** Links that were asked for before it open nothing any more; null: none was ended. */
+  links_ended_at: Date | null;
 }
 
 declare module '#/platform/db/database.ts' {

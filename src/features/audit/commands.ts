@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { hit } from '#/platform/http/limits.ts';
@@ -34,21 +35,38 @@ function entry(ctx: Ctx, act: AuditedAct, success: boolean): NewAuditEntry {
     details: JSON.stringify(act.details ?? {}),
     request_id: ctx.requestId,
     success,
+    address_mark: null,
   };
+}
+
+/** A hash of an address that tells nothing of it once the salt is gone. */
+function marked(address: string): { salt: Buffer; mark: Buffer } {
+  const salt = randomBytes(16);
+  return { salt, mark: createHash('sha256').update(salt).update(address).digest() };
 }
 
 /** Writes an entry, and beside it where it came from. */
 async function write(ctx: Ctx, act: AuditedAct, success: boolean): Promise<void> {
   const values = entry(ctx, act, success);
   const { address } = ctx;
-  if (address === null) await ctx.db.insertInto('audit_entries').values(values).execute();
-  else
-    await ctx.db
-      .with('entry', (db) => db.insertInto('audit_entries').values(values).returning('id'))
-      .insertInto('audit_personal')
-      .columns(['entry_id', 'address'])
-      .expression((eb) => eb.selectFrom('entry').select(['entry.id', eb.val(address).as('address')]))
-      .execute();
+  if (address === null) {
+    await ctx.db.insertInto('audit_entries').values(values).execute();
+    return;
+  }
+  const { salt, mark } = marked(address);
+  await ctx.db
+    .with('entry', (db) =>
+      db
+        .insertInto('audit_entries')
+        .values({ ...values, address_mark: mark })
+        .returning('id'),
+    )
+    .insertInto('audit_personal')
+    .columns(['entry_id', 'address', 'salt'])
+    .expression((eb) =>
+      eb.selectFrom('entry').select(['entry.id', eb.val(address).as('address'), eb.val(salt).as('salt')]),
+    )
+    .execute();
 }
 
 /** Writes what was done, in the transaction that does it: if it can't be written, nothing is. */

@@ -23,7 +23,8 @@ export const auditPersonal: PersonalPart = {
     const { db } = ctx;
     const rows = await db
       .selectFrom('audit_entries')
-      .selectAll()
+      .select(['id', 'at', 'actor_kind', 'actor_id', 'actor_name', 'action', 'category', 'kind'])
+      .select(['subject_kind', 'subject_id', 'details', 'request_id', 'success'])
       .where(({ or, and, eb }) =>
         or([
           eb('actor_id', '=', personId),
@@ -40,7 +41,7 @@ export const auditPersonal: PersonalPart = {
         audit_entries: rows.map((row) => (ofOthers(row) ? { ...row, actor_id: null } : row)),
         audit_personal: await db
           .selectFrom('audit_personal')
-          .selectAll()
+          .select(['entry_id', 'address'])
           .where('entry_id', 'in', ownEntries(ctx, personId))
           .orderBy('entry_id')
           .execute(),
@@ -54,6 +55,11 @@ export const auditPersonal: PersonalPart = {
     };
   },
   async erase(tx, personId) {
+    await tx.db
+      .insertInto('audit_erased')
+      .values({ person_id: personId })
+      .onConflict((on) => on.doNothing())
+      .execute();
     await tx.db.deleteFrom('audit_personal').where('entry_id', 'in', ownEntries(tx, personId)).execute();
   },
 };

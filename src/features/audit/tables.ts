@@ -18,6 +18,8 @@ export interface AuditEntriesTable {
   details: unknown;
   request_id: string;
   success: boolean;
+  /** A salted hash of the address it came from, which the chain covers; null where it came from none. */
+  address_mark: Buffer | null;
   /** All that it says but for ids, dates and numbers, made by the database. */
   kind: Generated<string>;
 }
@@ -26,6 +28,13 @@ export interface AuditEntriesTable {
 interface AuditPersonalTable {
   entry_id: string;
   address: string;
+  /** What the mark of the address is made with; null where the entry has none. */
+  salt: Buffer | null;
+}
+
+/** Whose account is erased, and with it where their entries came from. */
+interface AuditErasedTable {
+  person_id: string;
 }
 
 /** A link of the chain over the entries. */
@@ -35,6 +44,8 @@ interface AuditSealsTable {
   digest: Buffer;
   hash: Buffer;
   anchor: string | null;
+  /** How the digest is made. */
+  version: Generated<number>;
 }
 
 /** An entry that waits for its seal. */
@@ -69,16 +80,26 @@ interface AuditKindsTable {
   details: unknown;
 }
 
+/** What the last walk over the whole chain found. */
+interface AuditChecksTable {
+  checked_at: Date;
+  entries: number;
+  /** JSON text: the first break, or null where the chain was whole. */
+  broken: unknown;
+}
+
 export type NewAuditEntry = Insertable<AuditEntriesTable>;
 
 declare module '#/platform/db/database.ts' {
   interface Database {
     audit_entries: AuditEntriesTable;
     audit_personal: AuditPersonalTable;
+    audit_erased: AuditErasedTable;
     audit_seals: AuditSealsTable;
     audit_unsealed: AuditUnsealedTable;
     audit_days: AuditDaysTable;
     audit_actors: AuditActorsTable;
     audit_kinds: AuditKindsTable;
+    audit_checks: AuditChecksTable;
   }
 }

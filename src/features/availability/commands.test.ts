@@ -1,6 +1,8 @@
 import { selfOf } from '#/features/access/rules.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createAccount } from '#/features/accounts/commands.ts';
+import { createAccount, updatePreferences } from '#/features/accounts/commands.ts';
+import { updateProfile } from '#/features/accounts/profile/commands.ts';
+import { viewerOf } from '#/features/accounts/queries.ts';
 import { createProvider } from '#/features/providers/commands.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { saveWeek, setApproval, setWeeklyHours } from './commands.ts';
@@ -147,6 +149,27 @@ describe('saveWeek', () => {
   };
   const save = (changes: object, version: number) =>
     saveWeek(own(), selfOf(own()), { ...week, ...changes, version });
+
+  it('changes the zone of the person’s account with the practice’s, which the account itself can’t', async () => {
+    const zone = async () => (await viewerOf(own()))!.timeZone;
+    const before = (await mine()).version;
+    await save({ timeZone: 'Asia/Tokyo' }, before);
+    expect(await zone()).toBe('Asia/Tokyo');
+    for (const change of [updateProfile, updatePreferences]) {
+      await expect(change(own(), { timeZone: 'America/Chicago' })).rejects.toMatchObject({
+        code: 'invalid',
+        fields: [{ field: 'timeZone', reason: 'practice_zone' }],
+      });
+    }
+    expect(await updateProfile(own(), { timeZone: 'Asia/Tokyo', fullName: 'Doctor' })).toMatchObject({
+      timeZone: 'Asia/Tokyo',
+    });
+    // Also for a process of the version before, which knows nothing of it.
+    await db.updateTable('profiles').set({ time_zone: 'UTC' }).where('id', '=', providerId).execute();
+    expect(await zone()).toBe('Asia/Tokyo');
+    await save({ timeZone: 'America/Chicago' }, before + 1);
+    expect(await zone()).toBe('America/Chicago');
+  });
 
   it('stores week, terms, rest and zone together, and tells what then holds', async () => {
     const before = await mine();

@@ -142,8 +142,9 @@ export async function saveWeek(
       })
       .where('id', '=', providerId)
       .execute();
-    // The zone and the lengths stand on public pages.
+    // The zone and the lengths stand on public pages, and the zone is that of the person's account.
     await forgetPages(tx);
+    await publish(tx, [`person:${providerId}`], { type: 'accounts.profile_changed', id: providerId });
     const details = { windows: week.weekly.length, rest: rest.kind };
     return {
       answer: await availabilityOf(tx, providerId),

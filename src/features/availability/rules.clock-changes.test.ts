@@ -2,6 +2,7 @@ import { Body, Observer, SearchHourAngle, SearchRiseSet } from 'astronomy-engine
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Interval } from '#/kernel/interval.ts';
+import { proving, sampleOf } from '../../../tests/support/prove.ts';
 import type { Rest } from './rest/rules.ts';
 import {
   freeStarts,
@@ -296,19 +297,21 @@ const zones = Intl.supportedValuesOf('timeZone');
 describe('free starts are what a minute-by-minute oracle says', () => {
   test.each([2011, 2026, 2040])('in every zone, at every clock change of %i', (year) => {
     let [changes, offered] = [0, 0];
-    for (const timeZone of zones) {
+    for (const timeZone of sampleOf(zones, 20)) {
       const clock = wallClock(timeZone);
       for (const change of clockChanges(clock, year)) {
         offered += holdAround(timeZone, clock, change, 2);
         changes += 1;
       }
     }
+    if (!proving) return;
     expect(changes).toBeGreaterThan(200);
     expect(offered).toBeGreaterThan(changes);
   });
 
   test('in every zone, on a day of its own', () => {
-    const offered = zones.map((timeZone, index) =>
+    const days = zones.map((timeZone, index) => [timeZone, index] as const);
+    const offered = sampleOf(days, 30).map(([timeZone, index]) =>
       holdAround(timeZone, wallClock(timeZone), Date.UTC(2025, 0, 1 + index, 7 * index), 1),
     );
     expect(Math.max(...offered)).toBeGreaterThan(0);
@@ -324,9 +327,9 @@ describe('free starts are what a minute-by-minute oracle says', () => {
     ['Antarctica/Troll', 2],
   ])('more closely in %s, over many years', (timeZone, hours) => {
     const clock = wallClock(timeZone);
-    for (let year = 2005; year < 2035; year += 1) {
+    const years = Array.from({ length: 30 }, (_, index) => 2005 + index);
+    for (const year of sampleOf(years, 2))
       for (const change of clockChanges(clock, year)) holdAround(timeZone, clock, change, 5);
-    }
     const [change] = clockChanges(clock, 2026);
     const step = Date.parse(`${clock(change!)}Z`) - Date.parse(`${clock(change! - minute)}Z`) - minute;
     expect(Math.abs(step)).toBe(hours * hour);
@@ -336,6 +339,6 @@ describe('free starts are what a minute-by-minute oracle says', () => {
     const clock = wallClock('Pacific/Apia');
     const change = clockChanges(clock, 2011).at(-1)!;
     expect([clock(change - minute), clock(change)]).toEqual(['2011-12-29 23:59', '2011-12-31 00:00']);
-    holdAround('Pacific/Apia', clock, change, 200);
+    holdAround('Pacific/Apia', clock, change, proving ? 200 : 20);
   });
 });

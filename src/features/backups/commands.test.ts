@@ -20,6 +20,7 @@ import { databaseUrl, onServer } from '../../../tests/support/global-setup.ts';
 import { addClient, addProvider, sixtyMinutes, type Person } from '../../../tests/support/people.ts';
 import { refusalOf } from '../../../tests/support/refusal.ts';
 import { backUpNow, keepBackups, lackingKeys, noteRestored, requestBackup } from './commands.ts';
+import { removeBackup } from './deletion/commands.ts';
 import type { BackupView } from './contract.ts';
 import { backupsOverview } from './queries.ts';
 
@@ -431,7 +432,7 @@ describe('a backup', () => {
     expect(await real.read(`objects/${object.slice(-2)}/${object}`)).toBeNull();
   });
 
-  test('counts the files whose bytes are missing already, and stores each file once', async () => {
+  test('fails where the bytes of files are missing, though what there is stays, and stores each file once', async () => {
     const { id } = await job.files.upload(job, {
       bucket: 'documents',
       ownerId: null,
@@ -451,10 +452,16 @@ describe('a backup', () => {
           .map((one) => [one.name, statSync(join(one.parentPath, one.name)).ino]),
       );
     const before = inodes();
+    pass(0.1);
     expect(await backUpNow(as({ kind: 'system' }), backupsWith())).toMatchObject({
+      state: 'failed',
+      reason: 'incomplete',
       files: 3,
       missingFiles: 1,
+      fileName: expect.stringMatching(/\.backup$/) as string,
     });
+    expect(await audited((await last()).id)).toEqual(['backup.failed']);
+    expect(await backupsOverview(job, backupDir)).toMatchObject({ failures: 1 });
     expect(inodes()).toEqual(before);
     await job.files.remove(job, [id]);
 
@@ -464,6 +471,40 @@ describe('a backup', () => {
     const after = inodes();
     const { rows } = await sql<{ object: string }>`select object from files`.execute(db);
     for (const { object: one } of rows) expect(after[one]).not.toBe(before[one]);
+  });
+
+  test('that was asked for stays beside another of its hour, until somebody deletes it', async () => {
+    const names = () => readdirSync(backupDir).filter((name) => name.endsWith('.backup'));
+    const admin = await chief();
+    const taken: string[] = [];
+    pass(1);
+    for (let one = 0; one < 3; one++) {
+      pass(0.1);
+      const { id } = await requestBackup(as(admin));
+      await keepBackups(job, backupsWith());
+      taken.push(id);
+    }
+    pass(24 * 400);
+    await keepBackups(job, backupsWith());
+    const views = (await backupsOverview(job, backupDir)).backups;
+    const files = taken.map((id) => views.find((one) => one.id === id)!);
+    expect(files).toMatchObject(taken.map(() => ({ state: 'done', kept: true, removed: false })));
+    expect(names()).toEqual(expect.arrayContaining(files.map(({ fileName }) => fileName)));
+
+    const scheduled = views.find(({ origin }) => origin === 'schedule')!;
+    expect(await refusalOf(removeBackup(as(admin), scheduled.id))).toMatchObject({ code: 'not_found' });
+    expect(await refusalOf(removeBackup(as(await addClient(db)), taken[0]!))).toMatchObject({
+      code: 'forbidden',
+    });
+    const twice = await Promise.allSettled([1, 2].map(() => removeBackup(as(admin), taken[0]!)));
+    expect(twice.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect((await audited(taken[0]!)).filter((action) => action === 'backup.removed')).toHaveLength(1);
+    await keepBackups(job, backupsWith());
+    expect(names()).not.toContain(files[0]!.fileName);
+    expect(names()).toEqual(expect.arrayContaining([files[1]!.fileName, files[2]!.fileName]));
+    // The next one to be taken by itself waits for its time.
+    expect((await last()).id).toBe(scheduled.id);
+    await restoreTo(await emptyDatabase(), files[1]!.fileName!, { disk: openDisk(join(dataDir, 'kept')) });
   });
 
   test('makes room for others, and takes along the bytes that only it needed', async () => {
@@ -479,19 +520,25 @@ describe('a backup', () => {
       .select('object')
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    pass(1);
-    await backUpNow(as({ kind: 'system' }), backupsWith());
+    // Those that were asked for go only by hand.
+    const admin = as(await chief());
+    for (const { id: one, kept } of (await backupsOverview(job, backupDir)).backups)
+      if (kept) await removeBackup(admin, one);
+    for (let day = 0; day < 3; day++) {
+      pass(25);
+      await keepBackups(job, backupsWith());
+    }
     const path = join(backupDir, 'files', object.slice(-2), object);
     expect(statSync(path).isFile()).toBe(true);
     await job.files.remove(job, [id]);
     const many = names();
     pass(24 * 500);
-    await backUpNow(as({ kind: 'system' }), backupsWith());
+    await keepBackups(job, backupsWith());
     expect(many.length).toBeGreaterThan(3);
     expect(names()).toEqual([(await last()).fileName]);
     const noted = db.selectFrom('audit_entries').select(['actor_kind', 'details']).orderBy('id', 'desc');
     expect(await noted.where('action', '=', 'backup.removed').executeTakeFirst()).toEqual({
-      actor_kind: 'system',
+      actor_kind: 'job',
       details: { backups: many.length },
     });
     expect(() => statSync(path)).toThrow(/ENOENT/);

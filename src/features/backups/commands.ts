@@ -1,23 +1,23 @@
+import type { Updateable } from 'kysely';
 import { AppError } from '#/kernel/errors.ts';
-import { authorise, topicsOf } from '#/features/access/rules.ts';
+import { authorise } from '#/features/access/rules.ts';
+import { headOf } from '#/features/audit/chain/queries.ts';
 import { recordDone, recordRefused } from '#/features/audit/commands.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
-import type { Backups, Progress } from '#/platform/backup/backups.ts';
+import { auditHead, type Backups } from '#/platform/backup/backups.ts';
 import type { Restored } from '#/platform/backup/restore.ts';
-import type { Ctx, TxCtx } from '#/platform/context.ts';
+import type { Ctx } from '#/platform/context.ts';
 import type { Keyrings } from '#/platform/crypto/sealed-column.ts';
-import { sqlState, transact } from '#/platform/db/transact.ts';
+import { sqlState } from '#/platform/db/outage.ts';
+import { transact } from '#/platform/db/transact.ts';
 import { UnreadableBytes } from '#/platform/files/files.ts';
 import { bytesAreHeld } from '#/platform/files/hold.ts';
-import { publish } from '#/platform/realtime/publish.ts';
 import type { BackupOrigin, BackupReason, BackupView } from './contract.ts';
+import { dropDeleted, makeRoom } from './deletion/commands.ts';
+import { columnsOf, dateOf, progressNews, tell } from './news/commands.ts';
 import { backupView, lastBackups } from './queries.ts';
-import { dueAt, keptOf } from './rules.ts';
-
-/** How often it is told how far a backup is, in milliseconds. */
-const toldMs = 1_000;
-/** For how long it is told of a backup that failed or made room for others, in days. */
-const toldDays = 400;
+import { dueAt } from './rules.ts';
+import type { BackupsTable } from './tables.ts';
 
 /** Asks for a backup, which the next process that looks takes; throws conflict `backup_under_way`. */
 export async function requestBackup(ctx: Ctx): Promise<BackupView> {
@@ -36,14 +36,15 @@ export async function requestBackup(ctx: Ctx): Promise<BackupView> {
 }
 
 /**
- * Takes the backup that waits or is due, if there is one and no other process is about it, and makes room for it. What
- * fails is noted, and thrown for the log.
+ * Takes the backup that waits or is due, if there is one and no other process is about it, and deletes those that aren't
+ * wanted any more. What fails is noted, and thrown for the log.
  */
 export async function keepBackups(ctx: Ctx, backups: Backups, signal?: AbortSignal): Promise<void> {
   if (!(await isNeeded(ctx)) || (await bytesAreHeld(ctx))) return;
   await backups.alone(async (client) => {
     await endInterrupted(ctx, backups);
-    const id = (await begin(ctx)) ?? ((await isNeeded(ctx)) ? await add(ctx, 'schedule', 'running') : null);
+    await dropDeleted(ctx, backups);
+    const id = (await begin(ctx)) ?? ((await isDue(ctx)) ? await add(ctx, 'schedule', 'running') : null);
     if (id) await take(ctx, backups, client, id, signal);
   });
 }
@@ -70,7 +71,7 @@ export async function noteRestored(
     await tx.db
       .updateTable('backups')
       .set({
-        state: 'done',
+        ...(missingFiles > 0 ? { state: 'failed', reason: 'incomplete' } : { state: 'done' }),
         finished_at: dateOf(tx),
         rows,
         files,
@@ -113,22 +114,19 @@ const probed = [
   { name: 'PRIVATE_NOTES_KEYS', ring: 'privateNotes' },
 ] as const;
 
-function dateOf(ctx: Ctx): Date {
-  return new Date(ctx.now().epochMilliseconds);
-}
-
-async function tell(tx: TxCtx, id: string): Promise<void> {
-  await publish(tx, topicsOf('manage_settings'), { type: 'backups.changed', id });
-}
-
-/** Whether one waits, is due, or has been left behind by a process that ended. */
+/** Whether one waits, is due, is to be deleted, or has been left behind by a process that ended. */
 async function isNeeded(ctx: Ctx): Promise<boolean> {
   const open = await ctx.db
     .selectFrom('backups')
     .select('id')
-    .where('state', 'in', ['waiting', 'running'])
+    .where(({ or, eb }) =>
+      or([eb('state', 'in', ['waiting', 'running']), eb('deletion_requested', '=', true)]),
+    )
     .executeTakeFirst();
-  if (open) return true;
+  return open !== undefined || isDue(ctx);
+}
+
+async function isDue(ctx: Ctx): Promise<boolean> {
   const { backup_frequency: frequency } = await siteSettings(ctx);
   const due = dueAt(frequency, await lastBackups(ctx), ctx.now());
   return Temporal.Instant.compare(due, ctx.now()) <= 0;
@@ -188,25 +186,29 @@ async function take(
   try {
     const { fileName, checksum, ...figures } = await backups.take(client, {
       at: ctx.now(),
-      probes: probesOf(ctx),
+      probes: { ...probesOf(ctx), [auditHead]: (await headOf(ctx.db))?.hash ?? '' },
       signal,
       onProgress: (progress) => news.tell(progress),
     });
     await news.told();
-    await transact(ctx, async (tx) => {
-      await tx.db
-        .updateTable('backups')
-        .set({ state: 'done', finished_at: dateOf(tx), file_name: fileName, checksum, ...columnsOf(figures) })
-        .where('id', '=', id)
-        .execute();
-      await recordDone(tx, {
-        action: 'backup.done',
-        category: 'system_settings',
-        subject: { kind: 'backup', id },
-        details: { ...figures },
+    const incomplete = figures.missingFiles > 0;
+    const file = { file_name: fileName, checksum, ...columnsOf(figures) };
+    if (incomplete) await fail(ctx, id, 'incomplete', file);
+    else
+      await transact(ctx, async (tx) => {
+        await tx.db
+          .updateTable('backups')
+          .set({ state: 'done', finished_at: dateOf(tx), ...file })
+          .where('id', '=', id)
+          .execute();
+        await recordDone(tx, {
+          action: 'backup.done',
+          category: 'system_settings',
+          subject: { kind: 'backup', id },
+          details: { ...figures },
+        });
+        await tell(tx, id);
       });
-      await tell(tx, id);
-    });
   } catch (error) {
     await news.told();
     await fail(ctx, id, reasonOf(error, signal));
@@ -215,11 +217,17 @@ async function take(
   await makeRoom(ctx, backups);
 }
 
-async function fail(ctx: Ctx, id: string, reason: BackupReason): Promise<void> {
+/** Notes why a backup failed; `file` says what is there of an incomplete one. */
+async function fail(
+  ctx: Ctx,
+  id: string,
+  reason: BackupReason,
+  file: Updateable<BackupsTable> = {},
+): Promise<void> {
   await transact(ctx, async (tx) => {
     await tx.db
       .updateTable('backups')
-      .set({ state: 'failed', finished_at: dateOf(tx), reason })
+      .set({ ...file, state: 'failed', finished_at: dateOf(tx), reason })
       .where('id', '=', id)
       .execute();
     await recordRefused(tx, {
@@ -230,78 +238,6 @@ async function fail(ctx: Ctx, id: string, reason: BackupReason): Promise<void> {
     });
     await tell(tx, id);
   });
-}
-
-/** Notes and tells how far a backup is, once in a while; what fails of it is told the next time. */
-function progressNews(ctx: Ctx, id: string): { tell(progress: Progress): void; told(): Promise<void> } {
-  let telling: Promise<void> | null = null;
-  let next = 0;
-  return {
-    tell(progress) {
-      if (telling || performance.now() < next) return;
-      telling = transact(ctx, async (tx) => {
-        await tx.db.updateTable('backups').set(columnsOf(progress)).where('id', '=', id).execute();
-        await tell(tx, id);
-      })
-        .catch(() => undefined)
-        .finally(() => {
-          telling = null;
-          next = performance.now() + toldMs;
-        });
-    },
-    told: async () => {
-      await telling;
-    },
-  };
-}
-
-function columnsOf({ rows, files, missingFiles, bytes }: Progress) {
-  return { rows, files, missing_files: missingFiles, bytes };
-}
-
-/** Deletes the backups that no hour, day, week or month needs any more. */
-async function makeRoom(ctx: Ctx, backups: Backups): Promise<void> {
-  const rows = await ctx.db
-    .selectFrom('backups')
-    .select(['id', 'file_name', 'started_at'])
-    .where('state', '=', 'done')
-    .where('removed_at', 'is', null)
-    .orderBy('id', 'desc')
-    .execute();
-  const all = rows.map(({ id, file_name, started_at }) => ({
-    id,
-    fileName: file_name!,
-    at: started_at!.toTemporalInstant(),
-  }));
-  const kept = keptOf(all, ctx.now());
-  const gone = all.filter((backup) => !kept.has(backup));
-  const [oldest] = [...kept].map(({ at }) => at).toSorted(Temporal.Instant.compare);
-  await backups.drop(
-    gone.map(({ fileName }) => fileName),
-    oldest!,
-  );
-  if (gone.length > 0)
-    await transact(ctx, async (tx) => {
-      await tx.db
-        .updateTable('backups')
-        .set({ removed_at: dateOf(tx) })
-        .where(
-          'id',
-          'in',
-          gone.map(({ id }) => id),
-        )
-        .execute();
-      await recordDone(tx, {
-        action: 'backup.removed',
-        category: 'system_settings',
-        details: { backups: gone.length },
-      });
-    });
-  await ctx.db
-    .deleteFrom('backups')
-    .where(({ or, eb }) => or([eb('state', '=', 'failed'), eb('removed_at', 'is not', null)]))
-    .where('requested_at', '<', new Date(ctx.now().subtract({ hours: toldDays * 24 }).epochMilliseconds))
-    .execute();
 }
 
 const reasons: Readonly<Record<string, BackupReason>> = {

@@ -11,7 +11,16 @@ const origins = ['schedule', 'person', 'command'] as const;
 export type BackupOrigin = (typeof origins)[number];
 
 /** Why it failed. */
-const reasons = ['interrupted', 'stopped', 'disk_full', 'folder', 'database', 'files', 'unknown'] as const;
+const reasons = [
+  'interrupted',
+  'stopped',
+  'disk_full',
+  'folder',
+  'database',
+  'files',
+  'incomplete',
+  'unknown',
+] as const;
 export type BackupReason = (typeof reasons)[number];
 
 /** A backup as administrators see it; its file itself is never given out. */
@@ -32,8 +41,10 @@ const backup = z.object({
   /** What its file takes. */
   bytes: z.number().int(),
   fileName: z.string().nullable(),
-  /** It made room for newer ones. */
+  /** It made room for newer ones, or somebody deleted it. */
   removed: z.boolean(),
+  /** It is kept until somebody deletes it. */
+  kept: z.boolean(),
 });
 export type BackupView = z.infer<typeof backup>;
 
@@ -53,7 +64,7 @@ export const backupsStanding = z.object({
 export type BackupsStanding = z.infer<typeof backupsStanding>;
 
 const overview = z.object({
-  /** The newest first. */
+  /** The newest, and all that are kept until somebody deletes them; the newest first. */
   backups: z.array(backup),
   frequency,
   /** When the next one is taken by itself; null: now. */
@@ -75,5 +86,10 @@ export const backupsContract = {
   request: administration
     .route({ method: 'POST', path: '/backups', successStatus: 201 })
     .input(z.strictObject({}))
+    .output(backup),
+  /** Deletes one that is kept until somebody does. */
+  remove: administration
+    .route({ method: 'POST', path: '/backups/{backupId}/remove' })
+    .input(z.strictObject({ backupId: z.uuid() }))
     .output(backup),
 };

@@ -1,16 +1,38 @@
+import type { ExpressionBuilder } from 'kysely';
 import { isoOf } from '#/kernel/iso.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
+import type { Database } from '#/platform/db/database.ts';
 import type { BackupsOverview, BackupsStanding, BackupView } from './contract.ts';
 import { dueAt, isOverdue, type LastBackups } from './rules.ts';
 
-/** How many backups administrators see. */
+/** How many backups administrators see, beside those that are kept until somebody deletes them. */
 const shown = 20;
+/** How many of the latter are shown at once. */
+const keptShown = 200;
 
 /** The last backups, and when the next one is due; `folder` is where their files lie. */
 export async function backupsOverview(ctx: Ctx, folder: string): Promise<BackupsOverview> {
   const [backups, last, { backup_frequency: frequency }] = await Promise.all([
-    viewsOf(ctx).orderBy('requested_at', 'desc').orderBy('backups.id', 'desc').limit(shown).execute(),
+    viewsOf(ctx)
+      .where(({ or, eb, selectFrom }) =>
+        or([
+          isKept(eb),
+          eb(
+            'backups.id',
+            'in',
+            selectFrom('backups as newest')
+              .select('newest.id')
+              .orderBy('newest.requested_at', 'desc')
+              .orderBy('newest.id', 'desc')
+              .limit(shown),
+          ),
+        ]),
+      )
+      .orderBy('requested_at', 'desc')
+      .orderBy('backups.id', 'desc')
+      .limit(shown + keptShown)
+      .execute(),
     lastBackups(ctx),
     siteSettings(ctx),
   ]);
@@ -61,6 +83,7 @@ export async function lastBackups({ db }: Ctx): Promise<LastBackups> {
     .selectFrom('backups')
     .select('started_at')
     .where('state', '=', 'done')
+    .where('removed_at', 'is', null)
     .orderBy('started_at', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -74,12 +97,22 @@ export async function lastBackups({ db }: Ctx): Promise<LastBackups> {
   return { doneAt: instantOf(done?.started_at), failures: failed.count, failedAt: instantOf(failed.last) };
 }
 
+/** One that somebody asked for stays until somebody deletes it. */
+export function isKept(eb: ExpressionBuilder<Database, 'backups'>) {
+  return eb.and([
+    eb('backups.file_name', 'is not', null),
+    eb('backups.origin', '!=', 'schedule'),
+    eb('backups.removed_at', 'is', null),
+  ]);
+}
+
 function viewsOf({ db }: Ctx) {
   return db
     .selectFrom('backups')
     .leftJoin('profiles', 'profiles.id', 'backups.requested_by')
     .selectAll('backups')
-    .select('profiles.full_name as by');
+    .select('profiles.full_name as by')
+    .select((eb) => isKept(eb).as('kept'));
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof viewsOf>['execute']>>[number];
@@ -101,5 +134,6 @@ function viewOf(row: Row): BackupView {
     bytes,
     fileName: row.file_name,
     removed: row.removed_at !== null,
+    kept: Boolean(row.kept),
   };
 }

@@ -20,8 +20,10 @@ export interface BackupsTable {
   /** SHA-256 of that file. */
   checksum: string | null;
   file_name: string | null;
-  /** When it made room for newer ones. */
+  /** When it made room for newer ones, or somebody deleted it. */
   removed_at: Date | null;
+  /** Somebody deleted it, and its file is still to go. */
+  deletion_requested: Generated<boolean>;
 }
 
 declare module '#/platform/db/database.ts' {

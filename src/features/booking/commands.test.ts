@@ -14,6 +14,8 @@ import { refusalOf } from '../../../tests/support/refusal.ts';
 import { book } from './commands.ts';
 import { bookingContract, type BookInput } from './contract.ts';
 import { checkSeries, freeStarts } from './free-starts/queries.ts';
+import { reschedule } from './life-cycle/commands.ts';
+import { appointmentView, membershipOf } from './queries.ts';
 
 const database = await testDatabase({ now: '2026-02-16T12:00:00Z' });
 const { db, as } = database;
@@ -280,6 +282,33 @@ test('a service can be booked at its own length', async () => {
   });
 });
 
+test('each length has its price, and what is booked keeps it', async () => {
+  const id = await addService(db, { id: 'by-length', durationMinutes: 60, priceCents: 12_000 });
+  await db
+    .updateTable('services')
+    .set({ length_prices: JSON.stringify([{ minutes: 90, priceCents: 15_000 }]) })
+    .where('id', '=', id)
+    .execute();
+  const [client, provider] = [await addClient(db), await addProvider(db, { services: [id] })];
+  const booked = [];
+  for (const [durationMinutes, hour] of [
+    [30, 14],
+    [60, 16],
+    [90, 20],
+  ] as const) {
+    const input = wish(provider, `2026-02-23T${hour}:00:00Z`, { serviceId: id, durationMinutes });
+    booked.push((await book(as(client), input)).appointments[0]!);
+  }
+  expect(booked.map(({ priceCents }) => priceCents)).toEqual([6_000, 12_000, 15_000]);
+  await db
+    .updateTable('services')
+    .set({ price_cents: 20_000, length_prices: '[]' })
+    .where('id', '=', id)
+    .execute();
+  const own = await membershipOf(as(client), booked[0]!.id);
+  expect((await appointmentView(as(client), own.appointmentId)).priceCents).toBe(6_000);
+});
+
 test('the contract refuses what isn’t text, a number or an option', () => {
   const shape = bookingContract.book['~orpc'].inputSchema!;
   const good = wish({ kind: 'person', id: newId(), role: 'doctor', sessionId: '' }, '2026-02-23T20:00:00Z');
@@ -415,15 +444,63 @@ test('with Video Sessions off, or off for the provider’s role, an online sessi
   const [client, provider] = [await addClient(db), await addProvider(db)];
   const flag = (change: { enabled?: boolean; roles?: Role[] }) =>
     db.updateTable('feature_flags').set(change).where('id', '=', 'video_sessions').execute();
+  const contact = { name: 'Ruth', email: 'ruth@people.example', phone: '+1 617 555 0100' };
+  const byPhone = { sessionType: 'phone' as const, contact };
   const online = () => book(as(client), wish(provider, '2026-02-23T20:00:00Z'));
   try {
     for (const change of [{ enabled: false }, { enabled: true, roles: ['super_admin' as const] }]) {
       await flag(change);
       expect(await refusalOf(online())).toMatchObject({ code: 'not_found', reason: 'feature_off' });
     }
-    await book(as(client), wish(provider, '2026-02-23T15:00:00Z', { sessionType: 'phone' }));
+    await book(as(client), wish(provider, '2026-02-23T15:00:00Z', byPhone));
   } finally {
     await flag({ enabled: true, roles: ['doctor', 'pastor'] });
   }
   await expect(online()).resolves.toMatchObject({ appointments: [{ sessionType: 'online' }] });
+});
+
+test('a raised buffer counts behind sessions already booked, for those who look, book and move', async () => {
+  const [client, other, provider] = [await addClient(db), await addClient(db), await addProvider(db)];
+  await book(as(client), wish(provider, '2026-02-23T20:00:00Z'));
+  const moved = await book(as(other), wish(provider, '2026-02-24T20:00:00Z'));
+  const free = async () => {
+    const day = { from: '2026-02-23T14:00:00Z', to: '2026-02-24T00:00:00Z', durationMinutes: 30 };
+    return (await freeStarts(as(other), { providerId: provider.id, ...day })).starts;
+  };
+  expect(await free()).toContain('2026-02-23T21:30:00Z');
+  await db.updateTable('site_settings').set({ buffer_time_minutes: 60 }).execute();
+  try {
+    expect(await free()).not.toContain('2026-02-23T21:30:00Z');
+    expect(await free()).toContain('2026-02-23T22:00:00Z');
+    const late = wish(provider, '2026-02-23T21:30:00Z', { durationMinutes: 30 });
+    expect(await refusalOf(book(as(other), late))).toMatchObject({ reason: 'slot_taken' });
+    const id = moved.appointments[0]!.id;
+    expect(await refusalOf(reschedule(as(provider), id, '2026-02-23T21:30:00Z'))).toMatchObject({
+      reason: 'slot_taken',
+    });
+    await book(as(other), { ...late, startsAt: '2026-02-23T22:00:00Z' });
+  } finally {
+    await db.updateTable('site_settings').set({ buffer_time_minutes: 15 }).execute();
+  }
+});
+
+test('a session by phone needs the client’s number, which both are told; the specialist’s is told to nobody', async () => {
+  const [client, provider] = [await addClient(db), await addProvider(db)];
+  await db.updateTable('providers').set({ phone: '+1 617 555 0111' }).where('id', '=', provider.id).execute();
+  const contact = { name: 'Ruth', email: 'ruth@people.example' };
+  const called = (phone: string | undefined) =>
+    wish(provider, '2026-02-23T20:00:00Z', {
+      sessionType: 'phone',
+      contact: { ...contact, ...(phone ? { phone } : {}) },
+    });
+  for (const phone of [undefined, '911', '+ ( ) -'])
+    expect(await refusalOf(book(as(client), called(phone)))).toMatchObject({
+      code: 'invalid',
+      fields: [{ field: 'contact.phone', reason: 'required' }],
+    });
+  const { appointments } = await book(as(client), called('+1 617 555 0100'));
+  expect(appointments[0]).toMatchObject({ calledAt: '+1 617 555 0100', client: null });
+  expect(JSON.stringify(appointments)).not.toContain('0111');
+  const { appointments: online } = await book(as(client), wish(provider, '2026-02-24T20:00:00Z'));
+  expect(online[0]!.calledAt).toBeNull();
 });

@@ -9,11 +9,13 @@ import { publish } from '#/platform/realtime/publish.ts';
 import { type Self, selfOf } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Schedule } from '#/features/availability/rules.ts';
+import { priceOf } from '#/features/catalogue/prices/rules.ts';
 import { requireOn } from '#/features/settings/flags/queries.ts';
 import type { AppointmentView, BookInput } from './contract.ts';
 import { namingService, offeringMore, refuseClashes, spanFrom } from './diary/commands.ts';
 import { lockDiaries, offerOf, standingsBefore, tryLockDiaries, type Offer } from './diary/queries.ts';
-import type { Party } from './life-cycle/rules.ts';
+import type { Party, Side } from './life-cycle/rules.ts';
+import { isCallable } from './input/rules.ts';
 import { bookedSessions, requireKnownZone, viewOf } from './queries.ts';
 import { seriesSpan } from './series/rules.ts';
 import { addReminders } from './reminders/commands.ts';
@@ -28,7 +30,8 @@ import type { Appointment, BookingsTable } from './tables.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
-    'booking.booked': { bookingId: string; by: Party };
+    /** An administrator's is a session that another specialist had. */
+    'booking.booked': { bookingId: string; by: Side };
   }
 }
 
@@ -49,6 +52,7 @@ export async function book(ctx: Ctx, input: BookInput): Promise<Booked> {
   const client = selfOf(ctx);
   requireKnownZone(input.timeZone);
   if (input.providerId === client) throw invalidField('providerId', 'yourself');
+  requireNumber(input);
   const wanted = {
     ...input,
     clientId: client,
@@ -104,8 +108,7 @@ export async function bookOnce(tx: TxCtx, booker: Booker, input: BookInput): Pro
     ends_at: new Date(session.end),
     blocked_until: new Date(session.blockedUntil),
     local_date: session.localDate,
-    // The catalogue's price holds for the service, whatever length is chosen.
-    price_cents: service.priceCents,
+    price_cents: priceOf(service, input.durationMinutes),
     contact_name: input.contact.name,
     contact_email: input.contact.email,
     contact_phone: input.contact.phone || null,
@@ -114,7 +117,9 @@ export async function bookOnce(tx: TxCtx, booker: Booker, input: BookInput): Pro
     reminder_minutes: input.reminderMinutes,
     cancelled_by: null,
     cancel_reason: null,
+    sealed_cancel_reason: null,
     moved_reason: null,
+    sealed_moved_reason: null,
     expired: false,
     created_at: new Date(now),
     updated_at: new Date(now),
@@ -162,13 +167,18 @@ export async function bookOnce(tx: TxCtx, booker: Booker, input: BookInput): Pro
   const { cancellationDeadlineHours } = offered.site;
   const views = appointments.map((row) =>
     viewOf(
-      { ...row, ...offered.names, place: offered.places.find(({ id }) => id === row.place_id) ?? null },
+      { ...offered.names, ...row, place: offered.places.find(({ id }) => id === row.place_id) ?? null },
       self,
       now,
       cancellationDeadlineHours,
     ),
   );
   return { bookingId, appointments: views };
+}
+
+/** Refuses a session by phone without a number: the specialist calls the client. */
+export function requireNumber({ sessionType, contact }: Pick<BookInput, 'sessionType' | 'contact'>): void {
+  if (sessionType === 'phone' && !isCallable(contact.phone)) throw invalidField('contact.phone', 'required');
 }
 
 /** Refuses a session by video with a provider who holds none. */
@@ -267,7 +277,7 @@ export function decideOffered(
  * Stores a booking and holds the time of both parties, in one statement; answers which sessions the exclusion
  * constraints, which have the last word, kept out. The caller then rolls back.
  */
-async function store(
+export async function store(
   tx: TxCtx,
   booking: BookingsTable,
   appointments: readonly Appointment[],

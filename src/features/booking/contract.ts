@@ -6,8 +6,9 @@ import { sessionTypes } from '#/features/providers/contract.ts';
 import { ownAgenda } from './agenda/contract.ts';
 import { ownClashes, previewAvailability } from './preview/contract.ts';
 import { findingContract } from './finding/contract.ts';
-import { bookInput, reminderMinutes } from './input/contract.ts';
+import { bookInput, phoneNumber, reminderMinutes } from './input/contract.ts';
 import { requestsContract } from './requests/contract.ts';
+import { seriesScope } from './series/contract.ts';
 
 /** An instant in UTC, ISO 8601, with at most the nine digits of a second's fraction that Temporal reads. */
 export const instant = z.iso.datetime({ offset: false }).max('2026-03-02T12:00:00.000000000Z'.length);
@@ -63,8 +64,6 @@ export const appointmentView = z.object({
         longitude: z.number().nullable(),
       })
       .nullable(),
-    /** Of a session by phone only, and null where they gave none. */
-    phone: z.string().nullable(),
     photoUrl: z.string().nullable(),
     takesMessages: z.boolean(),
   }),
@@ -73,11 +72,16 @@ export const appointmentView = z.object({
     .object({
       id: z.uuid(),
       name: z.string(),
-      email: z.string(),
+      /** Null where the provider entered them without one. */
+      email: z.string().nullable(),
       phone: z.string().nullable(),
       photoUrl: z.string().nullable(),
+      /** They have an account in which they read them. */
+      takesMessages: z.boolean(),
     })
     .nullable(),
+  /** Where the provider calls the client in a session by phone; null where nobody gave a number. */
+  calledAt: z.string().nullable(),
   reminderMinutes: z.number().int(),
   /** RFC 5545 SEQUENCE of its calendar entry. */
   sequence: z.number().int(),
@@ -97,7 +101,7 @@ export type BookInput = z.infer<typeof bookInput>;
 export type Recurrence = BookInput['recurrence'];
 
 /** What a provider sends who books for a client of theirs; it needs no advance notice. */
-const bookForInput = bookInput
+export const bookForInput = bookInput
   .pick({
     idempotencyKey: true,
     serviceId: true,
@@ -109,6 +113,8 @@ const bookForInput = bookInput
   })
   .extend({
     clientId: z.uuid(),
+    /** Where the client is called in a session by phone, instead of at the number that they gave last. */
+    phone: phoneNumber.optional(),
     /** Also outside their own hours and over the daily maximum; never over another session or a block. */
     outsideHours: z.boolean().default(false),
   });
@@ -116,7 +122,7 @@ const bookForInput = bookInput
 export type BookForInput = z.infer<typeof bookForInput>;
 
 /** Why a start can't be booked; each has its own sentence. */
-const startRefusals = [
+export const startRefusals = [
   'past',
   'too_little_notice',
   'too_far_ahead',
@@ -173,6 +179,8 @@ export const bookingContract = {
         sessionType: z.enum(sessionTypes).optional(),
         /** The appointment that is being moved: its own time counts as free, its own type counts. Own appointments only. */
         moving: z.uuid().optional(),
+        /** It moves with others of its series, whose times count as free too. */
+        scope: seriesScope.optional(),
       }),
     )
     .output(freeStarts),

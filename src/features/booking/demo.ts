@@ -5,6 +5,7 @@ import type { SessionType } from '#/features/providers/contract.ts';
 import { reminderChoices } from './input/contract.ts';
 import { cancel, complete, confirm, markNoShow } from './life-cycle/commands.ts';
 import { askEarlier } from './waitlist/commands.ts';
+import { partOf } from './waitlist/rules.ts';
 
 /** A client of the demo. */
 export interface DemoClient {
@@ -85,7 +86,7 @@ export async function seedAppointments(ctx: Ctx, cast: DemoCast): Promise<void> 
   await seedWait(ctx, cast);
 }
 
-/** The demo client would rather meet on a Sunday, when nobody receives people: a day that the doctor adds is offered to them. */
+/** The demo client would rather have somebody else's earlier time: where that session is called off, it is offered to them. */
 async function seedWait(ctx: Ctx, { client, providers: [doctor] }: DemoCast): Promise<void> {
   const session = await ctx.db
     .selectFrom('appointments')
@@ -98,12 +99,25 @@ async function seedWait(ctx: Ctx, { client, providers: [doctor] }: DemoCast): Pr
     .limit(1)
     .executeTakeFirst();
   if (!session) return;
-  const start = Temporal.Instant.fromEpochMilliseconds(session.starts_at.getTime());
+  const taken = await ctx.db
+    .selectFrom('appointments')
+    .select('starts_at')
+    .where('client_id', '!=', client.id)
+    .where('provider_id', '=', doctor.id)
+    .where('status', 'in', ['pending', 'confirmed'])
+    .where('starts_at', '>', new Date(ctx.now().add({ hours: 48 }).epochMilliseconds))
+    .where('starts_at', '<', session.starts_at)
+    .orderBy('starts_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const local = (at: Date) =>
+    Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(client.timeZone);
+  const wanted = local((taken ?? session).starts_at);
   await askEarlier(actingAs(ctx, client, 'client', ctx.now()), {
     appointmentId: session.id,
-    untilDate: start.toZonedDateTimeISO(client.timeZone).toPlainDate().toString(),
-    weekdays: [7],
-    dayParts: ['morning', 'afternoon'],
+    untilDate: local(session.starts_at).toPlainDate().toString(),
+    weekdays: [wanted.dayOfWeek],
+    dayParts: [partOf(wanted.hour)],
     timeZone: client.timeZone,
   });
 }

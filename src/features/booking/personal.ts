@@ -4,11 +4,13 @@ import { m } from '#/texts/messages.js';
 import { baseLocale } from '#/texts/runtime.js';
 import { erasedAddress } from '#/features/accounts/deletion/rules.ts';
 import { cancelUpcoming } from './life-cycle/commands.ts';
+import { askedIn, withReasons } from './sealing/queries.ts';
 
 /** A person's sessions: their times, service and price are the record of care and stay, without what names the person. */
 export const bookingPersonal: PersonalPart = {
   name: 'booking',
-  async collect({ db }, personId) {
+  async collect(ctx, personId) {
+    const { db } = ctx;
     const [
       bookings,
       booking_requests,
@@ -19,6 +21,7 @@ export const bookingPersonal: PersonalPart = {
       wait_offers,
       openings,
       calendar_feeds,
+      series_changes,
     ] = await Promise.all([
       db
         .selectFrom('bookings')
@@ -30,7 +33,7 @@ export const bookingPersonal: PersonalPart = {
       // Never what is secret in the link: whoever has it could open the booking.
       db
         .selectFrom('booking_requests')
-        .select(['id', 'email', 'input', 'created_at', 'expires_at', 'booking_id'])
+        .select(['id', 'email', 'input', 'sealed_input', 'created_at', 'expires_at', 'booking_id'])
         .where('id', 'in', requestsOf(db, personId))
         .orderBy('created_at')
         .orderBy('id')
@@ -85,21 +88,32 @@ export const bookingPersonal: PersonalPart = {
         .select(['person_id', 'made_at', 'read_at'])
         .where('person_id', '=', personId)
         .execute(),
+      db
+        .selectFrom('series_changes')
+        .select(['person_id', 'idempotency_key', 'created_at'])
+        .where('person_id', '=', personId)
+        .orderBy('created_at')
+        .orderBy('idempotency_key')
+        .execute(),
     ]);
     const asProvider = appointments.some((row) => row.client_id !== personId);
     return {
       tables: {
         bookings,
-        booking_requests,
-        appointments: appointments.map((row) =>
-          row.client_id === personId ? row : ofTheirOwn(row, personId),
-        ),
+        booking_requests: booking_requests.map(({ sealed_input, ...row }) => ({
+          ...row,
+          input: askedIn(ctx, { ...row, sealed_input }),
+        })),
+        appointments: appointments
+          .map((row) => withReasons(ctx, row))
+          .map((row) => (row.client_id === personId ? row : ofTheirOwn(row, personId))),
         participants,
         reminders,
         waits,
         wait_offers,
         openings,
         calendar_feeds,
+        series_changes,
       },
       leftOut: asProvider ? [m.booking_left_out_clients({}, { locale: baseLocale })] : [],
     };
@@ -108,6 +122,7 @@ export const bookingPersonal: PersonalPart = {
     const { db } = tx;
     await db.deleteFrom('booking_requests').where('id', 'in', requestsOf(db, personId)).execute();
     await db.deleteFrom('calendar_feeds').where('person_id', '=', personId).execute();
+    await db.deleteFrom('series_changes').where('person_id', '=', personId).execute();
     await db.deleteFrom('waits').where('client_id', '=', personId).execute();
     // Nobody waits for a specialist who leaves.
     await db
@@ -126,21 +141,25 @@ export const bookingPersonal: PersonalPart = {
         contact_phone: null,
         client_time_zone: 'UTC',
         cancel_reason: null,
+        sealed_cancel_reason: null,
         moved_reason: null,
+        sealed_moved_reason: null,
       })
       .where('client_id', '=', personId)
       .execute();
     await db
       .updateTable('appointments')
-      .set({ cancel_reason: null })
+      .set({ cancel_reason: null, sealed_cancel_reason: null })
       .where('cancelled_by', '=', personId)
       .execute();
     // It can tell of either of the two.
     await db
       .updateTable('appointments')
-      .set({ moved_reason: null })
+      .set({ moved_reason: null, sealed_moved_reason: null })
       .where('provider_id', '=', personId)
-      .where('moved_reason', 'is not', null)
+      .where(({ or, eb }) =>
+        or([eb('moved_reason', 'is not', null), eb('sealed_moved_reason', 'is not', null)]),
+      )
       .execute();
     await db.updateTable('bookings').set({ fingerprint: '' }).where('client_id', '=', personId).execute();
     await db

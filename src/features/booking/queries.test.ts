@@ -5,6 +5,7 @@ import { newId } from '#/platform/clock.ts';
 import { connect } from '#/platform/db/database.ts';
 import { selfOf } from '#/features/access/rules.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
+import { scannedBy } from '../../../tests/support/scans.ts';
 import {
   addClient,
   addClients,
@@ -41,7 +42,7 @@ async function booked(
     sessionType: 'phone',
     recurrence: weekly > 1 ? 'weekly' : 'one_time',
     sessions: Math.max(weekly, 2),
-    contact: { name: 'Ruth', email: 'typed@people.example', phone: '+1 555' },
+    contact: { name: 'Ruth', email: 'typed@people.example', phone: '+1 555 0100' },
     reminderMinutes: 15,
     timeZone: 'America/Chicago',
   });
@@ -214,7 +215,8 @@ test('with many rows every read goes by an index, and what every booking asks is
     'one appointment': async () =>
       appointmentView(as(clients[0]!), (await membershipOf(as(clients[0]!), first!.id)).appointmentId),
   })) {
-    expect({ name, scanned: await scanned(read) }).toEqual({ name, scanned: [] });
+    const scanned = await scannedBy(db, ['appointments', 'participants'], read);
+    expect({ name, scanned }).toEqual({ name, scanned: [] });
   }
   // A connection that has planned nothing yet, when the tables were small.
   const { db: fresh } = connect(database.url, 1);
@@ -235,20 +237,3 @@ test('with many rows every read goes by an index, and what every booking asks is
   }
   await fresh.destroy();
 }, 60_000);
-
-/** The large tables that a read went through from end to end, by PostgreSQL's own statistics of this session. */
-async function scanned(read: () => Promise<unknown>): Promise<string[]> {
-  const before = await scans();
-  await read();
-  const after = await scans();
-  return Object.keys(after).filter((table) => after[table] !== before[table]);
-}
-
-async function scans(): Promise<Record<string, number>> {
-  await sql`select pg_stat_force_next_flush()`.execute(db);
-  const { rows } = await sql<{ relname: string; seq_scan: number }>`
-    select relname, seq_scan from pg_stat_user_tables where relname in ('appointments', 'participants')`.execute(
-    db,
-  );
-  return Object.fromEntries(rows.map(({ relname, seq_scan }) => [relname, seq_scan]));
-}

@@ -6,10 +6,12 @@ import { isKnownZone } from '#/kernel/zone-clock.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { authorise, type Self, selfOf } from '#/features/access/rules.ts';
 import { photoPath } from '#/features/accounts/queries.ts';
+import { isUnclaimed, knownAddress } from '#/features/accounts/unclaimed/rules.ts';
 import { offers } from '#/features/settings/flags/queries.ts';
 import type { AppointmentStatus, AppointmentView } from './contract.ts';
 import { bookingSettings, placeRows, type ViewNames } from './diary/queries.ts';
 import { allowedActions, type Party, type Side } from './life-cycle/rules.ts';
+import { withReasons } from './sealing/queries.ts';
 import type { Appointment } from './tables.ts';
 
 declare const minted: unique symbol;
@@ -120,7 +122,6 @@ function viewRows(ctx: Ctx) {
       'providers.kind as provider_kind',
       'providers.time_zone as provider_time_zone',
       'providers.location as provider_location',
-      'providers.phone as provider_phone',
       'profiles.photo_id as provider_photo_id',
       jsonObjectFrom(placeRows(ctx).where('places.id', '=', sql.ref<string>('appointments.place_id'))).as(
         'place',
@@ -132,6 +133,12 @@ function viewRows(ctx: Ctx) {
         .select('client.photo_id')
         .as('client_photo_id'),
     )
+    .select(({ selectFrom }) =>
+      selectFrom('users as client')
+        .whereRef('client.id', '=', 'appointments.client_id')
+        .select('client.email')
+        .as('client_address'),
+    )
     .select(({ ref }) =>
       offers('direct_messaging', { id: ref('providers.id'), kind: ref('providers.kind') }).as(
         'takes_messages',
@@ -139,12 +146,15 @@ function viewRows(ctx: Ctx) {
     );
 }
 
-/** The client's photo is left out where the client themselves asks. */
-type ViewRow = Appointment & ViewNames & { client_photo_id?: string | null };
+/** The client's photo and account are left out where the client themselves asks. */
+type ViewRow = Appointment & ViewNames & { client_photo_id?: string | null; client_address?: string | null };
+
+/** The same with its reasons opened. */
+type OpenedRow = Omit<ViewRow, 'sealed_cancel_reason' | 'sealed_moved_reason'>;
 
 /** An appointment as its party `self` sees it; `now` in epoch milliseconds. */
 export function viewOf(
-  row: ViewRow,
+  row: OpenedRow,
   self: Self,
   now: number,
   cancellationDeadlineHours: number,
@@ -173,7 +183,6 @@ export function viewOf(
       timeZone: row.provider_time_zone,
       location: row.place ? `${row.place.name}, ${row.place.address}` : row.provider_location,
       place: row.place && placeOf(row.place),
-      phone: row.session_type === 'phone' ? row.provider_phone : null,
       photoUrl: photoPath(row.provider_photo_id),
       takesMessages: row.takes_messages,
     },
@@ -183,10 +192,12 @@ export function viewOf(
         : {
             id: row.client_id,
             name: row.contact_name,
-            email: row.contact_email,
+            email: knownAddress(row.contact_email),
             phone: row.contact_phone,
             photoUrl: photoPath(row.client_photo_id ?? null),
+            takesMessages: !isUnclaimed({ email: row.client_address ?? '' }),
           },
+    calledAt: row.session_type === 'phone' ? row.contact_phone : null,
     reminderMinutes: row.reminder_minutes,
     sequence: row.sequence,
     cancelReason: row.cancel_reason,
@@ -213,7 +224,7 @@ async function viewsOf(ctx: Ctx, self: Self, rows: readonly ViewRow[]): Promise<
   if (rows.length === 0) return [];
   const { cancellationDeadlineHours } = await bookingSettings(ctx);
   const now = ctx.now().epochMilliseconds;
-  return rows.map((row) => viewOf(row, self, now, cancellationDeadlineHours));
+  return rows.map((row) => viewOf(withReasons(ctx, row), self, now, cancellationDeadlineHours));
 }
 
 /** One of the person's own appointments, with what they may do with it now. */

@@ -19,11 +19,16 @@ const minute = 60_000;
 /** What the site's settings say about bookings; a provider's own terms narrow them. */
 export type BookingSettings = Terms;
 
+/** Time that a provider can't be booked in; a session's reaches to the end of the buffer it was stored with. */
+export interface BusyTime extends Interval {
+  /** When the session in it ends; null for time that the provider has blocked, which no buffer follows. */
+  sessionEnd: number | null;
+}
+
 /** What a provider's time looks like; instants are epoch milliseconds. */
 export interface Diary {
   schedule: Schedule;
-  /** Sessions with the buffer after them. */
-  busy: readonly Interval[];
+  busy: readonly BusyTime[];
   /** Starts of everything that counts for the daily maximum. */
   appointments: readonly number[];
 }
@@ -62,7 +67,7 @@ export function decideBooking(asked: BookingQuery): DecidedSession[] {
   const refuse = (session: Interval): StartRefusal | null => {
     if (session.start > now + furthestAhead) return 'too_far_ahead';
     const refusal = outsideHours
-      ? refuseAnyHour(session, diary.busy, query.bufferMinutes, now)
+      ? refuseAnyHour(session, query.busy, query.bufferMinutes, now)
       : refuseStart({ ...query, start: session.start });
     if (refusal !== null && refusal !== 'taken' && refusal !== 'day_full') return refusal;
     if (own.some((other) => overlaps(other, session))) return 'own_clash';
@@ -108,12 +113,21 @@ function sessionQuery(
   const terms = effectiveTerms(settings, diary.schedule.terms);
   return {
     ...diary,
+    busy: reservedTimes(diary.busy, terms.bufferMinutes),
     durationMinutes,
     bufferMinutes: terms.bufferMinutes,
     earliest: withoutNotice ? now : now + terms.advanceNoticeHours * 60 * minute,
     dailyMaximum: terms.dailyMaximum,
     inPerson,
   };
+}
+
+/** Reserves the larger buffer behind each session: the one it was stored with, or today's, which may have been raised since. */
+function reservedTimes(busy: readonly BusyTime[], bufferMinutes: number): Interval[] {
+  return busy.map(({ start, end, sessionEnd }) => ({
+    start,
+    end: sessionEnd === null ? end : Math.max(end, sessionEnd + bufferMinutes * minute),
+  }));
 }
 
 /** The starts within a span that a provider has free, ascending, without those at which the client is elsewhere. */

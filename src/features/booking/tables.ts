@@ -39,9 +39,12 @@ export interface AppointmentsTable {
   sequence: number;
   reminder_minutes: number;
   cancelled_by: string | null;
+  /** In the clear; only what an earlier release has written. */
   cancel_reason: string | null;
-  /** Why an administrator moved it to where it is. */
+  sealed_cancel_reason: string | null;
+  /** Why an administrator moved it to where it is; the same. */
   moved_reason: string | null;
+  sealed_moved_reason: string | null;
   /** Cancelled because nobody answered it until its start. */
   expired: Generated<boolean>;
   created_at: Date;

@@ -1,10 +1,14 @@
+import { claimsContract } from './claims/contract.ts';
 import { clientsContract } from './clients/contract.ts';
 import { notesContract, privateNotesContract } from './notes/contract.ts';
+import { recordsContract } from './records/contract.ts';
 import { sharingContract } from './sharing/contract.ts';
 
 /** Care: whom a provider serves, what they note about them, and what a client lets them see. */
 export const careContract = {
   clients: clientsContract,
+  records: recordsContract,
+  claims: claimsContract,
   notes: notesContract,
   privateNotes: privateNotesContract,
   sharing: sharingContract,

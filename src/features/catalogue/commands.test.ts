@@ -54,6 +54,7 @@ describe('an added service', () => {
       description: 'Three evenings for two.',
       durationMinutes: 75,
       priceCents: 0,
+      lengthPrices: [],
       active: true,
       createdAt: '2026-02-17T09:00:00Z',
       version: 1,
@@ -104,6 +105,25 @@ describe('a changed service', () => {
     for (const end of ends.filter(({ status }) => status === 'rejected'))
       expect(end).toMatchObject({ reason: { code: 'conflict', reason: 'changed' } });
     expect(await acts(added.id)).toHaveLength(2);
+  });
+
+  test('has prices of its own for other lengths, one each, which stay where nobody names them', async () => {
+    const added = await addService(admin, evenings());
+    const lengthPrices = [{ minutes: 90, priceCents: 10_000 }];
+    const set = await editService(admin, { ...evenings(), lengthPrices, ...seen(added) });
+    expect(set.lengthPrices).toEqual(lengthPrices);
+    expect((await acts(added.id)).at(-1)![1]).toMatchObject({
+      title: 'changed',
+      lengthPrices: 'none → 90 min: 10000',
+    });
+    const kept = await editService(admin, { ...evenings(), ...seen(set) });
+    expect(kept.lengthPrices).toEqual(lengthPrices);
+    for (const minutes of [90, 75]) {
+      const twice = [...lengthPrices, { minutes, priceCents: 1 }];
+      expect(
+        await refusalOf(editService(admin, { ...evenings(), lengthPrices: twice, ...seen(kept) })),
+      ).toMatchObject({ code: 'invalid', fields: [{ field: 'lengthPrices', reason: 'repeated' }] });
+    }
   });
 
   test('that isn’t there is not found', async () => {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
-import { sqlState, transact } from '#/platform/db/transact.ts';
+import { sqlState } from '#/platform/db/outage.ts';
+import { transact } from '#/platform/db/transact.ts';
 import { forgetPages, publish } from '#/platform/realtime/publish.ts';
 import { authorise, topicsOf } from '#/features/access/rules.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
@@ -15,13 +16,14 @@ const foreignKeyViolation = '23503';
 
 /**
  * Adds a service after the others; it is offered at once, by whoever takes it up. Its page has what is said here and
- * grows with what it comes to have. Invalid `taken` for the title of another, conflict `services_full`.
+ * grows with what it comes to have. Invalid `taken` for the title of another, `repeated` for two prices of one length, conflict `services_full`.
  */
 export async function addService(ctx: Ctx, input: ServiceInput): Promise<ManagedService> {
   return change(ctx, async (tx) => {
     const others = await managedServices(tx);
     if (others.length >= serviceLimits.services) throw new AppError('conflict', 'services_full');
     requireOwnTitle(input.title, others);
+    requireOnePrice(input);
     const id = serviceIdFrom(
       input.title,
       others.map((one) => one.id),
@@ -50,18 +52,13 @@ export async function addService(ctx: Ctx, input: ServiceInput): Promise<Managed
 export async function editService(ctx: Ctx, input: ServiceInput & SeenService): Promise<ManagedService> {
   return change(ctx, async (tx) => {
     const before = await asSeen(tx, input);
+    requireOnePrice(input);
     requireOwnTitle(
       input.title,
       (await managedServices(tx)).filter(({ id }) => id !== before.id),
     );
     const after = await write(tx, before, written(input));
-    await record(tx, 'edited', before.id, {
-      changed: (['title', 'category', 'description', 'durationMinutes', 'priceCents'] as const)
-        .filter((field) => before[field] !== after[field])
-        .join(' '),
-      minutes: after.durationMinutes,
-      priceCents: after.priceCents,
-    });
+    await record(tx, 'edited', before.id, told(before, after));
     return after;
   });
 }
@@ -74,7 +71,7 @@ export async function setServiceActive(
   return change(ctx, async (tx) => {
     const before = await asSeen(tx, seen);
     const after = await write(tx, before, { active });
-    await record(tx, active ? 'activated' : 'deactivated', before.id);
+    await record(tx, active ? 'activated' : 'deactivated', before.id, told(before, after));
     return after;
   });
 }
@@ -118,8 +115,22 @@ function requireOwnTitle(title: string, others: readonly ManagedService[]): void
   if (others.some((other) => other.title.toLowerCase() === wanted)) throw invalidField('title', 'taken');
 }
 
-function written({ title, category, description, durationMinutes, priceCents }: ServiceInput) {
-  return { title, category, description, duration_minutes: durationMinutes, price_cents: priceCents };
+/** Refuses two prices for one length, and another for the service's own; invalid `repeated`. */
+function requireOnePrice({ durationMinutes, lengthPrices = [] }: ServiceInput): void {
+  const lengths = [durationMinutes, ...lengthPrices.map(({ minutes }) => minutes)];
+  if (new Set(lengths).size < lengths.length) throw invalidField('lengthPrices', 'repeated');
+}
+
+function written({ lengthPrices, ...input }: ServiceInput) {
+  const { title, category, description, durationMinutes, priceCents } = input;
+  return {
+    title,
+    category,
+    description,
+    duration_minutes: durationMinutes,
+    price_cents: priceCents,
+    ...(lengthPrices && { length_prices: JSON.stringify(lengthPrices) }),
+  };
 }
 
 async function write(
@@ -133,6 +144,29 @@ async function write(
     .where('id', '=', id)
     .execute();
   return managedService(tx, id);
+}
+
+/** A change as the log tells it: of an administrator's words only that they changed. */
+function told(before: ManagedService, after: ManagedService): Record<string, string> {
+  const named = (['title', 'description'] as const).filter((field) => before[field] !== after[field]);
+  const values = (['category', 'durationMinutes', 'priceCents', 'active'] as const)
+    .filter((field) => before[field] !== after[field])
+    .map((field) => [field, `${inWords(before[field])} → ${inWords(after[field])}`] as const);
+  const [from, to] = [pricesText(before), pricesText(after)];
+  return {
+    ...Object.fromEntries<string>([...named.map((field) => [field, 'changed'] as const), ...values]),
+    ...(from === to ? {} : { lengthPrices: `${from} → ${to}` }),
+  };
+}
+
+function inWords(value: string | number | boolean): string {
+  return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
+}
+
+/** Such as `30 min: 5000, 90 min: 12000`. */
+function pricesText({ lengthPrices }: ManagedService): string {
+  const prices = lengthPrices.map(({ minutes, priceCents }) => `${minutes} min: ${priceCents}`);
+  return prices.join(', ') || 'none';
 }
 
 async function record(

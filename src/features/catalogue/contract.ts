@@ -27,6 +27,14 @@ const serviceLimits = {
 
 export type ServiceLimits = typeof serviceLimits;
 
+/** What a session of this length costs. */
+const lengthPrice = z.object({
+  minutes: z.number().int().min(serviceLimits.shortest).max(serviceLimits.longest),
+  priceCents: z.number().int().min(0).max(serviceLimits.dearestCents),
+});
+
+export type LengthPrice = z.infer<typeof lengthPrice>;
+
 /** A service as lists show it. */
 const serviceSummary = z.object({
   id: serviceId,
@@ -35,7 +43,10 @@ const serviceSummary = z.object({
   description: z.string(),
   basedOn: z.string(),
   durationMinutes: z.number().int(),
+  /** Of a session of the service's own length. */
   priceCents: z.number().int(),
+  /** Those set for other lengths; any other is in proportion. */
+  lengthPrices: z.array(lengthPrice),
 });
 
 /** A service with everything that its own page shows. */
@@ -60,6 +71,8 @@ const serviceInput = z.object({
   description: lines.min(1).max(serviceLimits.description),
   durationMinutes: z.number().int().min(serviceLimits.shortest).max(serviceLimits.longest),
   priceCents: z.number().int().min(0).max(serviceLimits.dearestCents),
+  /** For other lengths than its own; those that aren't named are in proportion. Left out, they stay as they are. */
+  lengthPrices: z.array(lengthPrice).max(10).optional(),
 });
 
 /** A service as it was seen, so that nothing is changed that has become another since. */

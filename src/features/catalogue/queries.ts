@@ -11,6 +11,7 @@ const summaryColumns = [
   'based_on as basedOn',
   'duration_minutes as durationMinutes',
   'price_cents as priceCents',
+  'length_prices as lengthPrices',
 ] as const;
 
 /** The active services in their order. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { serviceId } from './contract.ts';
+import { priceOf } from './prices/rules.ts';
 import { averagePriceText, priceText, readNumber, serviceIdFrom } from './rules.ts';
 
 test('a price shows cents only where it has some', () => {
@@ -38,4 +39,18 @@ test.each([
 ])('a new service has an address of its own: %s', (title, id) => {
   expect(serviceIdFrom(title, ['grief', 'grief-2'])).toBe(id);
   expect(serviceId.safeParse(id).success).toBe(true);
+});
+
+test('a price follows the length in proportion, unless one is set for it', () => {
+  const service = { durationMinutes: 60, priceCents: 12_000, lengthPrices: [] };
+  expect([30, 60, 90].map((minutes) => priceOf(service, minutes))).toEqual([6_000, 12_000, 18_000]);
+  const set = {
+    ...service,
+    lengthPrices: [
+      { minutes: 90, priceCents: 15_000 },
+      { minutes: 30, priceCents: 0 },
+    ],
+  };
+  expect([30, 60, 90, 75].map((minutes) => priceOf(set, minutes))).toEqual([0, 12_000, 15_000, 15_000]);
+  expect(priceOf({ durationMinutes: 75, priceCents: 9_999, lengthPrices: [] }, 30)).toBe(4_000);
 });

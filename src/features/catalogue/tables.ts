@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { ServiceCategory } from './contract.ts';
+import type { LengthPrice, ServiceCategory } from './contract.ts';
 
 /** A service of the catalogue; base data has six, administrators may add others. */
 export interface ServicesTable {
@@ -16,6 +16,8 @@ export interface ServicesTable {
   related_resources: Generated<string[]>;
   duration_minutes: number;
   price_cents: number;
+  /** Written as JSON text. */
+  length_prices: ColumnType<LengthPrice[], string | undefined, string>;
   active: Generated<boolean>;
   created_at: Generated<Date>;
   /** Rises with every change. */

@@ -11,6 +11,7 @@ import { publish } from '#/platform/realtime/publish.ts';
 import type { OpenedMessage, SendInput } from './contract.ts';
 import { inbox, openedMessage } from './queries.ts';
 import { formIn, formText, limits, quickest, refuseRobots, type IssuedForm } from './rules.ts';
+import { sealed, writtenColumns, writtenIn } from './sealing/queries.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
@@ -82,10 +83,11 @@ export async function receive(
       id,
       form_id: formId,
       person_id: tx.actor.kind === 'person' ? tx.actor.id : null,
-      name,
+      sealed_name: sealed.name.seal(tx.keyring, id, name),
       email,
-      subject,
-      message,
+      sealed_subject: sealed.subject.seal(tx.keyring, id, subject),
+      sealed_message: sealed.message.seal(tx.keyring, id, message),
+      sealed_note: null,
       sent_at: new Date(tx.now().epochMilliseconds),
       closed_at: null,
       closed_by: null,
@@ -112,12 +114,13 @@ async function sentBefore(
 ): Promise<{ sentAt: string }> {
   const first = await tx.db
     .selectFrom('contact_messages')
-    .select(['email', 'subject', 'message', 'sent_at'])
+    .select([...writtenColumns, 'sent_at'])
     .where('form_id', '=', form.id)
     .executeTakeFirst();
-  if (first?.email !== email || first.subject !== subject || first.message !== message)
+  const written = first && writtenIn(tx, first);
+  if (written?.email !== email || written.subject !== subject || written.message !== message)
     throw new AppError('precondition', 'form_used');
-  return { sentAt: isoOf(first.sent_at) };
+  return { sentAt: isoOf(first!.sent_at) };
 }
 
 function hashed(email: string): string {
@@ -160,11 +163,15 @@ export async function reopen(ctx: Ctx, messageId: string): Promise<OpenedMessage
 
 /** Writes the note of those who answer. */
 export async function annotate(ctx: Ctx, messageId: string, note: string): Promise<OpenedMessage> {
-  return change(ctx, messageId, 'annotated', { note });
+  return change(ctx, messageId, 'annotated', {
+    note: '',
+    sealed_note: note === '' ? null : sealed.note.seal(ctx.keyring, messageId, note),
+  });
 }
 
 type Change =
-  { state: 'open' | 'closed'; closed_at: Date | null; closed_by: string | null } | { note: string };
+  | { state: 'open' | 'closed'; closed_at: Date | null; closed_by: string | null }
+  | { note: ''; sealed_note: string | null };
 
 async function change(
   ctx: Ctx,
@@ -188,6 +195,7 @@ async function change(
       action: `contact.${what}`,
       category: 'service_management',
       subject: { kind: 'contact_message', id: messageId },
+      ...('state' in values && { details: { state: `${row.state} → ${values.state}` } }),
     });
     await publish(tx, topicsOf('access_admin_panel'), { type: 'contact.changed', id: messageId });
     return openedMessage(tx, messageId);

@@ -66,8 +66,8 @@ export const contactContract = {
     .input(sendInput)
     .output(z.object({ sentAt: instant })),
   /**
-   * The newest first; the next page is asked for with the time and the id of the last message that was read. Posted, since
-   * names and addresses don't belong into a URL.
+   * The newest first; the next page is asked for with what `next` tells. A search looks through some messages at a call, so
+   * `next` may come with none that was found. Posted, since names and addresses don't belong into a URL.
    */
   inbox: inbox
     .route({ method: 'POST', path: '/contact/messages/search' })
@@ -81,7 +81,13 @@ export const contactContract = {
         limit: z.number().int().min(1).max(100).default(25),
       }),
     )
-    .output(z.object({ messages: z.array(listedMessage), more: z.boolean(), open: z.number().int() })),
+    .output(
+      z.object({
+        messages: z.array(listedMessage),
+        next: z.object({ lastSentAt: instant, lastId: z.uuid() }).nullable(),
+        open: z.number().int(),
+      }),
+    ),
   get: inbox
     .route({ method: 'GET', path: '/contact/messages/{messageId}' })
     .input(messageId)

@@ -3,6 +3,7 @@ import type { Ctx } from '#/platform/context.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
 import { m } from '#/texts/messages.js';
 import { baseLocale } from '#/texts/runtime.js';
+import { noteIn, writtenColumns, writtenIn } from './sealing/queries.ts';
 
 /** Messages that the person sent while signed in, or from an address that has been shown to be theirs; each by its index. */
 function messagesOf({ db }: Ctx, personId: string) {
@@ -29,13 +30,21 @@ export const contactPersonal: PersonalPart = {
     const rows = await ctx.db
       .selectFrom('contact_messages')
       .where('id', 'in', messagesOf(ctx, personId))
-      .select(['id', 'name', 'email', 'subject', 'message', 'sent_at', 'state', 'closed_at', 'note'])
+      .select([...writtenColumns, 'sent_at', 'state', 'closed_at', 'note', 'sealed_note'])
       .orderBy('sent_at')
       .orderBy('id')
       .execute();
     return {
-      tables: { contact_messages: rows.map(({ note: _note, ...row }) => row) },
-      leftOut: rows.some(({ note }) => note !== '')
+      tables: {
+        contact_messages: rows.map((row) => ({
+          id: row.id,
+          ...writtenIn(ctx, row),
+          sent_at: row.sent_at,
+          state: row.state,
+          closed_at: row.closed_at,
+        })),
+      },
+      leftOut: rows.some((row) => noteIn(ctx, row) !== '')
         ? [m.contact_left_out_notes({}, { locale: baseLocale })]
         : [],
     };

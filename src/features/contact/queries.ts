@@ -1,50 +1,91 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { anywhere } from '#/platform/db/like.ts';
+import { finder } from '#/features/messaging/search/rules.ts';
 import type { ContactState, ListedMessage, OpenedMessage } from './contract.ts';
-import { excerptLength } from './rules.ts';
+import { excerptOf, shortestSearch } from './rules.ts';
+import { noteIn, writtenColumns, writtenIn } from './sealing/queries.ts';
 
-/** What is searched: as the index has it. */
-const searched = sql<string>`lower(name || ' ' || email || ' ' || subject || ' ' || message)`;
+/** How many messages one call opens to look for words, and how many are read at once. */
+const perCall = 1_000;
+const batch = 200;
+/** How many are opened before others have their turn. */
+const atOnce = 20;
 
-/** A page of the inbox, the newest first, and how many messages are open in all. */
+/** Which messages are listed, and after which one. */
+interface InboxQuery {
+  state: ContactState;
+  search: string;
+  lastSentAt?: string | undefined;
+  lastId?: string | undefined;
+  limit: number;
+}
+
+/** Where the next page begins: after this message. */
+type Place = { lastSentAt: string; lastId: string };
+
+/**
+ * A page of the inbox, the newest first, and how many messages are open in all. Words are sealed, so a search opens the
+ * messages one by one; it stops after some and tells where to go on.
+ */
 export async function inbox(
   ctx: Ctx,
-  {
-    state,
-    search,
-    lastSentAt,
-    lastId,
-    limit,
-  }: {
-    state: ContactState;
-    search: string;
-    lastSentAt?: string | undefined;
-    lastId?: string | undefined;
-    limit: number;
-  },
-): Promise<{ messages: ListedMessage[]; more: boolean; open: number }> {
-  let query = ctx.db
-    .selectFrom('contact_messages')
-    .select(['id', 'name', 'subject', 'sent_at', 'state'])
-    .select(sql<string>`left(message, ${excerptLength})`.as('excerpt'))
-    .where('state', '=', state)
-    .orderBy('sent_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1);
-  // What is shorter than the index's three letters would be looked for in every message.
-  if (search.length >= 3) query = query.where(searched, 'like', anywhere(search.toLowerCase()));
+  query: InboxQuery,
+): Promise<{ messages: ListedMessage[]; next: Place | null; open: number }> {
+  const { lastSentAt, lastId } = query;
   if ((lastSentAt === undefined) !== (lastId === undefined)) {
     throw invalidField(lastId === undefined ? 'lastId' : 'lastSentAt', 'required');
   }
-  if (lastSentAt !== undefined) {
-    query = query.where(sql<boolean>`(sent_at, id) < (${lastSentAt}::timestamptz, ${lastId!}::uuid)`);
+  const [page, open] = await Promise.all([pageOf(ctx, query), openMessages(ctx)]);
+  return { ...page, open };
+}
+
+async function pageOf(
+  ctx: Ctx,
+  { state, search, lastSentAt, lastId, limit }: InboxQuery,
+): Promise<{ messages: ListedMessage[]; next: Place | null }> {
+  const searches = search.length >= shortestSearch;
+  const matches = searches ? finder(search) : () => true;
+  const size = searches ? batch : limit + 1;
+  const messages: ListedMessage[] = [];
+  let place = lastSentAt === undefined ? null : { lastSentAt, lastId: lastId! };
+  let looked = 0;
+  for (;;) {
+    const rows = await rowsAfter(ctx, state, place, size);
+    for (const row of rows) {
+      if (searches && ++looked % atOnce === 0) await setImmediate();
+      const { name, email, subject, message } = writtenIn(ctx, row);
+      const sentAt = isoOf(row.sent_at);
+      if (matches(`${name}\n${email}\n${subject}\n${message}`)) {
+        // There is one more than the page has room for.
+        if (messages.length === limit) return { messages, next: placeOf(messages.at(-1)!) };
+        messages.push({ id: row.id, name, subject, excerpt: excerptOf(message), sentAt, state });
+      }
+      place = { lastSentAt: sentAt, lastId: row.id };
+    }
+    if (rows.length < size) return { messages, next: null };
+    if (looked >= perCall) return { messages, next: place };
   }
-  const [rows, open] = await Promise.all([query.execute(), openMessages(ctx)]);
-  const messages = rows.slice(0, limit).map(({ sent_at, ...row }) => ({ ...row, sentAt: isoOf(sent_at) }));
-  return { messages, more: rows.length > limit, open };
+}
+
+function placeOf({ sentAt, id }: ListedMessage): Place {
+  return { lastSentAt: sentAt, lastId: id };
+}
+
+async function rowsAfter({ db }: Ctx, state: ContactState, place: Place | null, size: number) {
+  return db
+    .selectFrom('contact_messages')
+    .select([...writtenColumns, 'sent_at'])
+    .where('state', '=', state)
+    .$if(place !== null, (rows) =>
+      rows.where(sql<boolean>`(sent_at, id) < (${place!.lastSentAt}::timestamptz, ${place!.lastId}::uuid)`),
+    )
+    .orderBy('sent_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(size)
+    .execute();
 }
 
 async function openMessages(ctx: Ctx): Promise<number> {
@@ -66,15 +107,11 @@ export async function openedMessage(ctx: Ctx, messageId: string): Promise<Opened
     .where('message.id', '=', messageId)
     .executeTakeFirst();
   if (!row) throw new AppError('not_found', 'contact_message');
-  const { id, name, email, subject, message, state, note } = row;
   return {
-    id,
-    name,
-    email,
-    subject,
-    message,
-    state,
-    note,
+    id: row.id,
+    ...writtenIn(ctx, row),
+    state: row.state,
+    note: noteIn(ctx, row),
     sentAt: isoOf(row.sent_at),
     fromAccount: row.person_id !== null,
     closed: row.closed_at && { at: isoOf(row.closed_at), by: row.closer },

@@ -5,6 +5,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
 import { sendMail } from '#/platform/mail/mail.ts';
 import { receiptLetter, supportLetter } from './letter/rules.ts';
+import { writtenColumns, writtenIn } from './sealing/queries.ts';
 
 /** What answers the contact form by mail; `appUrl` is the address that people see, without a trailing slash. */
 export function contactReactions({ appUrl }: { appUrl: string }): readonly Reaction[] {
@@ -27,15 +28,17 @@ async function mailMessage(
   appUrl: string,
 ): Promise<void> {
   await transact(ctx, async (tx) => {
-    const matter = await tx.db
+    const row = await tx.db
       .selectFrom('contact_messages')
-      .select(['id', 'name', 'email', 'subject', 'message'])
+      .select(writtenColumns)
       .where('id', '=', messageId)
       .executeTakeFirst();
-    if (!matter) return;
+    if (!row) return;
+    const matter = { id: messageId, ...writtenIn(tx, row) };
     const site = await mailSite(tx, appUrl);
     await sendMail(tx, {
       key: `${messageId}:support`,
+      kind: 'contact_message',
       to: site.supportEmail,
       replyTo: matter.email,
       ...setLetter(supportLetter(matter, site), site),
@@ -43,6 +46,7 @@ async function mailMessage(
     if (!receipt) return;
     await sendMail(tx, {
       key: `${messageId}:receipt`,
+      kind: 'contact_receipt',
       to: matter.email,
       ...setLetter(receiptLetter(site), site),
     });

@@ -47,5 +47,15 @@ export function refuseRobots(
   if (!isSolution(form.id, solution)) throw new AppError('precondition', 'form_unsolved');
 }
 
+/** The shortest text that the inbox is searched for. */
+export const shortestSearch = 3;
+
 /** How much of a message the inbox lists, in characters. */
-export const excerptLength = 160;
+const excerptLength = 160;
+
+/** The beginning of a message, as the inbox lists it. */
+export function excerptOf(message: string): string {
+  return Array.from(message.slice(0, 2 * excerptLength))
+    .slice(0, excerptLength)
+    .join('');
+}

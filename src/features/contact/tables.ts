@@ -8,16 +8,22 @@ export interface ContactMessagesTable {
   form_id: string;
   /** Who was signed in as it was sent. */
   person_id: string | null;
-  name: string;
+  /** In the clear; only what an earlier release has written, as with the other words. */
+  name: Generated<string>;
+  sealed_name: string | null;
+  /** In the clear: a person's export and the erasure of an account find their messages by it. */
   email: string;
-  subject: string;
-  message: string;
+  subject: Generated<string>;
+  sealed_subject: string | null;
+  message: Generated<string>;
+  sealed_message: string | null;
   sent_at: Date;
   state: Generated<ContactState>;
   closed_at: Date | null;
   closed_by: string | null;
   /** For those who answer. */
   note: Generated<string>;
+  sealed_note: string | null;
 }
 
 declare module '#/platform/db/database.ts' {

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#/platform/clock.ts';
 import { arriving, pdf, png } from '../../../tests/support/bytes.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
-import { addClients, type Person } from '../../../tests/support/people.ts';
+import { addClients, freshSession, type Person } from '../../../tests/support/people.ts';
 import { refusalOf } from '../../../tests/support/refusal.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { createBucket, emptyBucket, removeBucket, updateBucket } from './buckets/commands.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const [first, second, third] = (await addClients(db, 3)) as [Person, Person, Person];
   owner = first;
   [ctx, other] = [database.as(first), database.as(second)];
-  chief = database.as({ ...third, role: 'super_admin' });
+  chief = database.as(await freshSession(database.db, { ...third, role: 'super_admin' }));
 });
 beforeEach(async () => {
   await db.deleteFrom('files').execute();

@@ -1,4 +1,5 @@
 import { type Self, selfOf } from '#/features/access/rules.ts';
+import { requireUnlocked } from '#/features/accounts/address-change/queries.ts';
 import { requireFlag } from '#/features/settings/flags/queries.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
@@ -7,6 +8,13 @@ import type { Ctx } from '#/platform/context.ts';
 export async function growing(ctx: Ctx): Promise<Self> {
   const self = selfOf(ctx);
   await requireFlag(ctx, 'wellness_tracking');
+  return self;
+}
+
+/** Who acts, as the scope of their own journal; refused while nobody can be sure that it is them. */
+export async function journaling(ctx: Ctx): Promise<Self> {
+  const self = await growing(ctx);
+  await requireUnlocked(ctx, self);
   return self;
 }
 

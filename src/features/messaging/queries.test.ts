@@ -1,8 +1,12 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { selfOf } from '#/features/access/rules.ts';
+import { bookNew } from '#/features/care/records/commands.ts';
 import { newId } from '#/platform/clock.ts';
+import { calling } from '../../../tests/support/callers.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
+import { proving } from '../../../tests/support/prove.ts';
+import { scannedBy } from '../../../tests/support/scans.ts';
 import { addClient, addClients, addProvider, type Person } from '../../../tests/support/people.ts';
 import { refusalOf } from '../../../tests/support/refusal.ts';
 import { addSession } from '../../../tests/support/sessions.ts';
@@ -52,6 +56,14 @@ test('one’s conversations come page by page, the latest message first, also th
   expect(seen[0]).toBe(ids[2]);
   expect(new Set(seen)).toEqual(new Set(ids));
   expect(seen.slice(1)).toEqual(seen.slice(1).toSorted().toReversed());
+});
+
+test('nobody can be written to who has no account yet', async () => {
+  const provider = await addProvider(db);
+  const { clientId } = await bookNew(as(provider), await calling(db));
+  expect(await refusalOf(begun(provider, { ...provider, id: clientId }))).toMatchObject({
+    code: 'not_found',
+  });
 });
 
 test('who became a provider keeps what they wrote as a client beside what clients write to them', async () => {
@@ -181,8 +193,9 @@ async function fill(
   );
 }
 
-describe('with a hundred thousand messages in one conversation, and as many conversations', () => {
-  const count = 100_000;
+const count = proving ? 100_000 : 10_000;
+
+describe(`with ${count} messages in one conversation, and as many conversations`, () => {
   let client: Person;
   let provider: Person;
   let id: string;
@@ -214,21 +227,10 @@ describe('with a hundred thousand messages in one conversation, and as many conv
     await sql`analyze`.execute(db);
   }, 120_000);
 
-  /** How long a read takes in the middle of many tries, in milliseconds. */
-  async function usualTime(run: () => Promise<unknown>): Promise<number> {
-    const times: number[] = [];
-    for (let tries = 0; tries < 21; tries++) {
-      const began = performance.now();
-      await run();
-      times.push(performance.now() - began);
-    }
-    return times.toSorted((a, b) => a - b)[10]!;
-  }
-
   test.each([
     ['the latest messages', () => messages(client, id, { limit: 50 })],
-    ['older ones', () => messages(client, id, { limit: 50, before: 50_000 })],
-    ['what one lacks', () => messages(provider, id, { limit: 200, after: 99_900 })],
+    ['older ones', () => messages(client, id, { limit: 50, before: count / 2 })],
+    ['what one lacks', () => messages(provider, id, { limit: 200, after: count - 100 })],
     ['the conversation', () => conversationOf(as(provider), selfOf(as(provider)), id)],
     ['the first conversations', () => list(provider, { limit: 30 })],
     [
@@ -236,23 +238,21 @@ describe('with a hundred thousand messages in one conversation, and as many conv
       () =>
         list(provider, {
           limit: 30,
-          beforeAt: '2026-01-02T20:00:00Z',
+          beforeAt: '2026-01-02T14:00:00Z',
           beforeId: '00000000-0000-4000-9000-000000000001',
         }),
     ],
     ['what is unread', () => unreadOf(as(provider), selfOf(as(provider)))],
     ['a page of a search', () => search(client, 'nowhere')],
-  ] as const)('%s come at once', async (_, run) => {
-    await run();
-    // A scan of all rows alone takes longer.
-    expect(await usualTime(run)).toBeLessThan(50);
+  ] as const)('%s come by an index', async (_, run) => {
+    expect(await scannedBy(db, ['messages', 'conversations'], run)).toEqual([]);
   });
 
   test('every list reads by an index, and no more rows than it shows', async () => {
     const plans = [
       sql`select id from messages where conversation_id = ${id} order by seq desc limit 51`,
-      sql`select id from messages where conversation_id = ${id} and seq < 50000 order by seq desc limit 51`,
-      sql`select id from messages where conversation_id = ${id} and seq > 99900 order by seq limit 201`,
+      sql`select id from messages where conversation_id = ${id} and seq < ${count / 2} order by seq desc limit 51`,
+      sql`select id from messages where conversation_id = ${id} and seq > ${count - 100} order by seq limit 201`,
       sql`select id, last_at from conversations where provider_id = ${provider.id} and last_seq > 0
            order by last_at desc, id desc limit 31`,
       sql`select provider_unread from conversations where provider_id = ${provider.id} and provider_unread > 0`,
@@ -263,7 +263,8 @@ describe('with a hundred thousand messages in one conversation, and as many conv
       const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (analyze, buffers) ${query}`.execute(db);
       const text = rows.map((one) => one['QUERY PLAN']).join('\n');
       expect(text).toMatch(/Index (?:Only )?Scan|Bitmap Index Scan/);
-      expect(text).not.toMatch(/Seq Scan|Sort/);
+      // Of few rows a hundred are sorted as cheaply.
+      expect(text).not.toMatch(proving ? /Seq Scan|Sort/ : /Seq Scan/);
     }
   });
 });

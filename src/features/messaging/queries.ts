@@ -4,6 +4,7 @@ import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Self } from '#/features/access/rules.ts';
 import { photoPath } from '#/features/accounts/queries.ts';
+import { isClaimed } from '#/features/accounts/unclaimed/queries.ts';
 import { offers } from '#/features/settings/flags/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { attachmentsOf } from './attachments/queries.ts';
@@ -186,7 +187,7 @@ export async function pairWith(
       ${side === 'client' ? offered : sql`true`} as offered,
       exists (select from appointments a where a.provider_id = ${providerId} and a.client_id = ${clientId}) as served
       from profiles p left join providers on providers.id = p.id
-     where p.id = ${otherId} and p.id <> ${self}`.execute(ctx.db);
+     where p.id = ${otherId} and p.id <> ${self} and ${isClaimed()}`.execute(ctx.db);
   const [row] = rows;
   if (!row || (side === 'client' && row.listed === null)) return null;
   const pair: Pair = {

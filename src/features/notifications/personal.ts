@@ -1,5 +1,6 @@
 import { sql, type Expression, type Selectable, type SqlBool } from 'kysely';
 import type { Ctx } from '#/platform/context.ts';
+import { contentOf } from '#/platform/mail/sealing.ts';
 import type { MailsTable } from '#/platform/mail/tables.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
 import { lastWord } from './identity/rules.ts';
@@ -10,13 +11,14 @@ import { baseLocale } from '#/texts/runtime.js';
 export const notificationsPersonal: PersonalPart = {
   name: 'notifications',
   async collect(ctx, personId) {
-    const rows = await ctx.db
+    const stored = await ctx.db
       .selectFrom('mails')
       .selectAll()
       .where(await ofPerson(ctx, personId))
       .orderBy('created_at')
       .orderBy('id')
       .execute();
+    const rows = stored.map((row) => readable(ctx, row));
     const mornings = await ctx.db
       .selectFrom('mornings')
       .selectAll()
@@ -55,7 +57,28 @@ async function ofPerson({ db }: Ctx, personId: string): Promise<Expression<SqlBo
 /** What in a link proves who one is, in text as in HTML. */
 const keyInLink = /([?&](?:amp;)?token=)[^&\s"'<>]+/g;
 
-type Mail = Selectable<MailsTable>;
+/** A mail's row with what it says opened. */
+function readable(ctx: Ctx, row: Selectable<MailsTable>) {
+  const {
+    sealed_subject: _subject,
+    sealed_text: _text,
+    sealed_html: _html,
+    sealed_attachments: _attachments,
+    sealed_unsubscribe_url: _url,
+    ...rest
+  } = row;
+  const { subject, text, html, attachments, unsubscribeUrl } = contentOf(ctx, row);
+  return {
+    ...rest,
+    subject,
+    text_body: text,
+    html_body: html,
+    attachments,
+    unsubscribe_url: unsubscribeUrl,
+  };
+}
+
+type Mail = ReturnType<typeof readable>;
 
 function hasKeys({ text_body, html_body, unsubscribe_url }: Mail): boolean {
   return unsubscribe_url !== null || text_body.search(keyInLink) >= 0 || html_body.search(keyInLink) >= 0;

@@ -14,6 +14,7 @@ beforeAll(async () => {
     setNow(`2026-03-02T${String(hour).padStart(2, '0')}:00:00Z`);
     await sendMail(context, {
       key: `hour:${hour}`,
+      kind: 'welcome',
       to: 'ann@people.example',
       subject: `At ${hour}`,
       text: 'Words',

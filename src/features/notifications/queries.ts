@@ -2,6 +2,7 @@ import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { contentOf, subjectOf } from '#/platform/mail/sealing.ts';
 import { baseLocale } from '#/texts/runtime.js';
 import type { OpenedMail, TrayMail } from './contract.ts';
 import type { MailSite } from './letter/rules.ts';
@@ -31,13 +32,18 @@ export async function wantsReminders(ctx: Ctx, personId: string): Promise<boolea
 export async function trayMails(ctx: Ctx, limit: number): Promise<TrayMail[]> {
   const rows = await ctx.db
     .selectFrom('mails')
-    .select(['id', 'recipient', 'subject', 'created_at'])
+    .select(['id', 'recipient', 'subject', 'sealed_subject', 'created_at'])
     .where('sent_at', 'is', null)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
-  return rows.map(({ created_at, ...row }) => ({ ...row, writtenAt: isoOf(created_at) }));
+  return rows.map((row) => ({
+    id: row.id,
+    recipient: row.recipient,
+    subject: subjectOf(ctx, row),
+    writtenAt: isoOf(row.created_at),
+  }));
 }
 
 /** One mail of the tray; `not_found` for any other id. */
@@ -49,6 +55,14 @@ export async function mailInTray(ctx: Ctx, id: string): Promise<OpenedMail> {
     .where('sent_at', 'is', null)
     .executeTakeFirst();
   if (!row) throw new AppError('not_found', 'mail');
-  const { recipient, subject, text_body: text, html_body: html, attachments } = row;
-  return { id, recipient, subject, writtenAt: isoOf(row.created_at), text, html, attachments };
+  const { subject, text, html, attachments } = contentOf(ctx, row);
+  return {
+    id,
+    recipient: row.recipient,
+    subject,
+    writtenAt: isoOf(row.created_at),
+    text,
+    html,
+    attachments: [...attachments],
+  };
 }

@@ -1,9 +1,20 @@
 import { reaction, type Reaction } from '#/platform/jobs/reactions.ts';
 import { mailAdded, mailApplicationDecision } from './application/commands.ts';
+import { mailApproval } from './approval/commands.ts';
+import { mailCaller } from './caller/commands.ts';
 import { mailCredentialDecision } from './credential/commands.ts';
 import { mailEmergency } from './emergency/commands.ts';
 import { mailGuestAnswer, mailGuestWithdrawn, mailInvitation } from './guest/commands.ts';
-import { mailAccountExists, mailPasswordReset, mailVerification } from './identity/commands.ts';
+import {
+  mailAccountExists,
+  mailLock,
+  mailPasswordReset,
+  mailSecured,
+  mailSignInLink,
+  mailSignUp,
+  mailVerification,
+  mailWelcome,
+} from './identity/commands.ts';
 import { mailLicenceEnd } from './licence/commands.ts';
 import { mailUnread } from './message/commands.ts';
 import { mailOffer } from './offer/commands.ts';
@@ -15,7 +26,7 @@ import { mailsNotifications } from './queries.ts';
 import { mailRequest } from './request/commands.ts';
 import { mailResourceDecision } from './resource/commands.ts';
 import { isNotification } from './rules.ts';
-import { mailBooking, mailChange, mailReminder } from './session/commands.ts';
+import { mailBooking, mailChange, mailReminder, mailSeriesChange, mailSettled } from './session/commands.ts';
 
 /** Whatever tells somebody something by mail; `appUrl` is the address that people see, without a trailing slash. */
 export function notificationReactions({ appUrl }: { appUrl: string }): readonly Reaction[] {
@@ -37,7 +48,10 @@ function mails(appUrl: string): readonly Reaction[] {
     reaction({
       event: 'booking.booked',
       name: 'notifications.booked',
-      handle: (ctx, booked, { id }) => mailBooking(ctx, booked, { eventId: id, appUrl }),
+      handle: async (ctx, { bookingId, by }, { id }) => {
+        // What an administrator gave to another specialist is told with what it replaces.
+        if (by !== 'administrator') await mailBooking(ctx, { bookingId, by }, { eventId: id, appUrl });
+      },
     }),
     reaction({
       event: 'booking.requested',
@@ -47,11 +61,22 @@ function mails(appUrl: string): readonly Reaction[] {
     reaction({
       event: 'booking.changed',
       name: 'notifications.changed',
-      handle: async (ctx, { appointmentId, change, by }, { id }) => {
+      handle: async (ctx, { appointmentId, change, by, settled }, { id }) => {
+        if (settled) return;
         // What happened after the session is read in the account, where both parties see it at once.
         if (change === 'completed' || change === 'no_show') return;
         await mailChange(ctx, { appointmentId, change, by }, { eventId: id, appUrl });
       },
+    }),
+    reaction({
+      event: 'booking.series_changed',
+      name: 'notifications.series-changed',
+      handle: (ctx, changed, { id }) => mailSeriesChange(ctx, changed, { eventId: id, appUrl }),
+    }),
+    reaction({
+      event: 'booking.settled',
+      name: 'notifications.settled',
+      handle: (ctx, settled, { id }) => mailSettled(ctx, settled, { eventId: id, appUrl }),
     }),
     reaction({
       event: 'booking.reminder_due',
@@ -72,6 +97,11 @@ function mails(appUrl: string): readonly Reaction[] {
       event: 'booking.guest_withdrawn',
       name: 'notifications.guest-withdrawn',
       handle: (ctx, withdrawn, { id }) => mailGuestWithdrawn(ctx, withdrawn, { eventId: id, appUrl }),
+    }),
+    reaction({
+      event: 'care.client_invited',
+      name: 'notifications.client-invited',
+      handle: (ctx, invited) => mailCaller(ctx, invited, appUrl),
     }),
     reaction({
       event: 'waitlist.offered',
@@ -116,6 +146,11 @@ function mails(appUrl: string): readonly Reaction[] {
         mailApplicationDecision(ctx, applicationId, { eventId: id, appUrl }),
     }),
     reaction({
+      event: 'providers.approval_changed',
+      name: 'notifications.approval',
+      handle: (ctx, changed, { id }) => mailApproval(ctx, changed, { eventId: id, appUrl }),
+    }),
+    reaction({
       event: 'providers.added',
       name: 'notifications.added',
       handle: (ctx, added, { id }) => mailAdded(ctx, added, { eventId: id, appUrl }),
@@ -141,6 +176,11 @@ function mails(appUrl: string): readonly Reaction[] {
       handle: (ctx, { answerId }) => mailPrayed(ctx, answerId, appUrl),
     }),
     reaction({
+      event: 'accounts.sign_up_requested',
+      name: 'notifications.sign-up',
+      handle: (ctx, { signUpId, next }, { id }) => mailSignUp(ctx, { signUpId, next, eventId: id, appUrl }),
+    }),
+    reaction({
       event: 'accounts.verification_requested',
       name: 'notifications.verification',
       handle: (ctx, { userId, next }, { id }) => mailVerification(ctx, { userId, next, eventId: id, appUrl }),
@@ -152,10 +192,30 @@ function mails(appUrl: string): readonly Reaction[] {
         mailPasswordReset(ctx, { userId, next, eventId: id, appUrl }),
     }),
     reaction({
+      event: 'accounts.sign_in_link_requested',
+      name: 'notifications.sign-in-link',
+      handle: (ctx, { userId }, { id }) => mailSignInLink(ctx, { userId, eventId: id, appUrl }),
+    }),
+    reaction({
       event: 'accounts.exists_notice',
       name: 'notifications.account-exists',
       handle: (ctx, { userId, next }, { id }) =>
         mailAccountExists(ctx, { userId, next, eventId: id, appUrl }),
+    }),
+    reaction({
+      event: 'accounts.welcomed',
+      name: 'notifications.welcome',
+      handle: (ctx, { userId }, { id }) => mailWelcome(ctx, { userId, eventId: id, appUrl }),
+    }),
+    reaction({
+      event: 'accounts.sign_in_locked',
+      name: 'notifications.sign-in-locked',
+      handle: (ctx, { userId }, { id }) => mailLock(ctx, { userId, eventId: id, appUrl }),
+    }),
+    reaction({
+      event: 'accounts.secured',
+      name: 'notifications.secured',
+      handle: (ctx, secured, { id }) => mailSecured(ctx, { ...secured, eventId: id, appUrl }),
     }),
     reaction({
       event: 'accounts.export_ready',

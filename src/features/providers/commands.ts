@@ -13,6 +13,8 @@ import { slugFor } from './slug/rules.ts';
 declare module '#/platform/jobs/events.ts' {
   interface Events {
     'providers.created': { providerId: string };
+    /** What clients can book of a specialist, or whether they can, has changed. */
+    'providers.listing_changed': { providerId: string };
   }
 }
 
@@ -88,7 +90,7 @@ export async function createProvider(ctx: Ctx, provider: NewProvider): Promise<v
 
 /**
  * Takes a specialist out of the directory while their account is suspended, has another role, its deletion is under way,
- * or what licenses them has ended, and puts them back as they were when it no longer is so; nothing for anybody else. May run again.
+ * their approval was revoked or what licenses them has ended, and puts them back as they were when it no longer is so; nothing for anybody else. May run again.
  */
 export async function followAccount(ctx: Ctx, userId: string): Promise<void> {
   await transact(ctx, async (tx) => {
@@ -97,7 +99,7 @@ export async function followAccount(ctx: Ctx, userId: string): Promise<void> {
       .selectFrom('providers')
       .innerJoin('profiles', 'profiles.id', 'providers.id')
       .select(['kind', 'listed', 'listed_before_deletion as before', 'role'])
-      .select(['licensed_until', 'suspended_at', 'delete_after', 'erased_at'])
+      .select(['licensed_until', 'approval_revoked_at', 'suspended_at', 'delete_after', 'erased_at'])
       .where('providers.id', '=', userId)
       .forNoKeyUpdate('providers')
       .executeTakeFirst();
@@ -124,6 +126,8 @@ export async function followAccount(ctx: Ctx, userId: string): Promise<void> {
       subject: { kind: 'provider', id: userId },
       ...(reason ? { details: { reason } } : {}),
     });
+    // People on the waiting list are asked no more, or again.
+    await tx.emit(tx, 'providers.listing_changed', { providerId: userId });
     await forgetPages(tx);
   });
 }
@@ -135,12 +139,14 @@ function awayFor(
     suspended_at: Date | null;
     delete_after: Date | null;
     licensed_until: string | null;
+    approval_revoked_at: Date | null;
   },
   today: string,
-): 'account_deletion' | 'account_suspended' | 'role_changed' | 'licence_ended' | null {
+): 'account_deletion' | 'account_suspended' | 'role_changed' | 'approval_revoked' | 'licence_ended' | null {
   if (account.delete_after) return 'account_deletion';
   if (account.suspended_at) return 'account_suspended';
   if (!isProvider(account.role)) return 'role_changed';
+  if (account.approval_revoked_at) return 'approval_revoked';
   return isExpired(account.licensed_until, today) ? 'licence_ended' : null;
 }
 

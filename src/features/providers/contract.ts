@@ -113,6 +113,8 @@ const ownListing = specialist
     version: z.number().int(),
     listed: z.boolean(),
     licenceEnd: licenceEnd.nullable(),
+    /** Why an administrator revoked the approval; null while it holds. */
+    revokedReason: z.string().nullable(),
   });
 
 export type OwnListing = z.infer<typeof ownListing>;

@@ -75,6 +75,8 @@ export const providersPersonal: PersonalPart = {
         licensed_until: null,
         expiry_announced: null,
         expiry_told: null,
+        approval_revoked_at: null,
+        approval_revoked_reason: null,
       })
       .where('id', '=', personId)
       .returning('id')

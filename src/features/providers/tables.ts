@@ -53,6 +53,9 @@ export interface ProvidersTable {
   /** The last day of which they have been told that it comes, and the one that it is past. */
   expiry_announced: string | null;
   expiry_told: string | null;
+  /** When an administrator revoked the approval, and why, in words for the specialist; null while it holds. */
+  approval_revoked_at: Date | null;
+  approval_revoked_reason: string | null;
 }
 
 /** What licenses or ordains a specialist. */

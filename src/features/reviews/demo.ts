@@ -49,10 +49,10 @@ const written: readonly WrittenTestimonial[] = [
   {
     of: 3,
     serviceId: 'teens',
-    authorName: 'Ethan W., 17',
-    authorPlace: 'Aurora, CO',
+    authorName: 'A father',
+    authorPlace: 'Colorado',
     rating: 5,
-    text: 'I did not want to come. Now I put it on my calendar myself. He does not preach at me, he asks good questions, and he remembers what I said last time.',
+    text: 'Our son did not want to come. Now he puts it on his calendar himself. Nobody preaches at him, he is asked good questions, and what he said last time is remembered.',
     featured: true,
   },
   {

@@ -15,7 +15,7 @@ type Change = { [Id in SettingId]?: SiteSettings[Id] | undefined };
 
 /**
  * Saves what an administrator changed. Throws conflict `settings_changed` where somebody else has saved since the
- * version that they were shown, and invalid `unknown_zone`.
+ * version that they were shown, invalid `unknown_zone`, and what `requireFactorOffered` throws.
  */
 export async function saveSettings(
   ctx: Ctx,
@@ -25,6 +25,7 @@ export async function saveSettings(
   if (change.timezone !== undefined && !isKnownZone(change.timezone))
     throw invalidField('change.timezone', 'unknown_zone');
   return transact(ctx, async (tx) => {
+    if (change.requireTwoFactor) await requireFactorOffered(tx);
     await store(tx, { kind: 'saved', change, version });
     return adminSettings(tx);
   });
@@ -43,6 +44,33 @@ export async function resetSettings(ctx: Ctx, { version }: { version: number }):
 export async function changeSettings(ctx: Ctx, change: Change): Promise<void> {
   authorise(ctx.actor, ['manage_settings']);
   await transact(ctx, (tx) => store(tx, { kind: 'saved', change, version: null }));
+}
+
+/** Refuses to demand a second factor while the flag that offers it is off, as precondition `two_factor_off`: nobody would need one. */
+async function requireFactorOffered({ db }: TxCtx): Promise<void> {
+  const offered = await db
+    .selectFrom('feature_flags')
+    .select('id')
+    .where('id', '=', 'two_factor_authentication')
+    .where('enabled', '=', true)
+    .forShare()
+    .executeTakeFirst();
+  if (!offered) throw new AppError('precondition', 'two_factor_off');
+}
+
+/** What an administrator writes in words of their own: the history has it, and the log only that it changed. */
+const written: readonly SettingId[] = ['siteName', 'siteDescription', 'supportEmail'];
+
+/** A change as the log tells it. */
+function told({ setting, from, to }: { setting: SettingId; from: Value; to: Value }): string {
+  return written.includes(setting) ? 'changed' : `${inWords(from)} → ${inWords(to)}`;
+}
+
+type Value = SiteSettings[SettingId];
+
+function inWords(value: Value): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return String(value);
 }
 
 /** Stores what differs, with its line in the history; the settings hold from the commit on, in every process. */
@@ -80,7 +108,10 @@ async function store(
   await recordDone(tx, {
     action: kind === 'reset' ? 'settings.reset' : 'settings.changed',
     category: 'system_settings',
-    details: { settings: changes.map(({ setting }) => setting).join(' '), version: row.version + 1 },
+    details: {
+      ...Object.fromEntries(changes.map((one) => [one.setting, told(one)])),
+      version: row.version + 1,
+    },
   });
   await tellSite(tx);
   if (changes.some(({ setting, to }) => setting === 'maintenanceMode' && to === true))

@@ -17,6 +17,8 @@ const publicSite = z.object({
   /** Whether a session can be booked without an account, by a mailed link. */
   guestBooking: z.boolean(),
   demo: z.boolean(),
+  /** Whether others than this machine can reach the demo, where anyone can sign in. */
+  openDemo: z.boolean(),
   hipaaAttested: z.boolean(),
   /** Whether refusals are told with their number and closed reason; for administrators alone. */
   debug: z.boolean(),

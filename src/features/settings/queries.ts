@@ -52,6 +52,7 @@ export async function adminSettings(ctx: Ctx): Promise<AdminSettings> {
 /** What configuration, not settings, says of the site. */
 export interface SiteConfig {
   demo: boolean;
+  openDemo: boolean;
   hipaaAttested: boolean;
   supportPhone: string | null;
 }
@@ -71,6 +72,7 @@ export async function publicSiteOf(ctx: Ctx, config: SiteConfig): Promise<Public
     passwordMinLength: settings.password_min_length,
     guestBooking: settings.allow_guest_booking,
     demo: config.demo,
+    openDemo: config.openDemo,
     hipaaAttested: config.demo || config.hipaaAttested,
     debug: settings.debug_mode && ctx.actor.kind === 'person' && ctx.actor.role === 'super_admin',
     flags,

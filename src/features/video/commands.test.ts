@@ -170,7 +170,7 @@ test('the page says who is expected by name alone, each in their zone', async ()
     closesAt: '2026-03-02T16:15:00Z',
     refusal: null,
     completable: false,
-    phone: { caller: 'client', number: null },
+    phone: { caller: 'client', number: null, given: false },
     place: null,
   });
   expect(ofProvider).toMatchObject({
@@ -220,14 +220,14 @@ test('only who calls reads the number, and only a session’s own partakers its 
     (await sessionPage(as(client), id)).phone,
   ];
   expect(await phones()).toEqual([
-    { caller: 'provider', number: '+1 555 010 0199' },
-    { caller: 'provider', number: null },
+    { caller: 'provider', number: '+1 555 010 0199', given: true },
+    { caller: 'provider', number: null, given: true },
   ]);
   await db.updateTable('appointments').set({ contact_phone: null }).where('id', '=', id).execute();
   await db.updateTable('providers').set({ phone: '+1 555 010 0142' }).where('id', '=', provider.id).execute();
   expect(await phones()).toEqual([
-    { caller: 'client', number: null },
-    { caller: 'client', number: '+1 555 010 0142' },
+    { caller: 'provider', number: null, given: false },
+    { caller: 'provider', number: null, given: false },
   ]);
   // It has no room.
   const line = await open(client, 0);

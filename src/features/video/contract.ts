@@ -45,6 +45,8 @@ const sessionPage = z.object({
     caller: z.enum(['provider', 'client']),
     /** The number to call; null for the one who is called, or where none was given. */
     number: z.string().nullable(),
+    /** Whether the client gave a number. */
+    given: z.boolean(),
   }),
   /** Of a session in person. */
   place: z

@@ -9,6 +9,13 @@ export const videoReactions: readonly Reaction[] = [
     handle: (ctx, { appointmentId }) => reviewRoom(ctx, appointmentId),
   }),
   reaction({
+    event: 'booking.series_changed',
+    name: 'video.series_changed',
+    handle: async (ctx, { appointmentIds }) => {
+      for (const id of appointmentIds) await reviewRoom(ctx, id);
+    },
+  }),
+  reaction({
     event: 'booking.guest_answered',
     name: 'video.guest_answered',
     handle: (ctx, { guestId }) => reviewRoomOfGuest(ctx, guestId),

@@ -155,16 +155,39 @@ describe('who calls whom', () => {
     callOf({ part, sessionType: 'phone', refusal: null, numbers });
 
   test('the provider calls the client, and alone reads the number', () => {
-    expect(call('provider', both)).toEqual({ caller: 'provider', number: both.client });
-    expect(call('client', both)).toEqual({ caller: 'provider', number: null });
-    expect(call('guest', both)).toEqual({ caller: 'provider', number: null });
+    expect(call('provider', both)).toMatchObject({ caller: 'provider', number: both.client });
+    expect(call('client', both)).toMatchObject({ caller: 'provider', number: null });
+    expect(call('guest', both)).toMatchObject({ caller: 'provider', number: null });
   });
 
-  test('a client without a number calls the provider, if they gave one', () => {
-    expect(call('client', { ...both, client: null })).toEqual({ caller: 'client', number: both.provider });
-    expect(call('provider', { ...both, client: null })).toEqual({ caller: 'client', number: null });
-    expect(call('guest', { ...both, client: null })).toEqual({ caller: 'client', number: null });
-    expect(call('client', { client: null, provider: null })).toEqual({ caller: 'client', number: null });
+  test('in a session by phone the provider calls, even where no number was given', () => {
+    for (const part of ['client', 'provider', 'guest'] as const)
+      expect(call(part, { ...both, client: null })).toEqual({
+        caller: 'provider',
+        number: null,
+        given: false,
+      });
+  });
+
+  test('a client without a number calls the provider when a video call goes on by phone', () => {
+    const fallbackCall = (part: RoomPart, numbers: { client: string | null; provider: string | null }) =>
+      callOf({ part, sessionType: 'online', refusal: null, numbers });
+    expect(fallbackCall('client', { ...both, client: null })).toMatchObject({
+      caller: 'client',
+      number: both.provider,
+    });
+    expect(fallbackCall('provider', { ...both, client: null })).toMatchObject({
+      caller: 'client',
+      number: null,
+    });
+    expect(fallbackCall('guest', { ...both, client: null })).toMatchObject({
+      caller: 'client',
+      number: null,
+    });
+    expect(fallbackCall('client', { client: null, provider: null })).toMatchObject({
+      caller: 'client',
+      number: null,
+    });
   });
 
   test('a number is told while it may be called, and of a session by phone before', () => {

@@ -62,13 +62,13 @@ interface CallQuery {
 }
 
 /**
- * Who calls whom, and the number for the one who calls: the provider calls the client where they gave a number, else the
- * client calls the provider. An online session falls back to the phone while its room is open; for one by phone the
- * number can be noted before.
+ * Who calls whom, and the number for the one who calls. In a session by phone the provider calls, and may note the number
+ * before. An online one that falls back to the phone, while its room is open, may have no number of the client's: then
+ * the client calls the provider.
  */
 export function callOf({ part, sessionType, refusal, numbers }: CallQuery): SessionPage['phone'] {
-  const caller = numbers.client === null ? 'client' : 'provider';
+  const caller = sessionType !== 'phone' && numbers.client === null ? 'client' : 'provider';
   const called = caller === 'provider' ? numbers.client : numbers.provider;
   const isToBe = refusal === null || (sessionType === 'phone' && refusal === 'early');
-  return { caller, number: part === caller && isToBe ? called : null };
+  return { caller, number: part === caller && isToBe ? called : null, given: numbers.client !== null };
 }

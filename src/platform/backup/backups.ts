@@ -16,6 +16,9 @@ import { openStoredFiles } from './stored-files.ts';
 /** What a backup is sealed for. */
 export const backupPurpose = 'backup';
 
+/** Under this name the head of the audit log's chain stands among a backup's probes. */
+export const auditHead = 'AUDIT_HEAD';
+
 /** How far a backup is, or what became of it. */
 export interface Progress {
   rows: number;
@@ -47,8 +50,11 @@ export interface Backups {
       onProgress?: (progress: Progress) => void;
     },
   ): Promise<Taken>;
-  /** Deletes backups by the names of their files, and what only they needed: all that none since `oldest` has. */
-  drop(fileNames: readonly string[], oldest: Temporal.Instant): Promise<void>;
+  /**
+   * Deletes backups by the names of their files, and what only they needed: all that none since `oldest` has. Null: no
+   * backup is left, and what is stored waits for the next one.
+   */
+  drop(fileNames: readonly string[], oldest: Temporal.Instant | null): Promise<void>;
   /** Deletes what backups that broke off have left. */
   clear(): Promise<void>;
 }
@@ -123,7 +129,7 @@ export function openBackups({
     },
     async drop(fileNames, oldest) {
       for (const name of fileNames) await rm(join(folder, name), { force: true });
-      await stored.sweep(new Date(oldest.epochMilliseconds));
+      if (oldest) await stored.sweep(new Date(oldest.epochMilliseconds));
     },
     async clear() {
       const names = await readdir(folder).catch(() => []);

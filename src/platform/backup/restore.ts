@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { Readable, pipeline } from 'node:stream';
 import { createZstdDecompress } from 'node:zlib';
 import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } from 'kysely';
 import { PgBoss, fromKysely } from 'pg-boss';
 import pg from 'pg';
 import type { Database } from '../db/database.ts';
+import { ownKeyId } from '../config.ts';
 import { copyIn, copyOut } from '../db/copy.ts';
 import { migrate, migrationNames } from '../db/migrate.ts';
-import { sqlState } from '../db/transact.ts';
+import { sqlState } from '../db/outage.ts';
 import type { Disk } from '../files/disk.ts';
 import { openObjects } from '../files/objects.ts';
 import { installJobs } from '../jobs/jobs.ts';
@@ -129,6 +131,24 @@ async function look(path: string, keys: BackupKeys, stored: StoredFiles): Promis
       `${lost.length} of the ${end.files} files that belong to this backup aren’t in ${dirname(path)}/files: keep that folder beside the backups, and restore from there. Nothing was changed.`,
     );
   return { head, end };
+}
+
+/** The beginnings of all backups in a folder that can be read with the keys. */
+export async function backupHeads(folder: string, keys: BackupKeys): Promise<Head[]> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.backup'));
+  const heads: Head[] = [];
+  for (const name of names) {
+    try {
+      for await (const record of recordsOf(join(folder, name), keys)) {
+        if (record.kind === 'head') heads.push(record.value);
+        break;
+      }
+    } catch (error) {
+      // A damaged one tells nothing.
+      if (!(causeOf(error) instanceof UnusableBox)) throw error;
+    }
+  }
+  return heads;
 }
 
 async function requireKnown({ migrations }: Head): Promise<void> {
@@ -358,6 +378,8 @@ function causeOf(error: unknown): unknown {
 }
 
 function faultText({ fault, path, keyId }: UnusableBox): string {
+  if (keyId === ownKeyId && (fault === 'unknown_key' || fault === 'wrong_key'))
+    return `${path} was sealed with a key that its installation made for itself: copy backup-key from the data folder there into DATA_DIR, or set BACKUP_KEYS=${ownKeyId}:<what that file says>. Nothing was changed.`;
   const texts = {
     not_ours: `${path} isn’t a backup of iTalk, or its beginning is damaged.`,
     unknown_key: `${path} was sealed with the key ${keyId}, which BACKUP_KEYS lacks: add it.`,

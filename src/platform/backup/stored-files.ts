@@ -1,6 +1,6 @@
 import { opendir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sqlState } from '../db/transact.ts';
+import { sqlState } from '../db/outage.ts';
 import { UnreadableBytes } from '../files/files.ts';
 import type { Objects } from '../files/objects.ts';
 import { seal, sealingKey, unseal, type BackupKeys } from './box.ts';

@@ -15,6 +15,13 @@ export interface SealedColumn {
   open(ring: Pick<Keyring, 'open'>, id: string, text: string): string;
   /** The same for texts that a row can be without. */
   openIfAny(ring: Pick<Keyring, 'open'>, id: string, text: string | null): string | null;
+  /** The same where an earlier release may have stored the text in the clear: that one is newer, since sealing blanks it. */
+  openOrClear(
+    ring: Pick<Keyring, 'open'>,
+    id: string,
+    text: string | null,
+    clear: string | null,
+  ): string | null;
 }
 
 /** Names a column whose texts are sealed, and by which keyring. */
@@ -25,12 +32,15 @@ export function sealedColumn<Table extends keyof Database>(
 ): SealedColumn {
   const boundTo = (id: string) => `${table}.${name}:${id}`;
   const open: SealedColumn['open'] = (keys, id, text) => keys.open(text, boundTo(id));
+  const openIfAny: SealedColumn['openIfAny'] = (keys, id, text) =>
+    text === null ? null : open(keys, id, text);
   return {
     table,
     column: name,
     ring,
     seal: (keys, id, text) => keys.seal(text, boundTo(id)),
     open,
-    openIfAny: (keys, id, text) => (text === null ? null : open(keys, id, text)),
+    openIfAny,
+    openOrClear: (keys, id, text, clear) => clear || openIfAny(keys, id, text),
   };
 }

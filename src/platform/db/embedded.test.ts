@@ -144,6 +144,56 @@ describe('the embedded database', () => {
     expect(existsSync(join(folder, '../program.lock'))).toBe(false);
   });
 
+  it('is started again at the same address when its server is killed, while the folder stays locked', async () => {
+    const database = await start(usual());
+    await ask(database.url, 'create table survives as select 9 as number');
+    const first = serverOf(usual());
+    process.kill(first.pid, 'SIGKILL');
+    await expect
+      .poll(() => ask(database.url, 'select number from survives').catch(() => null), { timeout: 30_000 })
+      .toEqual({ number: 9 });
+    const second = serverOf(usual());
+    expect(second.pid).not.toBe(first.pid);
+    const refusal = await openEmbedded({ dataDir: usual() }).catch((error: unknown) => error);
+    expect((refusal as Error).message).toContain(`DATABASE_URL='${database.url}'`);
+
+    // As after a stop from outside, and again.
+    process.kill(second.pid, 'SIGINT');
+    await expect
+      .poll(
+        () => startOf(second.pid) === undefined && ask(database.url, 'select 1 as one').catch(() => null),
+        {
+          timeout: 30_000,
+        },
+      )
+      .toEqual({ one: 1 });
+    await database.stop();
+    expect(existsSync(join(second.dataFolder, 'postmaster.pid'))).toBe(false);
+  });
+
+  it('tries again until the reason is gone that it does not start, and stops while it waits', async () => {
+    const database = await start(usual());
+    const { pid, dataFolder } = serverOf(usual());
+    const settings = join(dataFolder, 'postgresql.conf');
+    const whole = readFileSync(settings);
+    writeFileSync(settings, 'no such thing');
+    process.kill(pid, 'SIGKILL');
+    await until(() => startOf(pid) === undefined, 5_000);
+    const log = join(dataFolder, '../pg.log');
+    await expect.poll(() => readFileSync(log, 'utf8'), { timeout: 30_000 }).toContain('contains errors');
+    await expect(ask(database.url, 'select 1 as one')).rejects.toBeInstanceOf(Error);
+    writeFileSync(settings, whole);
+    await expect
+      .poll(() => ask(database.url, 'select 1 as one').catch(() => null), { timeout: 30_000 })
+      .toEqual({ one: 1 });
+
+    writeFileSync(settings, 'no such thing');
+    process.kill(serverOf(usual()).pid, 'SIGKILL');
+    await database.stop();
+    writeFileSync(settings, whole);
+    expect(existsSync(join(dataFolder, '../program.lock'))).toBe(false);
+  }, 60_000);
+
   it('starts over the traces of a machine that went down, though other processes have their numbers now', async () => {
     const first = await start(usual());
     const { pid, dataFolder } = serverOf(usual());

@@ -15,14 +15,19 @@ import {
   startPostmaster,
   stopPostmaster,
 } from './embedded/postmaster.ts';
+import { supervise } from './embedded/supervise.ts';
 import { fileTrouble } from './embedded/trouble.ts';
 
 const DATABASE = 'italk';
+/** The account that the running program uses: it owns nothing, and gets its rights after each migration. */
+const PROGRAM = 'italk_program';
 
-/** The program's own PostgreSQL, which this process owns until it stops it. */
+/** The program's own PostgreSQL, which this process owns until it stops it, and starts again when it ends by itself. */
 export interface EmbeddedDatabase {
-  /** For `pg`, libpq and DATABASE_URL alike; other databases of the server differ in the path only. */
+  /** For `pg`, libpq and DATABASE_URL alike; other databases of the server differ in the path only. Owns the tables. */
   url: string;
+  /** The same under an account that can't change tables or switch off what guards the audit log. */
+  programUrl: string;
   socketDir: string;
   /** Whether the server still ran from a program that was killed. */
   adopted: boolean;
@@ -70,14 +75,20 @@ export async function openEmbedded(options: {
       running ?? (await startPostmaster(binaries, place, dataFolder, makeSocketFolder(place), log));
     await ensureDatabase(postmaster.socketDir);
     const { socketDir } = postmaster;
+    // In the same socket folder, so that the address stays.
+    const restart = async () =>
+      (await findRunning(dataFolder)) ?? startPostmaster(binaries, place, dataFolder, socketDir, log);
+    const watch = supervise(postmaster, { dataFolder, restart, log });
     const stop = async () => {
-      if (postmaster) await stopPostmaster(postmaster, dataFolder);
+      const last = await watch.end();
+      if (last) await stopPostmaster(last, dataFolder);
       removeSocketFolder(socketDir);
       letGo();
     };
     let stopping: Promise<void> | undefined;
     return {
       url: urlOf(socketDir),
+      programUrl: urlOf(socketDir, PROGRAM),
       socketDir,
       adopted: running !== undefined,
       stop: () => (stopping ??= stop()),
@@ -100,7 +111,7 @@ function lockPlace(place: Place): ReturnType<typeof takeLock> {
 async function refusal(pid: number, place: Place, dataFolder: string): Promise<StartError> {
   const running = await findRunning(dataFolder, 5_000);
   const instead = running
-    ? `start this one with DATABASE_URL='${urlOf(running.socketDir)}'`
+    ? `start this one with ITALK_MODE=demo DATABASE_URL='${urlOf(running.socketDir)}'`
     : 'wait until it has started, and ask again for the DATABASE_URL to use';
   return new StartError(
     `Another program (process ${pid}) runs the database in ${place.dataDir}: stop it, name another folder in DATA_DIR, or ${instead}.`,
@@ -125,11 +136,13 @@ async function ensureDatabase(socketDir: string): Promise<void> {
   try {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE]);
     if (!rowCount) await client.query(`create database ${DATABASE}`);
+    const program = await client.query('select from pg_roles where rolname = $1', [PROGRAM]);
+    if (!program.rowCount) await client.query(`create role ${PROGRAM} login`);
   } finally {
     await client.end();
   }
 }
 
-function urlOf(socketDir: string): string {
-  return `postgresql://${SUPERUSER}@localhost:${PORT}/${DATABASE}?host=${encodeURIComponent(socketDir)}`;
+function urlOf(socketDir: string, account = SUPERUSER): string {
+  return `postgresql://${account}@localhost:${PORT}/${DATABASE}?host=${encodeURIComponent(socketDir)}`;
 }

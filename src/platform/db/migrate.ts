@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { sql, type Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import type { Database } from './database.ts';
-import { sqlState } from './transact.ts';
+import { sqlState } from './outage.ts';
 
 const folder = new URL('../../../migrations/', import.meta.url);
 

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Ctx, TxCtx } from '../context.ts';
 import type { Database } from './database.ts';
+import { sqlState } from './outage.ts';
 
 /** PostgreSQL's codes for a deadlock and a serialization failure: nothing was stored, so it may be tried again. */
 const retryable = new Set(['40P01', '40001']);
@@ -16,9 +17,4 @@ export async function transact<T>(ctx: Ctx, work: (tx: TxCtx) => Promise<T>): Pr
       if (attempt >= attempts || !retryable.has(sqlState(error) ?? '')) throw error;
     }
   }
-}
-
-/** The SQLSTATE of a database error, or null for any other. */
-export function sqlState(error: unknown): string | null {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
 }

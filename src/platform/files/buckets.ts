@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '../context.ts';
-import { sqlState, transact } from '../db/transact.ts';
+import { sqlState } from '../db/outage.ts';
+import { transact } from '../db/transact.ts';
 import type { Bucket } from './files.ts';
 import type { BucketsTable } from './tables.ts';
 

@@ -1,12 +1,15 @@
+import { argon2 } from 'node:crypto';
+import { promisify } from 'node:util';
 import { deflateSync, crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import type { AppError } from '#/kernel/errors.ts';
 import { arriving } from '../../../tests/support/bytes.ts';
 import { refusalOf } from '../../../tests/support/refusal.ts';
-import { redraw, type Crop } from './image.ts';
+import { cleaned, redraw, type Crop } from './image.ts';
 
 const portrait = (body: Uint8Array | ReadableStream<Uint8Array>, crop: Crop | null = null) =>
-  redraw(body, { width: 512, height: 512 }, crop);
+  redraw({ ownerId: 'person', body }, { width: 512, height: 512 }, crop);
 
 /** A picture whose left half is red and whose right half is blue. */
 function halves(width: number, height: number) {
@@ -85,14 +88,16 @@ describe('another shape', () => {
     [1, 900],
   ])('is cut out of the middle of %i by %i pixels', async (width, height) => {
     const picture = sharp({ create: { width, height, channels: 3, background: '#468' } });
-    const made = await redraw(await picture.png().toBuffer(), { width: 800, height: 450 });
+    const body = await picture.png().toBuffer();
+    const made = await redraw({ ownerId: 'person', body }, { width: 800, height: 450 });
     const { format, width: wide, height: high } = await sharp(made).metadata();
     expect([format, wide, high]).toEqual(['webp', 800, 450]);
   });
 
   test('keeps its proportions and its middle', async () => {
     // A wide picture of which the outer quarters are cut off.
-    const made = await redraw(await halves(800, 200).png().toBuffer(), { width: 400, height: 200 });
+    const body = await halves(800, 200).png().toBuffer();
+    const made = await redraw({ ownerId: 'person', body }, { width: 400, height: 200 });
     expect([await pixel(made, 190, 100), await pixel(made, 210, 100)]).toEqual(['red', 'blue']);
   });
 });
@@ -130,13 +135,49 @@ describe('what is no photo', () => {
   });
 });
 
-/** A real PNG of black pixels, one bit each, made without holding them: rows are repeated in what is compressed. */
-function blackPng(width: number, height: number): Buffer {
+describe('pictures that are dear to decode', () => {
+  test('are refused by what they take once decoded: 64 million pixels of four channels of 16 bits', async () => {
+    const bomb = blackPng(8_000, 8_000, { depth: 16, colour: 6 });
+    expect(bomb.length).toBeLessThan(500_000);
+    expect((await refusalOf(portrait(bomb))).reason).toBe('image_too_many_pixels');
+    const kept = cleaned({ ownerId: 'person', body: bomb }, attachments);
+    expect((await refusalOf(kept)).reason).toBe('image_too_many_pixels');
+  });
+
+  test('of the largest size that is taken leave the threads free that check passwords', async () => {
+    const large = blackPng(6_900, 6_900, { depth: 8, colour: 6 });
+    const ended: string[] = [];
+    const pictures = Array.from({ length: 4 }, async () => {
+      await portrait(large);
+      ended.push('picture');
+    });
+    const secret = { message: 'word', nonce: Buffer.alloc(16), parallelism: 1, tagLength: 32 };
+    await promisify(argon2)('argon2id', { ...secret, memory: 19_456, passes: 2 });
+    ended.push('password');
+    await Promise.all(pictures);
+    expect(ended).toEqual(['password', 'picture', 'picture', 'picture', 'picture']);
+  });
+
+  test('wait for each other; of more than a person may have waiting, the rest is refused as busy', async () => {
+    const photo = await halves(80, 60).png().toBuffer();
+    const sent = await Promise.allSettled(Array.from({ length: 9 }, () => portrait(photo)));
+    const refused = sent.flatMap((one) => (one.status === 'rejected' ? [one.reason as AppError] : []));
+    const busy = { code: 'unavailable', reason: 'busy' };
+    expect(refused).toMatchObject([busy, busy, busy]);
+    expect(await portrait(photo)).toBeInstanceOf(Uint8Array);
+  });
+});
+
+const attachments = { maxBytes: 5_000_000, contentTypes: ['image/png'] };
+
+/** A real PNG of black pixels, one bit each unless told otherwise, made without holding them: rows are repeated in what is compressed. */
+function blackPng(width: number, height: number, { depth, colour } = { depth: 1, colour: 0 }): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
-  head.set([1, 0, 0, 0, 0], 8);
-  const rows = deflateSync(Buffer.alloc((1 + Math.ceil(width / 8)) * height));
+  head.set([depth, colour, 0, 0, 0], 8);
+  const samples = colour === 6 ? 4 : 1;
+  const rows = deflateSync(Buffer.alloc((1 + Math.ceil((width * depth * samples) / 8)) * height));
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '../context.ts';
-import { sqlState, transact } from '../db/transact.ts';
+import { sqlState } from '../db/outage.ts';
+import { transact } from '../db/transact.ts';
 import { reaction, type Reaction } from '../jobs/reactions.ts';
 import { getBucket } from './buckets.ts';
 import { bytesAreHeld } from './hold.ts';

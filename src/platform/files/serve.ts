@@ -6,9 +6,6 @@ import type { StoredFile } from './files.ts';
 /** How long a browser may keep a file without asking again, in seconds: the client spec, section 9. */
 const cacheSeconds = 3_600;
 
-/** Whose files no browser keeps: everything that an account holds is nothing for the next one at a shared computer. */
-const neverKept = 'exports';
-
 /**
  * Answers GET or HEAD of a file, whole or in part (RFC 9110, sections 13 and 14). Everyone reads from a bucket for
  * everyone; from the others the owner does, and whoever has a signed link;
@@ -59,7 +56,6 @@ async function cacheHeaders(
   const isOwner = actor.kind === 'person' && actor.id === file.ownerId;
   const until = isOwner ? null : ctx.files.opensUntil(ctx, file.id, query);
   if (!isOwner && !until) throw new AppError('not_found', 'file');
-  if (file.bucket === neverKept) return { 'cache-control': 'no-store' };
   if (!until) return { 'cache-control': `private, max-age=${cacheSeconds}`, vary: 'cookie' };
   const left = Math.floor(ctx.now().until(until).total('seconds'));
   return { 'cache-control': `private, max-age=${Math.min(cacheSeconds, left)}` };

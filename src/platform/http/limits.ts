@@ -51,6 +51,11 @@ export async function takeBack(db: Kysely<Database>, key: string): Promise<void>
     .execute();
 }
 
+/** Takes every try of a key back. */
+export async function forget(db: Kysely<Database>, key: string): Promise<void> {
+  await db.deleteFrom('rate_limits').where('key', '=', key).execute();
+}
+
 /** Deletes the counts of windows that are over; no limit looks back further than a day. */
 export async function forgetOld(db: Kysely<Database>, now: Temporal.Instant): Promise<void> {
   const dayAgo = new Date(now.subtract({ hours: 24 }).epochMilliseconds);

@@ -1,4 +1,4 @@
-import { PgBoss, type JobResult } from 'pg-boss';
+import { PgBoss, type Job, type JobResult } from 'pg-boss';
 import type { Ctx } from '../context.ts';
 import type { Log } from '../log.ts';
 import type { EventJob, Reaction } from './reactions.ts';
@@ -61,24 +61,24 @@ export async function workOff(
   contextOf: (job: { name: string; requestId: string }) => Ctx,
   log: Log,
 ): Promise<void> {
-  for (const { name, handle } of reactions) {
+  for (const { name, handle, atOnce = false } of reactions) {
     const options = { batchSize: 10, burstWhenBatchFull: true, perJobResults: true } as const;
-    await boss.work<EventJob, unknown, typeof options>(name, options, async (jobs) => {
-      const results: JobResult[] = [];
-      for (const { id, data } of jobs) {
-        const context = contextOf({ name, requestId: data.requestId });
-        const status = await handle(context, data.payload, data).then(
-          () => 'completed' as const,
-          (error: unknown) => {
-            log.error(
-              { err: error, job: name, requestId: data.requestId },
-              'a job failed; it will be tried again',
-            );
-            return 'failed' as const;
-          },
+    const work = async ({ id, data }: Job<EventJob>): Promise<JobResult> => {
+      try {
+        await handle(contextOf({ name, requestId: data.requestId }), data.payload, data);
+        return { id, status: 'completed' };
+      } catch (error) {
+        log.error(
+          { err: error, job: name, requestId: data.requestId },
+          'a job failed; it will be tried again',
         );
-        results.push({ id, status });
+        return { id, status: 'failed' };
       }
+    };
+    await boss.work<EventJob, unknown, typeof options>(name, options, async (jobs) => {
+      if (atOnce) return Promise.all(jobs.map(work));
+      const results: JobResult[] = [];
+      for (const job of jobs) results.push(await work(job));
       return results;
     });
   }

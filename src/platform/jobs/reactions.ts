@@ -7,6 +7,8 @@ export interface Reaction<E extends keyof Events = keyof Events> {
   event: E;
   /** The queue's name, unique and stable: jobs that wait are found by it. */
   name: string;
+  /** Works on the jobs that are fetched together at the same time, not one after the other. */
+  atOnce?: boolean;
   handle(ctx: Ctx, payload: Events[E], meta: EventMeta): Promise<void>;
 }
 

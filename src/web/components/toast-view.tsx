@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
 import { m } from '#/texts/messages.js';
 import { classes } from './classes.ts';
+import { useToastPlace } from './toast-place.ts';
 
 /** What a toast says; one short line, and a second if needed. */
 export type Toast = {
@@ -21,8 +22,9 @@ const tones = {
   info: { Icon: Info, mark: 'text-primary' },
 };
 
-/** Draws the toasts: at the top on phones, at the lower left elsewhere, where they don't cover a dialog's buttons. */
+/** Draws the toasts at the lower edge, on wide windows to the right: they cover no heading and no main button. */
 export function ToastView({ toasts, onGone }: { toasts: ShownToast[]; onGone: (id: number) => void }) {
+  const list = useToastPlace();
   return (
     <Radix.Provider label={m.web_toast_label()} swipeDirection="right">
       {toasts.map(({ id, title, description, action, tone = 'info' }) => {
@@ -65,8 +67,9 @@ export function ToastView({ toasts, onGone }: { toasts: ShownToast[]; onGone: (i
         );
       })}
       <Radix.Viewport
+        ref={list}
         label={m.web_notifications()}
-        className="pointer-events-none fixed inset-x-0 top-[env(safe-area-inset-top)] z-60 m-0 flex list-none flex-col gap-2 p-3 outline-none empty:hidden sm:top-16 sm:mx-auto sm:w-96"
+        className="pointer-events-none fixed inset-x-3 z-60 m-0 flex list-none flex-col gap-2 outline-none empty:hidden sm:right-5 sm:left-auto sm:w-96"
       />
     </Radix.Provider>
   );

@@ -58,7 +58,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       {offline && !view && last && (
         <p
           role="alert"
-          className="fixed inset-x-3 top-3 z-60 rounded-card border border-line bg-card px-4 py-3 shadow-soft sm:inset-x-auto sm:left-5 sm:w-84"
+          className="fixed inset-x-3 bottom-20 z-60 rounded-card border border-line bg-card px-4 py-3 shadow-soft sm:inset-x-auto sm:left-5 sm:w-84"
         >
           <span className="block font-semibold">{last.title}</span>
           {last.description}

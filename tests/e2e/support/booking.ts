@@ -110,6 +110,19 @@ export async function chooseTime(
   return (await time.getAttribute('value'))!;
 }
 
+/** Chooses this very start, of this month or the next, as the clocks of a zone show it. */
+export async function chooseStart(
+  dialog: Locator,
+  start: string,
+  timeZone = 'America/Chicago',
+): Promise<void> {
+  const date = dialog.getByRole('grid').getByRole('button', { name: words(start, timeZone).date });
+  await openDays(dialog);
+  if ((await date.count()) === 0) await dialog.getByRole('button', { name: 'Next month' }).click();
+  await date.click();
+  await (await openTimes(dialog)).and(dialog.locator(`[value="${start}"]`)).check();
+}
+
 /** Chooses time and type, the least that a booking needs; answers the instant. */
 export async function fill(
   dialog: Locator,
@@ -138,10 +151,29 @@ export async function bookDirectly(
     idempotencyKey: crypto.randomUUID(),
     serviceId,
     sessionType: 'phone',
-    contact: { name: 'Somebody Else', email: 'else@people.example' },
+    contact: { name: 'Somebody Else', email: 'else@people.example', phone: '+1 617 555 0100' },
     timeZone: 'America/Chicago',
   });
   return appointments[0]!.id;
+}
+
+/** Books a weekly series of four past the screens, as the person of this page; answers its appointments' ids. */
+export async function bookWeekly(
+  page: Page,
+  specialist: { id: string },
+  startsAt: string,
+): Promise<string[]> {
+  const { appointments } = await call<{ appointments: { id: string }[] }>(page, '/api/bookings', {
+    ...request(specialist, startsAt),
+    recurrence: 'weekly',
+    sessions: 4,
+    idempotencyKey: crypto.randomUUID(),
+    serviceId: 'individuals',
+    sessionType: 'online',
+    contact: { name: 'Somebody Else', email: 'else@people.example' },
+    timeZone: 'America/Chicago',
+  });
+  return appointments.map(({ id }) => id);
 }
 
 /** The instants of a weekly series that begins so, as the server counts them. */

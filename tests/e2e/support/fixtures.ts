@@ -24,6 +24,11 @@ export async function signIn(page: Page, who: Who): Promise<void> {
   await call(page, '/api/auth/sign-in/email', { email: addressOf(who), password });
 }
 
+/** Confirms who is signed in once more, past the dialog; sensitive changes of the next minutes don't ask for it. */
+export async function reauthenticate(page: Page): Promise<void> {
+  await call(page, '/api/me/reauthentication', { password });
+}
+
 /** Lets the browser forget who was signed in, past the screens; its page is left first, which would ask on. */
 export async function forgetSession(page: Page): Promise<void> {
   await page.goto('about:blank');

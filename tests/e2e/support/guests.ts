@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type { Product } from '../../../scripts/product.ts';
 import { becomeSpecialist, offeredTimes, type Specialist } from './booking.ts';
 import { call, signIn, someone } from './fixtures.ts';
+import { mailsTo } from './mails.ts';
 
 /** A specialist who also sees couples and families. `page` is left signed in as them. */
 export async function becomeFamilySpecialist(
@@ -67,10 +68,7 @@ export async function invite(
 export async function invitationPath(product: Product, email: string): Promise<string> {
   let path = '';
   await expect(async () => {
-    const [mail] = await product.query<{ text: string }>(
-      `select text_body as text from mails where recipient = $1 order by created_at desc, id desc limit 1`,
-      [email],
-    );
+    const [mail] = await mailsTo(product, email);
     path = /\/invitation\/[\w-]+/.exec(mail?.text ?? '')?.[0] ?? '';
     expect(path).not.toBe('');
   }).toPass();

@@ -1,12 +1,20 @@
 import type { ComponentProps } from 'react';
 import { FlagsPanel } from '#/features/settings/ui/flags-panel.tsx';
+import { FactorCoverage } from '#/features/accounts/ui/factor-coverage.tsx';
 import { m } from '#/texts/messages.js';
 import { PeoplePicker } from './people-picker.tsx';
 import { PersonName } from './person-name.tsx';
 
 /** The site's features, each with its switch. */
 export function FlagsTab() {
-  return <FlagsPanel title={m.admin_tab_features()} personName={nameOf} peoplePicker={pickPeople} />;
+  return (
+    <FlagsPanel
+      title={m.admin_tab_features()}
+      personName={nameOf}
+      peoplePicker={pickPeople}
+      twoFactor={<FactorCoverage />}
+    />
+  );
 }
 
 function nameOf(id: string) {

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router';
+import { ApprovalDialog } from '#/features/booking/ui/approval-dialog.tsx';
 import { ApplicationList } from '#/features/providers/ui/application-list.tsx';
 import { EndingLicences } from '#/features/providers/ui/application-licences.tsx';
 import { WaitingCredentials } from '#/features/providers/ui/waiting-credentials.tsx';
@@ -25,6 +26,7 @@ export function ProvidersTab() {
         {m.applications_list_text()}
       </PartHeading>
       <ApplicationList
+        Approval={ApprovalDialog}
         status={statuses.find((one) => one === asked) ?? 'pending'}
         onStatus={(status) =>
           setQuery(

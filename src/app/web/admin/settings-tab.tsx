@@ -1,4 +1,5 @@
 import { SettingsPanel } from '#/features/settings/ui/settings-panel.tsx';
+import { FactorCoverage } from '#/features/accounts/ui/factor-coverage.tsx';
 import { m } from '#/texts/messages.js';
 import { BackupsRoom } from './backups-room.tsx';
 import { PersonName } from './person-name.tsx';
@@ -7,7 +8,7 @@ import { PersonName } from './person-name.tsx';
 export function SettingsTab() {
   return (
     <>
-      <SettingsPanel title={m.admin_tab_settings()} personName={nameOf} />
+      <SettingsPanel title={m.admin_tab_settings()} personName={nameOf} twoFactor={<FactorCoverage />} />
       <BackupsRoom />
     </>
   );

@@ -1,28 +1,49 @@
+import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
+import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
 import { m } from '#/texts/messages.js';
-import { Button } from '#/web/components/button.tsx';
+import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
 import { LinkClosed } from '../link-closed.tsx';
 
-type Closed = 'expired' | 'over' | 'off' | 'unknown';
+type Closed = 'used' | 'expired' | 'off' | 'unknown';
 
 const words: Readonly<Record<Closed, { title: () => string; text: () => string }>> = {
+  used: { title: m.booking_link_used_title, text: m.booking_link_used_text },
   expired: { title: m.booking_link_expired_title, text: m.booking_link_expired_text },
-  over: { title: m.booking_link_over_title, text: m.booking_link_over_text },
   off: { title: m.booking_link_off_title, text: m.booking_link_off_text },
   unknown: { title: m.booking_link_unknown_title, text: m.booking_link_unknown_text },
 };
 
-/** A link that neither books nor leads to a session, why, and how to book all the same. */
+/** A link that books nothing any more, why, and what to do: find what it has booked, or book anew. */
 export function BookingLinkClosed({ state }: { state: Closed }) {
   const hydrated = useHydrated();
+  const viewer = useViewer();
   const { openBooking } = useBooking();
   const { title, text } = words[state];
   return (
     <LinkClosed title={title()} text={text()}>
-      <Button disabled={!hydrated} onClick={() => openBooking()}>
-        {m.booking_link_anew()}
-      </Button>
+      {state === 'used' ? (
+        !viewer && <Return />
+      ) : (
+        <Button disabled={!hydrated} onClick={() => openBooking()}>
+          {m.booking_link_anew()}
+        </Button>
+      )}
     </LinkClosed>
+  );
+}
+
+/** The ways back to what was booked. */
+function Return() {
+  const hydrated = useHydrated();
+  const { requireAuth } = useAuthRequired();
+  return (
+    <>
+      <ButtonLink to="/sign-in-link">{m.booking_link_mail_new()}</ButtonLink>
+      <Button variant="secondary" disabled={!hydrated} onClick={() => requireAuth('other', () => undefined)}>
+        {m.booking_link_sign_in()}
+      </Button>
+    </>
   );
 }

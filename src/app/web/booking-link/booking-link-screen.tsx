@@ -1,28 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callIdentity, identityErrorText } from '#/features/accounts/ui/identity-call.ts';
-import { useSession, useViewer } from '#/features/accounts/ui/session.tsx';
+import { useSession } from '#/features/accounts/ui/session.tsx';
 import type { bookingContract } from '#/features/booking/contract.ts';
 import type { BookingRequest } from '#/features/booking/requests/contract.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
+import { Skeleton } from '#/web/components/skeleton.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { readAnew } from '../read-anew.ts';
 import { BookingLinkClosed } from './booking-link-closed.tsx';
 import { BookingLinkSession } from './booking-link-session.tsx';
 
-/** What came with the page, and to whom. */
-interface Known {
-  viewerId: string | null;
-  request: BookingRequest | null;
-}
-
 /** What somebody asked for without an account, and the way from there into their account. */
-export function BookingLinkScreen({ token, known }: { token: string; known: Known }) {
+export function BookingLinkScreen({ token }: { token: string }) {
   const { viewer, refresh } = useSession();
   const navigate = useNavigate();
   const { toast } = useToast();
@@ -33,10 +27,17 @@ export function BookingLinkScreen({ token, known }: { token: string; known: Know
   const [failure, setFailure] = useState<string | null>(null);
   const viewerId = viewer?.id;
   const before = useRef(viewerId);
+  // Whoever signed in or out reads on from the heading, once it is there.
+  const readsAnew = useRef(false);
   useEffect(() => {
-    if (!leaving && before.current !== viewerId) readAnew();
+    if (!leaving && before.current !== viewerId) readsAnew.current = true;
     before.current = viewerId;
   }, [viewerId, leaving]);
+  const takeAnew = useCallback(() => {
+    const taken = readsAnew.current;
+    readsAnew.current = false;
+    return taken;
+  }, []);
   const enter = async (request: BookingRequest, signInToken: string | null) => {
     setLeaving({ viewerId, request });
     setFailure(null);
@@ -65,7 +66,7 @@ export function BookingLinkScreen({ token, known }: { token: string; known: Know
         // Another person has another store, which is asked anew.
         key={`${leaving ? leaving.viewerId : viewerId}`}
         token={token}
-        known={known}
+        takeAnew={takeAnew}
         leaving={leaving?.request ?? null}
         onEnter={enter}
       />
@@ -85,47 +86,57 @@ export function BookingLinkScreen({ token, known }: { token: string; known: Know
 /** What the link leads to now, for whoever is signed in. */
 function RequestNow({
   token,
-  known,
+  takeAnew,
   leaving,
   onEnter,
 }: {
   token: string;
-  known: Known;
+  /** Whether the heading takes the focus now that it is there; it does once. */
+  takeAnew: () => boolean;
   /** Shown in the place of what holds now. */
   leaving: BookingRequest | null;
   onEnter: (request: BookingRequest, signInToken: string | null) => Promise<void>;
 }) {
   const api = useApi<{ booking: typeof bookingContract }>();
   const queries = useQueryClient();
-  const viewer = useViewer();
-  const same = (viewer?.id ?? null) === known.viewerId;
   const options = api.booking.requests.read.queryOptions({ input: { token } });
   const query = useQuery({
     ...options,
-    enabled: !leaving && (!same || known.request !== null),
-    ...(same && known.request ? { initialData: known.request } : {}),
+    enabled: !leaving && token !== '',
+    // A link that isn't whole stays so.
+    retry: (failures, error) => !(error instanceof AppError) && failures < 1,
   });
   const missing =
     !leaving &&
-    (same ? known.request === null : query.error instanceof AppError && query.error.code === 'not_found');
+    (token === '' ||
+      (query.error instanceof AppError && ['not_found', 'invalid'].includes(query.error.code)));
   const place = useRef<HTMLDivElement>(null);
   const state = missing ? 'unknown' : (leaving ?? query.data)?.state;
   const before = useRef(state);
   useEffect(() => {
+    if (state === undefined) return;
     // What came of a press is read out, and the next one begins from there.
-    if (before.current !== undefined && state !== undefined && before.current !== state)
+    if (takeAnew() || (before.current !== undefined && before.current !== state))
       place.current?.querySelector('h1')?.focus();
     before.current = state;
-  }, [state]);
+  }, [state, takeAnew]);
   const change = () => void queries.invalidateQueries({ queryKey: options.queryKey });
-  if (missing) return <BookingLinkClosed state="unknown" />;
+  if (missing)
+    return (
+      <div ref={place}>
+        <BookingLinkClosed state="unknown" />
+      </div>
+    );
   return (
     <div ref={place}>
-      <Fetched query={query} failure={m.booking_link_failed()}>
-        {(now) => {
-          const request = leaving ?? now;
+      <Fetched
+        query={leaving ? { ...query, data: leaving } : query}
+        skeleton={<Skeleton className="mx-auto h-72 max-w-reading" />}
+        failure={m.booking_link_failed()}
+      >
+        {(request) => {
           const { state: shown, signsIn, session } = request;
-          if (shown === 'expired' || shown === 'over' || shown === 'off')
+          if (shown === 'used' || shown === 'expired' || shown === 'off')
             return <BookingLinkClosed state={shown} />;
           if (!session) return null;
           return (
@@ -135,10 +146,7 @@ function RequestNow({
               signsIn={signsIn}
               session={session}
               onChanged={change}
-              onEnter={async (signInToken) => {
-                await onEnter(request, signInToken);
-                change();
-              }}
+              onEnter={(signInToken) => onEnter(request, signInToken)}
             />
           );
         }}

@@ -1,26 +1,25 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
-import { useSession, useSite, useViewer } from '#/features/accounts/ui/session.tsx';
+import { useSession, useSite } from '#/features/accounts/ui/session.tsx';
 import type { bookingContract } from '#/features/booking/contract.ts';
 import type { BookingRequest } from '#/features/booking/requests/contract.ts';
 import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
-import { useDeviceZone } from '#/features/booking/ui/device-zone.ts';
+import { useKnownZone } from '#/web/own-zone.tsx';
 import { ProblemNotice } from '#/features/booking/ui/problem-notice.tsx';
 import { minutesText } from '#/features/booking/ui/session-texts.ts';
 import { priceText } from '#/features/catalogue/rules.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
-import { Button, ButtonLink } from '#/web/components/button.tsx';
+import { Button } from '#/web/components/button.tsx';
 import { TableIllustration } from '#/web/components/illustrations/table.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
-import { readAnew } from '../read-anew.ts';
 import { SessionFacts } from '../session-facts.tsx';
 
 type Session = NonNullable<BookingRequest['session']>;
-type State = 'open' | 'sign_in' | 'other' | 'booked';
+type State = 'open' | 'sign_in' | 'other';
 
 /** No answer within this time counts as none, in milliseconds. */
 const patience = 20_000;
@@ -31,9 +30,13 @@ const ways = {
   'in-person': m.booking_link_how_place,
 };
 
-const waysOnceBooked = { ...ways, 'in-person': m.booking_link_how_place_booked };
+const words = {
+  open: { title: m.booking_link_open_title, text: m.booking_link_open_text },
+  sign_in: { title: m.booking_link_sign_in_title, text: m.booking_link_sign_in_text },
+  other: { title: m.booking_link_other_title, text: m.booking_link_other_text },
+} satisfies Record<State, object>;
 
-/** A session that a link books, or has booked, and what its holder can do now. */
+/** A session that a link books, and what its holder can do now. */
 export function BookingLinkSession({
   token,
   state,
@@ -51,21 +54,19 @@ export function BookingLinkSession({
   /** Signs in by the token, if there is one, and goes to where sessions are kept. */
   onEnter: (signInToken: string | null) => Promise<void>;
 }) {
-  const viewer = useViewer();
-  const device = useDeviceZone();
   const [chosen, setChosen] = useState<string | null>(null);
-  const timeZone = viewer?.timeZone ?? device ?? session.timeZone;
+  const timeZone = useKnownZone() ?? session.timeZone;
   const startsAt = chosen ?? session.startsAt;
   const endsAt = new Date(Date.parse(startsAt) + session.durationMinutes * 60_000).toISOString();
-  const { title, text } = wordsOf(state, session);
+  const { title, text } = words[state];
   return (
     <div className="mx-auto max-w-reading">
       <div className="flex items-center gap-8">
         <div className="min-w-0 flex-1">
           <h1 tabIndex={-1} className="text-2xl break-words outline-none sm:text-3xl">
-            {title}
+            {title()}
           </h1>
-          <p className="mt-2 text-lg text-quiet">{text}</p>
+          <p className="mt-2 text-lg text-quiet">{text()}</p>
         </div>
         <div aria-hidden className="w-44 shrink-0 max-sm:hidden">
           <TableIllustration />
@@ -76,7 +77,7 @@ export function BookingLinkSession({
         timeZone={timeZone}
         how={
           <>
-            {(session.status ? waysOnceBooked : ways)[session.sessionType]()}
+            {ways[session.sessionType]()}
             <span className="block text-sm text-quiet">
               {session.service.title} · {minutesText(session.durationMinutes)} ·{' '}
               {m.booking_price({ price: priceText(session.priceCents) })}
@@ -98,29 +99,10 @@ export function BookingLinkSession({
           onEnter={onEnter}
         />
       )}
-      {state === 'booked' && (
-        <Open token={token} session={session} signsIn={signsIn} onChanged={onChanged} onEnter={onEnter} />
-      )}
-      {state === 'sign_in' && <SignIn onSignedIn={readAnew}>{m.booking_link_sign_in()}</SignIn>}
+      {state === 'sign_in' && <SignIn />}
       {state === 'other' && <LogOut />}
     </div>
   );
-}
-
-function wordsOf(state: State, { provider: { name }, status }: Session): { title: string; text: string } {
-  switch (state) {
-    case 'open':
-      return { title: m.booking_link_open_title(), text: m.booking_link_open_text() };
-    case 'sign_in':
-      return { title: m.booking_link_sign_in_title(), text: m.booking_link_sign_in_text() };
-    case 'other':
-      return { title: m.booking_link_other_title(), text: m.booking_link_other_text() };
-    case 'booked':
-      if (status === 'cancelled')
-        return { title: m.booking_link_cancelled_title(), text: m.booking_link_cancelled_text() };
-      if (status === 'pending') return { title: m.booking_waiting(), text: m.booking_waiting_text({ name }) };
-      return { title: m.booking_link_booked_title(), text: m.booking_link_booked_text() };
-  }
 }
 
 function Confirm({
@@ -200,62 +182,13 @@ function Confirm({
   );
 }
 
-function Open({
-  token,
-  session,
-  signsIn,
-  onChanged,
-  onEnter,
-}: {
-  token: string;
-  session: Session;
-  signsIn: boolean;
-  onChanged: () => void;
-  onEnter: (signInToken: string | null) => Promise<void>;
-}) {
-  const api = useApi<{ booking: typeof bookingContract }>();
-  const viewer = useViewer();
-  const hydrated = useHydrated();
-  const open = useMutation({
-    mutationFn: () => api.booking.requests.open.call({ token }, { signal: AbortSignal.timeout(patience) }),
-    networkMode: 'always',
-    onSuccess: ({ signInToken }) => (signInToken === null ? onChanged() : onEnter(signInToken)),
-    onError: (error) => {
-      if (error instanceof AppError) onChanged();
-    },
-  });
-  if (viewer)
-    return (
-      <Act>
-        <ButtonLink to="/home">{m.booking_link_open()}</ButtonLink>
-      </Act>
-    );
-  if (!signsIn) return <SignIn onSignedIn={() => void onEnter(null)}>{m.booking_link_sign_in_open()}</SignIn>;
-  return (
-    <>
-      <ProblemNotice
-        error={open.error}
-        about={{ name: session.provider.name, existing: true }}
-        zone={session.timeZone}
-        onChoose={() => undefined}
-        className="mt-6"
-      />
-      <Act>
-        <Button busy={open.isPending} disabled={!hydrated} onClick={() => open.mutate()}>
-          {m.booking_link_open()}
-        </Button>
-      </Act>
-    </>
-  );
-}
-
-function SignIn({ onSignedIn, children }: { onSignedIn: () => void; children: ReactNode }) {
+function SignIn() {
   const hydrated = useHydrated();
   const { requireAuth } = useAuthRequired();
   return (
     <Act>
-      <Button disabled={!hydrated} onClick={() => requireAuth('other', onSignedIn)}>
-        {children}
+      <Button disabled={!hydrated} onClick={() => requireAuth('other', () => undefined)}>
+        {m.booking_link_sign_in()}
       </Button>
     </Act>
   );

@@ -8,6 +8,7 @@ import { useCare, useCareNews } from '#/features/care/ui/care-acts.ts';
 import { clientQuery } from '#/features/care/ui/care-queries.ts';
 import { ClientHead } from '#/features/care/ui/client-head.tsx';
 import { NotesPanel, type NoteDraft } from '#/features/care/ui/notes-panel.tsx';
+import { RecordPanel } from '#/features/care/ui/record-panel.tsx';
 import { m } from '#/texts/messages.js';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { LeaveGuard } from '#/web/components/leave-guard.tsx';
@@ -18,7 +19,7 @@ import { MessageLink } from '../messages/send-message.tsx';
 import { OnceAlive } from '../once-alive.tsx';
 import { ClientMissing } from './client-missing.tsx';
 import { ClientSessions } from './client-sessions.tsx';
-import { useOwnZone } from './own-zone.ts';
+import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';
 import { SharedPanel } from './shared-panel.tsx';
 
 const blank: NoteDraft = { text: '', appointmentId: '' };
@@ -53,8 +54,10 @@ export function ClientScreen({ clientId }: { clientId: string }) {
           {(client) => (
             <OnceAlive>
               <ClientHead client={client} timeZone={timeZone}>
-                {!client.erased && <MessageLink id={client.id} name={client.name} />}
+                {!client.erased && !client.record && <MessageLink id={client.id} name={client.name} />}
               </ClientHead>
+              {client.record && <RecordPanel client={client} record={client.record} timeZone={timeZone} />}
+              <ZoneLine timeZone={timeZone} className="mt-4 text-sm text-quiet" />
               <Parts client={client} timeZone={timeZone} />
             </OnceAlive>
           )}

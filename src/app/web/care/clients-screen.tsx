@@ -1,9 +1,15 @@
 import { useCareNews } from '#/features/care/ui/care-acts.ts';
 import { ClientList } from '#/features/care/ui/client-list.tsx';
-import { useOwnZone } from './own-zone.ts';
+import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';
 
 /** A provider's clients, kept up to date. */
 export function ClientsScreen() {
   useCareNews();
-  return <ClientList timeZone={useOwnZone()} />;
+  const timeZone = useOwnZone();
+  return (
+    <>
+      <ClientList timeZone={timeZone} />
+      <ZoneLine timeZone={timeZone} className="mt-6 text-sm text-quiet" />
+    </>
+  );
 }

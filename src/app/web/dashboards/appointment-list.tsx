@@ -36,7 +36,7 @@ export function AppointmentList({
           <li key={appointment.id}>
             <AppointmentCard appointment={appointment} timeZone={timeZone}>
               <SessionLink appointment={appointment} timeZone={timeZone} />
-              {appointment.provider.takesMessages && (
+              {appointment.provider.takesMessages && (appointment.client?.takesMessages ?? true) && (
                 <MessageLink {...(appointment.client ?? appointment.provider)} />
               )}
             </AppointmentCard>

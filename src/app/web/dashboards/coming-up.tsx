@@ -63,6 +63,11 @@ export function ComingUp({
                                 {timeText(one.startsAt, timeZone)}
                               </span>
                               <span className="truncate">{one.client?.name}</span>
+                              {one.status === 'pending' && (
+                                <span className="ml-auto shrink-0 font-semibold text-ink">
+                                  {m.booking_status_pending()}
+                                </span>
+                              )}
                             </span>
                           ))}
                         </span>

@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Viewer } from '#/features/accounts/contract.ts';
+import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';
 import type { AppointmentView, bookingContract } from '#/features/booking/contract.ts';
 import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
-import { dateText, deviceZone } from '#/web/times.ts';
+import { dateText } from '#/web/times.ts';
 import type { OwnReview, reviewsContract } from '#/features/reviews/contract.ts';
 import { useReviewNews } from '#/features/reviews/ui/review-news.ts';
 import { ReviewBadge, ReviewButton } from '#/features/reviews/ui/session-review.tsx';
@@ -38,12 +39,12 @@ export interface Shown {
   timeZone: string;
 }
 
-/** The moment and the zone of the person's device. */
+/** The moment, and the zone in which the person is told times. */
 export function useShown(): Shown {
   const now = useNow();
   const [opened, setOpened] = useState(now);
   if (opened === null && now !== null) setOpened(now);
-  return { opened, now: now ?? 0, timeZone: now === null ? 'UTC' : deviceZone() };
+  return { opened, now: now ?? 0, timeZone: useOwnZone() };
 }
 
 /** The person's sessions from the moment on at which the page was opened. */
@@ -68,7 +69,13 @@ export function UpcomingSessions({
     <Fetched query={useAhead(opened)} failure={m.home_load_failed()} skeleton={<AppointmentListSkeleton />}>
       {(appointments) => {
         const ahead = appointments.filter((one) => isAhead(one, now));
-        if (ahead.length > 0) return <AppointmentList appointments={ahead} timeZone={timeZone} />;
+        if (ahead.length > 0)
+          return (
+            <>
+              <AppointmentList appointments={ahead} timeZone={timeZone} />
+              <ZoneLine timeZone={timeZone} className="mt-3 px-5 text-sm text-quiet" />
+            </>
+          );
         return (
           <Card>
             <EmptyState illustration={<TableIllustration />} title={empty.title} action={empty.action}>

@@ -7,7 +7,7 @@ import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
 import type { guestsContract, Invitation } from '#/features/booking/guests/contract.ts';
-import { useDeviceZone } from '#/features/booking/ui/device-zone.ts';
+import { useKnownZone } from '#/web/own-zone.tsx';
 import { GuestConsent } from '#/features/booking/ui/guest-consent.tsx';
 import { guestProblemText } from '#/features/booking/ui/guest-texts.ts';
 import { shortDateText, timeText } from '#/web/times.ts';
@@ -49,8 +49,7 @@ export function InvitationOpen({
   onAnswer: (answered: Invitation | null) => void;
 }) {
   const viewer = useViewer();
-  const device = useDeviceZone();
-  const timeZone = viewer?.timeZone ?? device ?? session.timeZone;
+  const timeZone = useKnownZone() ?? session.timeZone;
   const { inviter, provider, moved, confirmed } = session;
   return (
     <div className="mx-auto max-w-reading">

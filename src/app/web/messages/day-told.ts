@@ -1,7 +1,7 @@
 import { useHydrated } from '#/web/hydrated.ts';
 import type { Told } from '#/features/messaging/ui/message-times.ts';
 import { dayOf } from '#/features/messaging/ui/message-times.ts';
-import { useOwnZone } from '../care/own-zone.ts';
+import { useOwnZone } from '#/web/own-zone.tsx';
 import { useNow } from '../dashboards/now.ts';
 
 /** In which zone and on which day messages are told; `rendered` is the day by which the server told them. */

@@ -1,13 +1,19 @@
 import type { Viewer } from '#/features/accounts/contract.ts';
 import type { bookingContract } from '#/features/booking/contract.ts';
+import { AppError } from '#/kernel/errors.ts';
 import { createApi } from '#/web/api.tsx';
+import { deviceZone } from '#/web/times.ts';
 import { isAnythingKept } from './mark.ts';
-import { forgetSessions, keepSessions, mayKeep, type KeptSession } from './store.ts';
+import { forgetSessions, keepSessions, keptSessions, mayKeep, type KeptSession } from './store.ts';
 
 /** How far ahead sessions are kept, and how many. */
 const daysAhead = 90;
 const most = 20;
 const dayMs = 86_400_000;
+
+/** How often an open page looks whether the sign-in has ended, in milliseconds: it may have no network to ask. */
+const lookMs = 60_000;
+let looking: ReturnType<typeof setInterval> | undefined;
 
 /** Whose sessions are being fetched: who signs out meanwhile has none kept. */
 let current: string | null = null;
@@ -20,14 +26,22 @@ export async function keepUpcoming(viewer: Viewer | null): Promise<void> {
     if (isAnythingKept()) await forgetSessions();
     return;
   }
+  const before = await keptSessions();
+  if (before && before.owner !== owner) await forgetSessions();
   const at = Date.now();
   const { booking } = createApi<{ booking: typeof bookingContract }>();
-  const appointments = await booking.mine.call({
+  const asked = booking.mine.call({
     from: new Date(at).toISOString(),
     to: new Date(at + daysAhead * dayMs).toISOString(),
     limit: most,
   });
+  const appointments = await asked.catch(async (error: unknown) => {
+    // They were signed out or suspended meanwhile.
+    if (error instanceof AppError) await forgetSessions();
+    throw error;
+  });
   if (current !== owner) return;
+  looking ??= setInterval(() => void keptSessions().catch(() => undefined), lookMs);
   const sessions = appointments
     .filter(({ status }) => status === 'pending' || status === 'confirmed')
     .map((one): KeptSession => ({
@@ -40,5 +54,6 @@ export async function keepUpcoming(viewer: Viewer | null): Promise<void> {
       confirmed: one.status === 'confirmed',
       location: one.sessionType === 'in-person' ? one.provider.location : null,
     }));
-  await keepSessions({ owner, at, sessions });
+  const timeZone = viewer.timeZone ?? deviceZone();
+  await keepSessions({ owner, at, timeZone, sessions });
 }

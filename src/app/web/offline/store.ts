@@ -1,4 +1,5 @@
 import type { SessionType } from '#/features/providers/contract.ts';
+import { isSessionOver } from '#/web/session-end.ts';
 import { isAnythingKept, noteKept, remembered } from './mark.ts';
 
 /** A session as it can be read without a network: no more than what a person needs to be there. */
@@ -20,6 +21,8 @@ export interface KeptSessions {
   owner: string;
   /** When it was fetched, in epoch milliseconds. */
   at: number;
+  /** The zone in which the person is told times; what was kept before it was kept too is told in the device's. */
+  timeZone?: string;
   sessions: readonly KeptSession[];
 }
 
@@ -46,9 +49,13 @@ export async function keepSessions(kept: KeptSessions): Promise<void> {
   await inTable('readwrite', (store) => store.put(kept, key));
 }
 
-/** What is kept, without the sessions that are over by now; null for nothing. */
+/** What is kept, without the sessions that are over by now; null for nothing. It is erased once the sign-in has ended. */
 export async function keptSessions(): Promise<KeptSessions | null> {
   if (!isAnythingKept()) return null;
+  if (isSessionOver()) {
+    await forgetSessions();
+    return null;
+  }
   const kept = (await inTable('readonly', (store) => store.get(key))) as KeptSessions | undefined;
   if (!kept) return null;
   const now = Date.now();

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { graceDays } from '#/features/accounts/deletion/rules.ts';
+import { useOwnZone } from '#/web/own-zone.tsx';
 import { failureText } from '#/features/accounts/ui/failure-text.ts';
 import type { AppointmentView, bookingContract } from '#/features/booking/contract.ts';
-import { dateText, deviceZone, timeText } from '#/web/times.ts';
+import { dateText, timeText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Notice } from '#/web/components/notice.tsx';
@@ -14,6 +15,7 @@ import { day, iso, year } from '../dashboards/days.ts';
 /** Which of a person's sessions a deletion that is asked for now would cancel, and which still take place. */
 export function CancelledSessions({ viewer }: { viewer: Viewer }) {
   const api = useApi<{ booking: typeof bookingContract }>();
+  const timeZone = useOwnZone();
   const [now] = useState(() => Date.now());
   const end = now + graceDays * day;
   const query = useQuery({
@@ -36,7 +38,6 @@ export function CancelledSessions({ viewer }: { viewer: Viewer }) {
   const coming = query.data.filter(({ status }) => status === 'pending' || status === 'confirmed');
   const cancelled = coming.filter(({ startsAt }) => Date.parse(startsAt) >= end);
   const before = coming.length - cancelled.length;
-  const zone = deviceZone();
   return (
     <>
       {cancelled.length === 0 ? (
@@ -46,7 +47,7 @@ export function CancelledSessions({ viewer }: { viewer: Viewer }) {
           <p>{m.accounts_deletion_cancelled()}</p>
           <ul className="mt-2 list-disc space-y-1 pl-5">
             {cancelled.map((session) => (
-              <li key={session.id}>{sessionText(session, zone)}</li>
+              <li key={session.id}>{sessionText(session, timeZone)}</li>
             ))}
           </ul>
         </>

@@ -1,6 +1,7 @@
 import { Suspense, useId, useState } from 'react';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
+import { ChangePassword } from '#/features/accounts/ui/change-password.tsx';
 import { PreferenceSwitches } from '#/features/accounts/ui/preference-switches.tsx';
 import { SecondFactorCard } from '#/features/accounts/ui/second-factor-card.tsx';
 import { SetPassword } from '#/features/accounts/ui/set-password.tsx';
@@ -39,17 +40,16 @@ export function SettingsTab({ viewer }: { viewer: Viewer }) {
             </h2>
             <PreferenceSwitches profile={profile} only={['keepDiscreet']} />
           </Card>
-          {viewer.hasPassword ? (
-            <SecondFactorCard />
-          ) : (
-            <Card as="section" aria-labelledby={passwordId}>
-              <h2 id={passwordId} className="text-xl">
-                {m.accounts_password_missing_title()}
-              </h2>
-              <p className="mt-1 mb-4 text-quiet">{m.accounts_password_missing_text()}</p>
-              <SetPassword email={viewer.email} />
-            </Card>
-          )}
+          <Card as="section" aria-labelledby={passwordId}>
+            <h2 id={passwordId} className="text-xl">
+              {viewer.hasPassword ? m.accounts_password() : m.accounts_password_missing_title()}
+            </h2>
+            <p className="mt-1 mb-4 text-quiet">
+              {viewer.hasPassword ? m.accounts_password_about() : m.accounts_password_missing_text()}
+            </p>
+            {viewer.hasPassword ? <ChangePassword /> : <SetPassword email={viewer.email} />}
+          </Card>
+          {viewer.hasPassword && <SecondFactorCard />}
           <PermissionGate role={viewer.role} capability="view_own_appointments" fallback={null}>
             <Card as="section" aria-labelledby={syncId}>
               <h2 id={syncId} className="text-xl">

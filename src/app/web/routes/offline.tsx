@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import { onwardPath } from '#/features/accounts/rules.ts';
 import { useHydrated } from '#/web/hydrated.ts';
 import { sessionTypeText } from '#/features/booking/ui/session-texts.ts';
-import { dateText, deviceZone, timeText } from '#/web/times.ts';
+import { clocksDiffer, dateText, deviceZone, timeText, zoneText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
@@ -89,7 +89,7 @@ function Sessions({ kept }: { kept: KeptSessions | null }) {
       <p className="mt-1 text-quiet">{m.offline_updated({ when: whenText(kept.at) })}</p>
       <ul className="mt-4 grid gap-4">
         {kept.sessions.map((session) => (
-          <Session key={session.id} session={session} />
+          <Session key={session.id} session={session} zone={kept.timeZone ?? deviceZone()} />
         ))}
       </ul>
     </>
@@ -98,8 +98,7 @@ function Sessions({ kept }: { kept: KeptSessions | null }) {
 
 const icons = { online: Video, phone: Phone, 'in-person': MapPin };
 
-function Session({ session }: { session: KeptSession }) {
-  const zone = deviceZone();
+function Session({ session, zone }: { session: KeptSession; zone: string }) {
   const Icon = icons[session.sessionType];
   return (
     <Card as="li">
@@ -110,6 +109,8 @@ function Session({ session }: { session: KeptSession }) {
         <time dateTime={session.startsAt}>
           {dateText(session.startsAt, zone)}, {timeText(session.startsAt, zone)} –{' '}
           {timeText(session.endsAt, zone)}
+          {clocksDiffer(session.startsAt, zone, deviceZone()) &&
+            ` (${m.web_times_zone({ zone: zoneText(zone) })})`}
         </time>
       </p>
       <p className="mt-1.5 flex gap-2.5">

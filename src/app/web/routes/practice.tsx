@@ -10,6 +10,7 @@ import type { OwnListing, providersContract } from '#/features/providers/contrac
 import { ListingForm } from '#/features/providers/ui/listing-form.tsx';
 import { OwnCredentials } from '#/features/providers/ui/own-credentials.tsx';
 import { LicenceNotice } from '#/features/providers/ui/licence-notice.tsx';
+import { RevokedNotice } from '#/features/providers/ui/revoked-notice.tsx';
 import { PlacesEditor } from '#/features/providers/ui/places-editor.tsx';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
@@ -134,6 +135,7 @@ function Listed({ listing }: { listing: OwnListing }) {
           m.practice_unlisted()
         )}
       </p>
+      {listing.revokedReason !== null && <RevokedNotice reason={listing.revokedReason} />}
       {listing.licenceEnd && <LicenceNotice end={listing.licenceEnd} />}
       <Tabs
         label={m.practice_title()}

@@ -15,5 +15,11 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function Reset() {
   const [query] = useSearchParams();
-  return <ResetPassword token={query.get('token') ?? ''} next={query.get('next')} />;
+  return (
+    <ResetPassword
+      token={query.get('token') ?? ''}
+      next={query.get('next')}
+      asksName={query.get('asksName') === 'true'}
+    />
+  );
 }

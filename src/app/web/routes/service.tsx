@@ -158,14 +158,19 @@ function Detail({
               </ul>
             </Part>
           )}
-          {service.relatedResources.length > 0 && (
+          {related.length > 0 && (
             <Part id="resources" title={m.services_resources()}>
               <p className="text-quiet">{m.services_resources_text()}</p>
               <ul className="mt-3 grid gap-2">
-                {service.relatedResources.map((resource) => (
-                  <li key={resource} className="flex gap-2.5">
+                {related.map(({ id, title }) => (
+                  <li key={id} className="flex gap-2.5">
                     <BookOpen aria-hidden className="mt-1 size-4.5 shrink-0 text-quiet" />
-                    <Related title={resource} resource={related.find(({ title }) => title === resource)} />
+                    <Link
+                      to={`/resources/${id}`}
+                      className="text-primary underline hover:text-primary-strong"
+                    >
+                      {title}
+                    </Link>
                   </li>
                 ))}
               </ul>
@@ -208,16 +213,6 @@ function Overview({ service }: { service: NonNullable<Loaded['service']> }) {
         </div>
       )}
     </div>
-  );
-}
-
-/** A title that the service names, and the way to it once it is in the library. */
-function Related({ title, resource }: { title: string; resource: { id: string } | undefined }) {
-  if (!resource) return title;
-  return (
-    <Link to={`/resources/${resource.id}`} className="text-primary underline hover:text-primary-strong">
-      {title}
-    </Link>
   );
 }
 

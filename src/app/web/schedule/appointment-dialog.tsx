@@ -54,7 +54,7 @@ export function AppointmentDialog({
         {(known) => (
           <AppointmentCard appointment={known} timeZone={timeZone}>
             <SessionLink appointment={known} timeZone={timeZone} />
-            {known.client && <MessageLink {...known.client} />}
+            {known.client?.takesMessages && <MessageLink {...known.client} />}
           </AppointmentCard>
         )}
       </Fetched>

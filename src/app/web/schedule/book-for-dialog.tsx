@@ -6,7 +6,12 @@ import type { StartRefusal } from '#/features/booking/contract.ts';
 import { FreeTimes } from '#/features/booking/ui/free-times.tsx';
 import { ProblemNotice } from '#/features/booking/ui/problem-notice.tsx';
 import { clashText } from '#/features/booking/ui/problem-text.ts';
-import { minutesText, recurrenceText, sessionTypeText } from '#/features/booking/ui/session-texts.ts';
+import {
+  lengthText,
+  minutesText,
+  recurrenceText,
+  sessionTypeText,
+} from '#/features/booking/ui/session-texts.ts';
 import { shortDateText, timeText, zoneText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
@@ -18,10 +23,11 @@ import { Notice } from '#/web/components/notice.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useBookForForm, type BookForForm } from './book-for-form.ts';
+import { NewPerson } from './new-person.tsx';
 
 const seriesLengths = Array.from({ length: 11 }, (_, index) => index + 2);
 
-/** Books a session, or a series, for somebody whom the provider serves. */
+/** Books a session, or a series, for somebody whom the provider serves, or who is new to them. */
 export function BookForDialog({
   open,
   onOpenChange,
@@ -87,11 +93,21 @@ export function BookForDialog({
         }}
         className="grid gap-7"
       >
-        <ClientChoice form={form} />
+        <ChoiceGroup
+          layout="chips"
+          legend={m.schedule_for_who()}
+          choices={[
+            { value: 'existing', label: m.schedule_for_existing() },
+            { value: 'new', label: m.schedule_for_new() },
+          ]}
+          value={form.who}
+          onChange={form.chooseWho}
+        />
+        {form.who === 'new' ? <NewPerson form={form} /> : <ClientChoice form={form} />}
         <Session form={form} />
         <When form={form} timeZone={timeZone} />
         <ProblemNotice
-          error={error}
+          error={isAboutPerson(error) ? null : error}
           about={{ name: form.specialist.data?.name ?? m.schedule_for_you() }}
           zone={timeZone}
           onChoose={(next) => {
@@ -198,13 +214,32 @@ function Session({ form }: { form: BookForForm }) {
           onChange={(sessionType) => form.change({ sessionType })}
         />
       </div>
+      {form.type === 'phone' && form.who === 'existing' && (
+        <div data-problem={problems.phone ? '' : undefined}>
+          <Field
+            label={m.schedule_for_phone()}
+            hint={m.schedule_for_phone_hint()}
+            error={problems.phone}
+            className="sm:max-w-xs"
+          >
+            <TextInput
+              type="tel"
+              autoComplete="off"
+              maxLength={40}
+              required
+              value={form.phone}
+              onChange={({ target }) => form.change({ phone: target.value })}
+            />
+          </Field>
+        </div>
+      )}
       <div className="grid gap-x-8 gap-y-7 sm:grid-cols-2">
         <ChoiceGroup
           layout="chips"
           legend={m.booking_duration()}
           choices={form.durations.map((minutes) => ({
             value: String(minutes),
-            label: minutesText(minutes),
+            label: lengthText(form.service, minutes),
           }))}
           value={String(form.durationMinutes)}
           onChange={(minutes) => form.change({ durationMinutes: Number(minutes) })}
@@ -293,14 +328,20 @@ function When({ form, timeZone }: { form: BookForForm; timeZone: string }) {
   );
 }
 
+/** Whether a refusal stands at a field, or says that no more people can be added today. */
+function isAboutPerson(error: unknown): boolean {
+  return error instanceof AppError && error.fields.some(({ field }) => field.startsWith('client.'));
+}
+
 /** What is about to be booked, once it is whole. */
 function Chosen({ form, timeZone }: { form: BookForForm; timeZone: string }) {
-  const { client, start } = form;
+  const { start } = form;
+  const name = form.who === 'new' ? form.person.name.trim() : form.client?.name;
   return (
-    <p aria-live="polite" className={client && start ? 'basis-full font-semibold' : 'absolute'}>
-      {client &&
+    <p aria-live="polite" className={name && start ? 'basis-full font-semibold' : 'absolute'}>
+      {name &&
         start &&
-        `${client.name}: ${m.booking_date_time({
+        `${name}: ${m.booking_date_time({
           date: shortDateText(start, timeZone),
           time: timeText(start, timeZone),
         })}, ${minutesText(form.durationMinutes)}`}

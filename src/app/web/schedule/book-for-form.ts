@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { AppError } from '#/kernel/errors.ts';
-import { uuidV7 } from '#/kernel/ids.ts';
 import { useSite, useViewer } from '#/features/accounts/ui/session.tsx';
 import { lengthsOf } from '#/features/availability/terms/rules.ts';
 import type {
@@ -10,14 +9,18 @@ import type {
   bookingContract,
   Recurrence,
 } from '#/features/booking/contract.ts';
+import { isCallable } from '#/features/booking/input/rules.ts';
 import { useFreeTimes } from '#/features/booking/ui/free-times.tsx';
 import { wallClock } from '#/web/times.ts';
 import type { careContract } from '#/features/care/contract.ts';
+import type { BookNewInput } from '#/features/care/records/contract.ts';
 import type { catalogueContract } from '#/features/catalogue/contract.ts';
 import type { providersContract, SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
+import { nobody, personInput, personProblems } from './person-fields.ts';
 import { instantAt, timeValue } from './wall-time.ts';
+import { newKey } from '#/web/request-key.ts';
 
 /** No answer within this time counts as none, in milliseconds. */
 const patience = 20_000;
@@ -25,7 +28,7 @@ const patience = 20_000;
 /** A session's length until more is known, in minutes. */
 const usualLength = 60;
 
-type Problem = 'client' | 'service' | 'date' | 'time' | 'type';
+type Problem = 'client' | 'name' | 'email' | 'service' | 'date' | 'time' | 'type' | 'phone';
 
 /** The state of a booking for a client: who can be chosen, what is chosen, what is missing, and the sending. */
 export function useBookForForm({
@@ -57,6 +60,8 @@ export function useBookForForm({
   const [search, setSearch] = useState('');
   /** With the name: the list goes on to others while one looks for them. */
   const [client, setClient] = useState<{ id: string; name: string } | null>(null);
+  const [who, setWho] = useState<'existing' | 'new'>('existing');
+  const [person, setPerson] = useState(nobody);
   const [draft, setDraft] = useState({
     serviceId: null as string | null,
     sessionType: null as SessionType | null,
@@ -64,6 +69,8 @@ export function useBookForForm({
     recurrence: 'one_time' as Recurrence,
     sessions: 4,
     outsideHours: false,
+    /** Null until it is changed: what the client gave last stands. */
+    phone: null as string | null,
     date: startsAt ? wallClock(startsAt, timeZone).date : date,
     time: startsAt ? timeValue(startsAt, timeZone) : '',
   });
@@ -72,6 +79,11 @@ export function useBookForForm({
     ...api.care.clients.list.queryOptions({ input: { search, order: 'last', limit: 50 } }),
     placeholderData: (last) => last,
   });
+  const known = useQuery({
+    ...api.care.clients.get.queryOptions({ input: { clientId: client?.id ?? '' } }),
+    enabled: client !== null,
+  });
+  const phone = draft.phone ?? known.data?.contact?.phone ?? '';
   const services = useQuery(api.catalogue.services.queryOptions());
   const specialist = useQuery(api.providers.get.queryOptions({ input: { id: providerId } }));
   const offered = services.data?.filter(({ id }) => specialist.data?.serviceIds.includes(id)) ?? [];
@@ -102,11 +114,16 @@ export function useBookForForm({
 
   const sending = useRef(false);
   const book = useMutation({
-    mutationFn: (input: BookForInput) =>
-      api.booking.bookFor.call(input, { signal: AbortSignal.timeout(patience) }),
+    mutationFn: (input: Wanted) => {
+      const signal = AbortSignal.timeout(patience);
+      return 'client' in input
+        ? api.care.records.book.call(input, { signal })
+        : api.booking.bookFor.call(input, { signal });
+    },
     onSuccess: ({ appointments }) => {
       setKey(newKey());
-      onBooked(appointments, client?.name ?? '');
+      onBooked(appointments, (who === 'new' ? person.name.trim() : client?.name) ?? '');
+      void queries.invalidateQueries({ queryKey: api.care.key() });
       void queries.invalidateQueries({ queryKey: api.booking.key() });
     },
     onError: (error) => {
@@ -120,19 +137,28 @@ export function useBookForForm({
   });
 
   const problems: Partial<Record<Problem, string>> = {
-    ...(client ? {} : { client: m.schedule_for_client_missing() }),
+    ...(who === 'new' ? personProblems(person, type, book.error) : {}),
+    ...(who === 'new' || client ? {} : { client: m.schedule_for_client_missing() }),
     ...(service ? {} : { service: m.booking_service_required() }),
     ...(type ? {} : { type: m.booking_session_type_required() }),
+    ...(who === 'existing' && type === 'phone' && !isCallable(phone)
+      ? { phone: m.schedule_for_phone_missing() }
+      : {}),
     ...(draft.outsideHours ? typedProblems(draft, typedStart) : freeProblems(times)),
   };
   const submit = () => {
     if (sending.current) return;
     setMarked(true);
-    if (Object.keys(problems).length > 0 || !client || !service || !type || !start) return onIncomplete();
+    if (Object.keys(problems).length > 0 || !service || !type || !start) return onIncomplete();
+    const forWhom =
+      who === 'new'
+        ? { client: personInput(person) }
+        : client && { clientId: client.id, ...(type === 'phone' ? { phone: phone.trim() } : {}) };
+    if (!forWhom) return onIncomplete();
     sending.current = true;
     book.mutate({
       idempotencyKey: key,
-      clientId: client.id,
+      ...forWhom,
       serviceId: service.id,
       startsAt: start,
       durationMinutes,
@@ -157,11 +183,23 @@ export function useBookForForm({
     types,
     type,
     client,
+    phone,
+    who,
+    person,
+    chooseWho(next: 'existing' | 'new') {
+      setWho(next);
+      forget();
+    },
+    changePerson(next: Partial<typeof nobody>) {
+      setPerson((last) => ({ ...last, ...next }));
+      forget();
+    },
     draft,
     start,
     search: setSearch,
     chooseClient(next: { id: string; name: string } | null) {
       setClient(next);
+      setDraft((last) => ({ ...last, phone: null }));
       forget();
     },
     change(next: Partial<typeof draft>) {
@@ -198,6 +236,9 @@ export function useBookForForm({
 /** The form as `useBookForForm` gives it. */
 export type BookForForm = ReturnType<typeof useBookForForm>;
 
+/** What is sent: for a client of theirs, or for somebody new. */
+type Wanted = BookForInput | BookNewInput;
+
 function typedProblems(
   { date, time }: { date: string; time: string },
   start: string | null | undefined,
@@ -215,9 +256,4 @@ function freeProblems(times: {
 }): Partial<Record<Problem, string>> {
   if (!times.date) return { date: m.booking_date_required() };
   return times.start ? {} : { time: m.booking_time_required() };
-}
-
-/** A key that makes retries of one booking one booking. Also where `crypto.randomUUID` is missing, without TLS. */
-function newKey(): string {
-  return uuidV7(Date.now(), crypto.getRandomValues(new Uint8Array(10)));
 }

@@ -6,7 +6,7 @@ import { useSite } from '#/features/accounts/ui/session.tsx';
 import type { bookingContract } from '#/features/booking/contract.ts';
 import type { FindChoices, Found } from '#/features/booking/finding/contract.ts';
 import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
-import { useDeviceZone } from '#/features/booking/ui/device-zone.ts';
+import { useKnownZone } from '#/web/own-zone.tsx';
 import { FindFilters, FindOrder } from '#/features/booking/ui/find-filters.tsx';
 import {
   activeFilters,
@@ -50,6 +50,7 @@ export function Finder({
   initial: { asked: Record<string, string>; found: Found };
 }) {
   const api = useApi<{ booking: typeof bookingContract }>();
+  const { flags } = useSite();
   const [params, setParams] = useSearchParams();
   const search = useMemo(
     () =>
@@ -85,6 +86,7 @@ export function Finder({
         search={search}
         services={services}
         choices={choices}
+        hasVideo={flags.includes('video_sessions')}
         countText={countText}
         onChange={change}
       />
@@ -188,7 +190,7 @@ function countOf({ total, specialists }: Found): string {
 
 /** In which zone the free starts are told, once it is known: the server can't know it. */
 function ZoneNamed() {
-  const zone = useDeviceZone();
+  const zone = useKnownZone();
   return <p className="min-h-6 text-sm text-quiet">{zone && m.finding_zone({ zone: zoneText(zone) })}</p>;
 }
 

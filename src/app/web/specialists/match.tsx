@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { bookingContract } from '#/features/booking/contract.ts';
 import { filtersOf, suggest, wiserKind, type Answers } from '#/features/booking/match/rules.ts';
+import { useOwnZone } from '#/web/own-zone.tsx';
 import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
 import { addressOf, findInputOf, type Search } from '#/features/booking/ui/find-search.ts';
 import { Crisis, MatchQuestions } from '#/features/booking/ui/match-questions.tsx';
 import { whyText } from '#/features/booking/ui/match-texts.ts';
 import { NextStartButtons, NextStartsProvider } from '#/features/booking/ui/next-starts.tsx';
-import { deviceZone, zoneText } from '#/web/times.ts';
+import { zoneText } from '#/web/times.ts';
 import { SpecialistHead } from '#/features/providers/ui/specialist-head.tsx';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -56,7 +57,8 @@ function MatchResult({
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const offered = useMemo(() => services.map(({ id }) => id), [services]);
-  const search = useMemo(() => searchOfAnswers(answers, offered), [answers, offered]);
+  const zone = useOwnZone();
+  const search = useMemo(() => searchOfAnswers(answers, offered, zone), [answers, offered, zone]);
   const { time: _time, faith: _faith, ...wide } = search;
 
   // Those who fit in all come first; who fits in most but time or faith may stand in where they are too few.
@@ -131,7 +133,7 @@ function MatchResult({
         </EmptyState>
       ) : (
         <NextStartsProvider providerIds={ids} search={search}>
-          <p className="mt-4 text-sm text-quiet">{m.finding_zone({ zone: zoneText(deviceZone()) })}</p>
+          <p className="mt-4 text-sm text-quiet">{m.finding_zone({ zone: zoneText(zone) })}</p>
           <ul className="mt-3 grid gap-5 lg:grid-cols-3">
             {suggestions.map((suggestion) => {
               const { id, slug, name } = suggestion.specialist;
@@ -176,7 +178,7 @@ function MatchResult({
   );
 }
 
-function searchOfAnswers(answers: Answers, offered: readonly string[]): Search {
+function searchOfAnswers(answers: Answers, offered: readonly string[], zone: string): Search {
   const { serviceId, kind, faithPart, sessionType, time } = filtersOf(answers, offered);
   return {
     care: serviceId ?? null,
@@ -184,7 +186,7 @@ function searchOfAnswers(answers: Answers, offered: readonly string[]): Search {
     faith: faithPart ?? null,
     type: sessionType ?? null,
     time: time ?? null,
-    zone: time ? deviceZone() : null,
+    zone: time ? zone : null,
     place: null,
     language: null,
     tradition: null,

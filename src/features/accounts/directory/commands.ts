@@ -5,11 +5,23 @@ import type { Action } from '#/features/audit/actions/rules.ts';
 import { recordDone, recordView, type AuditedAct } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { csvLines } from '#/platform/csv.ts';
-import { sqlState, transact } from '#/platform/db/transact.ts';
+import { sqlState } from '#/platform/db/outage.ts';
+import { transact } from '#/platform/db/transact.ts';
 import { closeSockets, forgetPages, publish } from '#/platform/realtime/publish.ts';
-import { requireKnownZone, signedIn, withoutUndefined } from '../commands.ts';
+import { changeProfile, requireFresh, requireKnownZone, signedIn, withoutUndefined } from '../commands.ts';
+import { changeAddress, type Readdressed } from '../address-change/commands.ts';
+import { heldUntil } from '../address-change/queries.ts';
 import { requireOtherAdministrator } from '../deletion/commands.ts';
-import type { EditInput, ExportInput, ListedUser, ListInput, OpenedUser, Place } from './contract.ts';
+import { discardExports } from '../export/commands.ts';
+import type {
+  EditInput,
+  ExportInput,
+  ListedUser,
+  ListInput,
+  OpenedUser,
+  Place,
+  SessionPlan,
+} from './contract.ts';
 import { accountOf, countUsers, listedUser, usersPage } from './queries.ts';
 import { exportedAtOnce, offeredRoles, type SuspensionReason } from './rules.ts';
 
@@ -20,12 +32,22 @@ export interface Standing {
   hasListing(ctx: Ctx, userId: string): Promise<boolean>;
   /** How many sessions are still to come. */
   comingSessions(ctx: Ctx, userId: string): Promise<number>;
-  /** Lets nobody book or change a session of the person's until the transaction ends; to be called before all other locks. */
-  holdSessions(tx: TxCtx, userId: string): Promise<void>;
+  /**
+   * Lets nobody book or change a session of the person's, or book with whom the plan gives one, until the transaction
+   * ends; to be called before all other locks.
+   */
+  holdSessions(tx: TxCtx, userId: string, plan?: SessionPlan): Promise<void>;
+  /** Does with a specialist's sessions what was planned; conflict `sessions_changed` where they aren't those of the plan. */
+  settleSessions(tx: TxCtx, userId: string, plan: SessionPlan): Promise<void>;
   /** Hides a specialist's listing from who can't act as one, and shows it again as it was; in the same transaction. */
   followListing(tx: TxCtx, userId: string): Promise<void>;
-  /** Tells the address that an account has had until now that it gets another one. */
-  tellFormerAddress(tx: TxCtx, userId: string): Promise<void>;
+  /** Tells the address that an account had, and the one that it has now. */
+  tellAddresses(
+    tx: TxCtx,
+    userId: string,
+    addresses: { from: string; to: string },
+    outcome: Readdressed,
+  ): Promise<void>;
   /** Tells somebody what was done with their account, and to whom they can write; no more. */
   tellOfAccount(tx: TxCtx, userId: string, change: 'suspended' | 'restored' | 'deleted'): Promise<void>;
 }
@@ -52,9 +74,9 @@ export async function openUser(ctx: Ctx, standing: Standing, userId: string): Pr
 }
 
 /**
- * Changes an account's name, address and zone. Another address has to be shown to be its owner's before anybody can sign
- * in with it; the one before is told. Throws conflict `changed_meanwhile` and `address_taken`, precondition
- * `administrator_address`, invalid `unknown_zone`, not_found `person`.
+ * Changes an account's name, address and zone. Another address ends the account's sessions, both addresses are told, and
+ * the one before can undo it before anybody signs in. Throws conflict `changed_meanwhile` and `address_taken`, precondition
+ * `administrator_address`, invalid `unknown_zone` and `practice_zone`, not_found `person`.
  */
 export async function editUser(ctx: Ctx, standing: Standing, input: EditInput): Promise<OpenedUser> {
   authorise(ctx.actor, ['manage_users']);
@@ -75,27 +97,24 @@ export async function editUser(ctx: Ctx, standing: Standing, input: EditInput): 
       // The portal knows administrators by their configured address: another one would shut them out.
       if (changed.email !== undefined && before.role === 'super_admin')
         throw new AppError('precondition', 'administrator_address');
-      await tx.db
-        .updateTable('profiles')
-        .set({ full_name: fullName, time_zone: timeZone })
-        .where('id', '=', userId)
-        .execute();
-      if (changed.email !== undefined) await standing.tellFormerAddress(tx, userId);
+      await changeProfile(tx, userId, { full_name: fullName, time_zone: timeZone });
       await tx.db
         .updateTable('users')
-        .set({
-          name: fullName,
-          email,
-          ...(changed.email === undefined ? {} : { email_verified: false }),
-          updated_at: new Date(tx.now().epochMilliseconds),
-        })
+        .set({ name: fullName, updated_at: new Date(tx.now().epochMilliseconds) })
         .where('id', '=', userId)
         .execute();
       await record(tx, userId, 'user_edited', { changed: Object.keys(changed).join(' ') });
       if (changed.email !== undefined) {
-        // Links that were mailed to the address before open nothing any more.
-        await tx.db.deleteFrom('verifications').where('value', '=', userId).execute();
-        await tx.emit(tx, 'accounts.verification_requested', { userId, next: '/home' });
+        const outcome = await changeAddress(tx, { userId, to: email });
+        await discardExports(tx, userId);
+        await standing.tellAddresses(tx, userId, { from: before.email, to: email }, outcome);
+        if (outcome.kind !== 'given_back')
+          await tx.emit(
+            tx,
+            'accounts.verification_requested',
+            { userId, next: '/home' },
+            outcome.kind === 'held' ? { startAfter: outcome.until } : {},
+          );
       }
       await publish(tx, [`person:${userId}`], { type: 'accounts.profile_changed', id: userId });
       if (isProvider(before.role)) await forgetPages(tx);
@@ -112,7 +131,7 @@ export async function editUser(ctx: Ctx, standing: Standing, input: EditInput): 
 }
 
 /**
- * Gives an account another role; its open pages follow at once. Throws conflict `changed_meanwhile`, precondition
+ * Gives an account another role and ends its sessions. Throws conflict `changed_meanwhile`, precondition
  * `yourself`, `last_administrator`, `role_not_offered` and `sessions_to_come`, not_found `person`.
  */
 export async function changeRole(
@@ -141,29 +160,31 @@ export async function changeRole(
       .where('id', '=', userId)
       .execute();
     await standing.followListing(tx, userId);
-    await record(tx, userId, 'role_changed', { from, role: to });
-    // What each page may hear of is decided as its socket opens.
-    await closeSockets(tx, `person:${userId}`);
+    await record(tx, userId, 'role_changed', { role: `${from} → ${to}` });
+    await endSessions(tx, userId);
     await tellAdministrators(tx, userId);
     return listedUser(tx, userId);
   });
 }
 
 /**
- * Closes an account to its person: every session ends at once, a specialist's listing is hidden. Throws precondition
- * `yourself` and `last_administrator`, not_found `person`.
+ * Closes an account to its person: they are signed out at once, a specialist's listing is hidden, and with the sessions
+ * that a specialist still has is done what was planned. Throws precondition `yourself` and `last_administrator`, conflict
+ * `sessions_changed` and `reassign_taken`, not_found `person`.
  */
 export async function suspendUser(
   ctx: Ctx,
   standing: Standing,
-  { userId, reason }: { userId: string; reason: SuspensionReason },
+  { userId, reason, sessions = [] }: { userId: string; reason: SuspensionReason; sessions?: SessionPlan },
 ): Promise<ListedUser> {
   authorise(ctx.actor, ['manage_users']);
   return transact(ctx, async (tx) => {
+    await standing.holdSessions(tx, userId, sessions);
     await lockPeople(tx, userId);
     const before = await accountOf(tx, userId);
     if (before.status === 'suspended') return listedUser(tx, userId);
     await requireDispensable(tx, standing, before);
+    await standing.settleSessions(tx, userId, sessions);
     await tx.db
       .updateTable('profiles')
       .set({ suspended_at: new Date(tx.now().epochMilliseconds) })
@@ -231,6 +252,7 @@ export async function exportUsers(
   input: ExportInput,
 ): Promise<{ text: string; rows: number; beyond: Place | null }> {
   authorise(ctx.actor, ['manage_users']);
+  await requireFresh(ctx);
   const { search, role, status } = input;
   return transact(ctx, async (tx) => {
     const { users, beyond } = await usersPage(tx, input, {
@@ -266,7 +288,8 @@ export async function exportUsers(
 
 /**
  * Locks the administrators and the person whom an act is about, so that two acts come one after the other, and looks
- * whether who acts may still do so: the one before may have taken their role. The order is everywhere the same.
+ * whether who acts may still do so (the one before may have taken their role) and has just confirmed who they are. The
+ * order is everywhere the same.
  */
 async function lockPeople(tx: TxCtx, userId: string): Promise<void> {
   const actor = signedIn(tx);
@@ -280,6 +303,7 @@ async function lockPeople(tx: TxCtx, userId: string): Promise<void> {
   const self = administrators.find(({ id }) => id === actor.id);
   const deleted = self?.delete_after && self.delete_after.getTime() <= tx.now().epochMilliseconds;
   if (!self || self.suspended_at || deleted) throw new AppError('forbidden', 'capability_missing');
+  await requireFresh(tx);
   for (const table of ['profiles', 'users'] as const)
     await tx.db.selectFrom(table).where('id', '=', userId).select('id').forNoKeyUpdate().execute();
 }
@@ -313,6 +337,7 @@ async function openedOf(ctx: Ctx, standing: Standing, userId: string): Promise<O
     offeredRoles: await offersOf(ctx, standing, account),
     hasListing: await standing.hasListing(ctx, userId),
     comingSessions: await standing.comingSessions(ctx, userId),
+    heldUntil: (await heldUntil(ctx, userId))?.toString() ?? null,
   };
 }
 

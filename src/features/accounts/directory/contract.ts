@@ -54,6 +54,8 @@ const openedUser = listedUser.extend({
   hasListing: z.boolean(),
   /** Sessions that are still to come, as client or specialist. */
   comingSessions: z.number().int(),
+  /** Until when nobody can sign in, after an administrator changed the address. */
+  heldUntil: instant.nullable(),
 });
 
 export type OpenedUser = z.infer<typeof openedUser>;
@@ -63,6 +65,8 @@ const narrowed = {
   search: z.string().trim().max(100).regex(oneLine).default(''),
   role: role.optional(),
   status: status.optional(),
+  /** Only people whom the second factor covers and who have none yet. */
+  lacksFactor: z.boolean().optional(),
 };
 
 /** Where the last page ended. */
@@ -100,6 +104,24 @@ const editInput = userId.extend({
 });
 
 export type EditInput = z.infer<typeof editInput>;
+
+/** The most sessions of one specialist that are decided on at once: a request's body takes no more. */
+export const mostPlanned = 400;
+
+/** What becomes of every session that a specialist still has, each as it was seen. */
+export const sessionPlan = z
+  .array(
+    z.object({
+      appointmentId: z.uuid(),
+      sequence: z.number().int().min(0).max(2_147_483_647),
+      outcome: z.enum(['keep', 'cancel', 'reassign']),
+      /** Who holds it instead, where it is reassigned. */
+      providerId: z.uuid().optional(),
+    }),
+  )
+  .max(mostPlanned);
+
+export type SessionPlan = z.infer<typeof sessionPlan>;
 
 const managed = procedure.meta({ access: ['manage_users'] });
 
@@ -139,9 +161,10 @@ export const directoryContract = {
     .route({ method: 'POST', path: '/admin/users/{userId}/role' })
     .input(userId.extend({ from: role, to: role }))
     .output(listedUser),
+  /** A specialist's suspension says what becomes of each session that they still have. */
   suspend: managed
     .route({ method: 'POST', path: '/admin/users/{userId}/suspend' })
-    .input(userId.extend({ reason: z.enum(suspensionReasons) }))
+    .input(userId.extend({ reason: z.enum(suspensionReasons), sessions: sessionPlan.default([]) }))
     .output(listedUser),
   reactivate: managed
     .route({ method: 'POST', path: '/admin/users/{userId}/reactivate' })

@@ -5,6 +5,8 @@ import type { Role } from '#/kernel/actor.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { holdAll, whoHas } from '../names/queries.ts';
 import { photoPath } from '../queries.ts';
+import { hasFactor, isCovered } from '../second-factor/queries.ts';
+import { isClaimed } from '../unclaimed/queries.ts';
 import type { ListedUser, ListInput, Place } from './contract.ts';
 import { countedUpTo, inactiveBefore, statusOf, type UserOrder, type UserStatus } from './rules.ts';
 
@@ -13,6 +15,7 @@ interface Narrowed {
   search: string;
   role?: Role | undefined;
   status?: UserStatus | undefined;
+  lacksFactor?: boolean | undefined;
 }
 
 /** How many users there are, and of which kind; who was erased isn't counted. */
@@ -23,8 +26,9 @@ export async function userFigures({ db }: Ctx): Promise<{
   clients: number;
 }> {
   const rows = await db
-    .selectFrom('profiles')
+    .selectFrom('profiles as p')
     .where('erased_at', 'is', null)
+    .where(isClaimed())
     .groupBy('role')
     .select(['role', sql<number>`count(*)::integer`.as('count')])
     .execute();
@@ -133,7 +137,7 @@ const profileColumns = sql`p.id, p.full_name, p.time_zone, p.photo_id, p.role, p
   p.last_active_at, p.delete_after`;
 
 const columns = sql`${profileColumns}, users.email, users.email_verified,
-  exists (select from second_factors f where f.user_id = p.id and f.confirmed_at is not null) as second_factor`;
+  ${hasFactor} as second_factor`;
 
 async function userRow(ctx: Ctx, userId: string): Promise<UserRow> {
   const { rows } = await sql<UserRow>`
@@ -143,17 +147,19 @@ async function userRow(ctx: Ctx, userId: string): Promise<UserRow> {
   return rows[0];
 }
 
-/** Who was erased isn't in the directory, nor who is about to be. */
+/** Who was erased isn't in the directory, nor who is about to be, nor whom only their specialist knows. */
 function present({ now }: Ctx): RawBuilder<unknown> {
-  return sql`p.erased_at is null and (p.delete_after is null or p.delete_after > ${dateOf(now())})`;
+  return sql`p.erased_at is null and (p.delete_after is null or p.delete_after > ${dateOf(now())})
+    and ${isClaimed()}`;
 }
 
 /** What an account has to be to be among those that the directory is narrowed down to, but for the words. */
-function conditionsOf(ctx: Ctx, { role, status }: Narrowed): RawBuilder<unknown> {
+function conditionsOf(ctx: Ctx, { role, status, lacksFactor }: Narrowed): RawBuilder<unknown> {
   const since = dateOf(inactiveBefore(ctx.now()));
   return allOf([
     present(ctx),
     ...(role ? [sql`p.role = ${role}`] : []),
+    ...(lacksFactor ? [isCovered(), sql`not ${hasFactor}`] : []),
     ...(status === 'suspended' ? [sql`p.suspended_at is not null`] : []),
     ...(status === 'active' ? [sql`p.suspended_at is null and ${lastActive} >= ${since}`] : []),
     ...(status === 'inactive' ? [sql`p.suspended_at is null and ${lastActive} < ${since}`] : []),

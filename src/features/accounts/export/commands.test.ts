@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { transact } from '#/platform/db/transact.ts';
@@ -9,20 +9,35 @@ import type { PersonalPart } from '#/platform/personal.ts';
 import { entriesOf } from '../../../../tests/support/archive.ts';
 import { pdf } from '../../../../tests/support/bytes.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
-import { addClient, type Person } from '../../../../tests/support/people.ts';
+import { addClient as addClientOf, freshSession, type Person } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
-import { ownExport, ownExports, requestExport, runExport, tidyExports } from './commands.ts';
+import {
+  exportDownload,
+  openExport,
+  ownExport,
+  ownExports,
+  removeExport,
+  requestExport,
+  runExport,
+  tidyExports,
+} from './commands.ts';
 
-const { db, as, setNow, runJobs, folder } = await testDatabase();
+const { db, as, setNow, runJobs, folder, readMails } = await testDatabase();
 const noon = '2026-03-02T12:00:00Z';
+
+/** A client who has just confirmed who they are. */
+const addClient = async (on: typeof db) => freshSession(on, await addClientOf(on));
 
 /** The end of a zip archive (APPNOTE 6.3.10, section 4.3.16), which is written last. */
 const endOfArchive = Buffer.from('PK\u0005\u0006', 'latin1');
 
 async function bytesOf(person: Person): Promise<Buffer> {
   const [archive] = await ownExports(as(person));
-  const stream = await as(person).files.read(as(person), archive!.download!.split('/').at(-1)!);
-  return Buffer.from(await new Response(stream).arrayBuffer());
+  const { bytes } = await exportDownload.make(
+    as(person),
+    new URL(archive!.download!, 'https://x.test').searchParams,
+  );
+  return Buffer.from(await new Response(bytes).arrayBuffer());
 }
 
 /** What the log has of somebody's exports. */
@@ -33,7 +48,7 @@ async function noted({ id }: Person): Promise<string[]> {
 
 const jobOf = () => as({ kind: 'job', name: 'personal.export' });
 
-test('an archive is prepared by a job, can be downloaded for a week, and is deleted then', async () => {
+test('an archive is prepared by a job, can be downloaded for a day, and is deleted then', async () => {
   setNow(noon);
   const person = await addClient(db);
   const asked = await requestExport(as(person));
@@ -44,22 +59,18 @@ test('an archive is prepared by a job, can be downloaded for a week, and is dele
     id: asked.id,
     state: 'ready',
     progress: 100,
-    expiresAt: '2026-03-09T12:00:00.000Z',
+    expiresAt: '2026-03-03T12:00:00.000Z',
   });
   expect((await bytesOf(person)).includes(endOfArchive)).toBe(true);
-  const mails = await db
-    .selectFrom('mails')
-    .selectAll()
-    .where('recipient', '=', `${person.id}@people.example`)
-    .execute();
+  const mails = await readMails((rows) => rows.where('recipient', '=', `${person.id}@people.example`));
   expect(mails.map(({ subject }) => subject)).toEqual(['Your iTalk Health data is ready']);
   // Whoever reads the mail gets to the sign-in, and not to the archive.
-  expect(mails[0]!.text_body).not.toContain('/files/');
+  expect(mails[0]!.text_body).not.toContain('export.zip');
 
-  setNow('2026-03-09T11:59:00Z');
+  setNow('2026-03-03T11:59:00Z');
   await tidyExports(jobOf());
   expect((await ownExports(as(person)))[0]!.state).toBe('ready');
-  setNow('2026-03-09T12:00:00Z');
+  setNow('2026-03-03T12:00:00Z');
   expect(await ownExport(as(person), asked.id)).toMatchObject({ state: 'expired', download: null });
   await tidyExports(jobOf());
   await runJobs();
@@ -83,6 +94,33 @@ test('two that are asked for at once are one, and another can be had afterwards,
   expect([refusal.code, refusal.reason]).toEqual(['rate_limited', 'too_many_exports']);
   setNow('2026-03-03T12:00:01Z');
   expect((await requestExport(as(person))).state).toBe('waiting');
+});
+
+test('an archive lies on the disk sealed, and opens for its person alone', async () => {
+  setNow(noon);
+  const [owner, other] = [await addClient(db), await addClient(db)];
+  const { id } = await requestExport(as(owner));
+  await runJobs();
+  const { file_id } = await db
+    .selectFrom('exports')
+    .where('id', '=', id)
+    .select('file_id')
+    .executeTakeFirstOrThrow();
+  const { version } = await as(owner).files.info(as(owner), file_id!);
+  const stored = readFileSync(join(folder, 'objects', version.slice(-2), version));
+  expect(stored.includes('index.html')).toBe(false);
+  expect((await bytesOf(owner)).includes('index.html')).toBe(true);
+  const query = new URLSearchParams({ id });
+  for (const [asker, asked] of [
+    [as(other), query],
+    [as(owner), new URLSearchParams({ id: other.id })],
+    [as(owner), new URLSearchParams({ id: 'x' })],
+  ] as const) {
+    const refusal = await refusalOf(exportDownload.make(asker, asked));
+    expect([refusal.code, refusal.reason]).toEqual(['not_found', 'export']);
+  }
+  setNow('2026-03-03T12:00:00Z');
+  expect((await refusalOf(exportDownload.make(as(owner), query))).code).toBe('not_found');
 });
 
 test('another person’s export is not found, like one that isn’t there', async () => {
@@ -249,4 +287,53 @@ test('an export whose job was lost is given up after some hours', async () => {
   await tidyExports(jobOf());
   expect((await ownExport(as(person), id)).state).toBe('failed');
   expect(await noted(person)).toEqual(['export_requested', 'export_failed']);
+});
+
+test('an archive is neither asked for nor given without a fresh confirmation, and its own person is refused in the same words', async () => {
+  setNow(noon);
+  const person = await addClient(db);
+  const confirmed = (at: string | null) =>
+    db
+      .updateTable('sessions')
+      .set({ reauthenticated_at: at === null ? null : new Date(at) })
+      .where('id', '=', person.sessionId)
+      .execute();
+  const query = (id: string) => new URLSearchParams({ id });
+  const refused = { code: 'precondition', reason: 'reauthentication_required' };
+  await confirmed(null);
+  expect(await refusalOf(requestExport(as(person)))).toMatchObject(refused);
+  expect(await noted(person)).toEqual([]);
+  await confirmed(noon);
+  const { id } = await requestExport(as(person));
+  await runJobs();
+  expect((await bytesOf(person)).includes(endOfArchive)).toBe(true);
+  expect(await openExport(as(person), id)).toMatchObject({ state: 'ready' });
+  setNow('2026-03-02T12:05:00Z');
+  const attempts = (who: Person) => [
+    () => exportDownload.make(as(who), query(id)),
+    () => openExport(as(who), id),
+  ];
+  for (const attempt of attempts(person)) expect(await refusalOf(attempt())).toMatchObject(refused);
+  // Whoever may not have it at all isn't asked who they are.
+  const other = await addClientOf(db);
+  for (const attempt of attempts(other))
+    expect(await refusalOf(attempt())).toMatchObject({ code: 'not_found', reason: 'export' });
+});
+
+test('an archive is deleted as soon as its person says so, and by nobody else', async () => {
+  setNow(noon);
+  const [person, other] = [await addClient(db), await addClient(db)];
+  const { id } = await requestExport(as(person));
+  expect(await refusalOf(removeExport(as(person), id))).toMatchObject({
+    code: 'not_found',
+    reason: 'export',
+  });
+  await runJobs();
+  expect(await refusalOf(removeExport(as(other), id))).toMatchObject({ code: 'not_found', reason: 'export' });
+  expect((await ownExports(as(person)))[0]!.state).toBe('ready');
+  expect(await removeExport(as(person), id)).toMatchObject({ state: 'expired', download: null });
+  expect(await refusalOf(removeExport(as(person), id))).toMatchObject({ code: 'not_found' });
+  await runJobs();
+  expect(await db.selectFrom('files').select('id').where('owner_id', '=', person.id).execute()).toEqual([]);
+  expect(await noted(person)).toEqual(['export_requested', 'export_ready', 'export_removed']);
 });

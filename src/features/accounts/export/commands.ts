@@ -3,14 +3,16 @@ import type { Action } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
+import type { Download } from '#/platform/http/downloads.ts';
 import type { PersonalPart } from '#/platform/personal.ts';
 import { publish } from '#/platform/realtime/publish.ts';
+import { requireUnlocked } from '../address-change/queries.ts';
 import { archiveOf } from '../archive/commands.ts';
-import { signedIn } from '../commands.ts';
+import { requireFresh, signedIn } from '../commands.ts';
 import { personOf } from '../queries.ts';
 import type { ExportView } from './contract.ts';
 import { exportOf, exportsOf, exportViewOf } from './queries.ts';
-import { exportTerms } from './rules.ts';
+import { archivePath, exportTerms } from './rules.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
@@ -37,12 +39,42 @@ export async function ownExport(ctx: Ctx, exportId: string): Promise<ExportView>
   return exportOf(ctx, signedIn(ctx).id, exportId);
 }
 
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * Gives the signed-in person their own archive while it is there; any other is not_found `export`. Throws what
+ * `requireFresh` throws: all that is private is in it.
+ */
+export const exportDownload: Download = {
+  path: archivePath,
+  make: async (ctx, query) => {
+    const { id: personId } = signedIn(ctx);
+    const id = query.get('id') ?? '';
+    const archive = uuid.test(id)
+      ? await ctx.db
+          .selectFrom('exports')
+          .where('id', '=', id)
+          .where('person_id', '=', personId)
+          .where('state', '=', 'ready')
+          .where('expires_at', '>', new Date(ctx.now().epochMilliseconds))
+          .select('file_id')
+          .executeTakeFirst()
+      : undefined;
+    if (!archive?.file_id) throw new AppError('not_found', 'export');
+    await requireFresh(ctx);
+    const { name, contentType } = await ctx.files.info(ctx, archive.file_id);
+    return { filename: name, contentType, bytes: await ctx.files.read(ctx, archive.file_id) };
+  },
+};
+
 /**
  * Asks for an archive with everything that the signed-in person's account holds. While one is on its way, answers that
- * one. Throws rate_limited `too_many_exports`.
+ * one. Throws rate_limited `too_many_exports`, and what `requireUnlocked` and `requireFresh` throw: the journal is in it.
  */
 export async function requestExport(ctx: Ctx): Promise<ExportView> {
   const { id } = signedIn(ctx);
+  await requireUnlocked(ctx, id);
+  await requireFresh(ctx);
   return transact(ctx, async (tx) => {
     const underWay = await exportUnderWay(tx, id);
     if (underWay) return underWay;
@@ -74,6 +106,42 @@ export async function requestExport(ctx: Ctx): Promise<ExportView> {
     await tx.emit(tx, 'accounts.export_requested', { exportId: row.id });
     await tell(tx, id, row.id);
     return exportViewOf(row, tx.now());
+  });
+}
+
+/**
+ * Lets the signed-in person's archive be downloaded in the next minutes. Throws what `requireFresh` throws, and not_found
+ * `export` for one that isn't there.
+ */
+export async function openExport(ctx: Ctx, exportId: string): Promise<ExportView> {
+  const view = await ownExport(ctx, exportId);
+  if (view.state !== 'ready') throw new AppError('not_found', 'export');
+  await requireFresh(ctx);
+  return view;
+}
+
+/** Deletes the signed-in person's own archive before its time; throws not_found `export` where there is none. */
+export async function removeExport(ctx: Ctx, exportId: string): Promise<ExportView> {
+  const { id } = signedIn(ctx);
+  return transact(ctx, async (tx) => {
+    const archive = await tx.db
+      .selectFrom('exports')
+      .select('file_id')
+      .where('id', '=', exportId)
+      .where('person_id', '=', id)
+      .where('state', '=', 'ready')
+      .forUpdate()
+      .executeTakeFirst();
+    if (!archive) throw new AppError('not_found', 'export');
+    await tx.db
+      .updateTable('exports')
+      .set({ state: 'expired', file_id: null })
+      .where('id', '=', exportId)
+      .execute();
+    if (archive.file_id) await tx.files.remove(tx, [archive.file_id]);
+    await record(tx, 'export_removed', id);
+    await tell(tx, id, exportId);
+    return exportOf(tx, id, exportId);
   });
 }
 
@@ -140,7 +208,7 @@ async function finish(tx: TxCtx, exportId: string, fileId: string): Promise<void
       progress: 100,
       file_id: fileId,
       finished_at: new Date(now.epochMilliseconds),
-      expires_at: new Date(now.add({ hours: 24 * exportTerms.days }).epochMilliseconds),
+      expires_at: new Date(now.add({ hours: exportTerms.hours }).epochMilliseconds),
     })
     .where('id', '=', exportId)
     .where('state', '=', 'running')
@@ -201,6 +269,27 @@ export async function tidyExports(ctx: Ctx): Promise<void> {
       await tell(tx, person_id, id);
     }
   });
+}
+
+/** Deletes what was prepared or is being prepared for a person; whoever is let into the account next isn't to have it. */
+export async function discardExports(tx: TxCtx, personId: string): Promise<void> {
+  const discarded = await tx.db
+    .selectFrom('exports')
+    .select(['id', 'file_id'])
+    .where('person_id', '=', personId)
+    .where('state', 'in', ['waiting', 'running', 'ready'])
+    .forUpdate()
+    .execute();
+  for (const { id } of discarded) {
+    await tx.db
+      .updateTable('exports')
+      .set({ state: 'expired', file_id: null })
+      .where('id', '=', id)
+      .execute();
+    await record(tx, 'export_expired', personId);
+  }
+  const files = discarded.flatMap(({ file_id }) => file_id ?? []);
+  if (files.length > 0) await tx.files.remove(tx, files);
 }
 
 async function record(tx: TxCtx, action: Action, personId: string): Promise<void> {

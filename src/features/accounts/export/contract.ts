@@ -14,7 +14,7 @@ const exportView = z.object({
   requestedAt: z.iso.datetime(),
   /** Until when the archive can be downloaded; null while there is none. */
   expiresAt: z.iso.datetime().nullable(),
-  /** The path that gives the archive to its person, who has to be signed in; null while there is none. */
+  /** The path that gives the archive to its person, who has just confirmed who they are; null while there is none. */
   download: z.string().nullable(),
 });
 
@@ -34,5 +34,16 @@ export const exportsContract = {
   request: signedIn
     .route({ method: 'POST', path: '/me/exports' })
     .input(z.strictObject({}))
+    .output(exportView),
+  /** Asked before a download, which no screen can ask again after it was refused: the person confirms who they are. */
+  open: procedure
+    .meta({ access: 'signed_in', unlogged: 'asks' })
+    .route({ method: 'POST', path: '/me/exports/{exportId}/open' })
+    .input(z.object({ exportId: z.uuid() }))
+    .output(exportView),
+  /** Deletes an archive before its time. */
+  remove: signedIn
+    .route({ method: 'POST', path: '/me/exports/{exportId}/remove' })
+    .input(z.object({ exportId: z.uuid() }))
     .output(exportView),
 };

@@ -1,5 +1,5 @@
 import { bind } from '#/platform/http/procedures.ts';
-import { ownExport, ownExports, requestExport } from './commands.ts';
+import { openExport, ownExport, ownExports, removeExport, requestExport } from './commands.ts';
 import { exportsContract } from './contract.ts';
 
 const procedures = bind(exportsContract);
@@ -8,4 +8,6 @@ export const exportsProcedures = {
   list: procedures.list.handler(({ context }) => ownExports(context)),
   get: procedures.get.handler(({ context, input }) => ownExport(context, input.exportId)),
   request: procedures.request.handler(({ context }) => requestExport(context)),
+  open: procedures.open.handler(({ context, input }) => openExport(context, input.exportId)),
+  remove: procedures.remove.handler(({ context, input }) => removeExport(context, input.exportId)),
 };

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { ExportView } from './contract.ts';
+import { archivePath } from './rules.ts';
 import type { ExportsTable } from './tables.ts';
 
 /** How many exports are shown. */
@@ -42,6 +43,6 @@ export function exportViewOf(row: Selectable<ExportsTable>, now: Temporal.Instan
     progress: row.progress,
     requestedAt: row.requested_at.toISOString(),
     expiresAt: state === 'ready' ? row.expires_at!.toISOString() : null,
-    download: state === 'ready' ? `/files/${row.file_id!}` : null,
+    download: state === 'ready' ? `/api${archivePath}?id=${row.id}` : null,
   };
 }

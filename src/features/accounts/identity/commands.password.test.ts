@@ -1,11 +1,23 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { identitiesOf, password } from '../../../../tests/support/identity.ts';
-import { makeLinkToken } from '../commands.ts';
+import { createAccount, makeLinkToken } from '../commands.ts';
 
 const database = await testDatabase({ poolSize: 4 });
-const { guest, events, production, freshAddress, send, signUp, signIn, actorOf, userOf, verified, entries } =
-  identitiesOf(database);
+const {
+  guest,
+  events,
+  production,
+  demo,
+  freshAddress,
+  send,
+  signUp,
+  signIn,
+  actorOf,
+  userOf,
+  verified,
+  entries,
+} = identitiesOf(database);
 
 beforeAll(() => database.setNow('2026-03-02T12:00:00Z'));
 
@@ -20,12 +32,84 @@ describe('the password', () => {
     await setting(6);
     expect((await signUp(production, 'short@italk.test', { password: 'seven77' })).status).toBe(200);
     await setting(8);
-    const { id } = (await userOf('short@italk.test'))!;
+    const { id } = await verified('long@italk.test');
     const token = await makeLinkToken(guest, 'reset-password', id);
     expect(await send(production, '/reset-password', { token, newPassword: 'seven77' })).toMatchObject({
       status: 400,
       body: { fields: [{ field: 'newPassword', reason: 'too_small' }] },
     });
+  });
+
+  test.each([
+    ['password1', 'too_common'],
+    ['12345678', 'too_common'],
+    ['ruth.amsel', 'is_yours'],
+    ['guessed@italk.test', 'is_yours'],
+  ])('%s is refused when signing up, resetting and changing it', async (weak, reason) => {
+    // Each sign-up counts, and those before used up the address’s.
+    await database.db.deleteFrom('rate_limits').execute();
+    const refused = (field: string) => ({ status: 400, body: { fields: [{ field, reason }] } });
+    expect(await signUp(production, 'guessed@italk.test', { password: weak })).toMatchObject(
+      refused('password'),
+    );
+    const { id, cookie } = await verified('guessed@italk.test');
+    const token = await makeLinkToken(guest, 'reset-password', id);
+    expect(await send(production, '/reset-password', { token, newPassword: weak })).toMatchObject(
+      refused('newPassword'),
+    );
+    const change = { password, newPassword: weak };
+    expect(await send(production, '/change-password', change, { cookie })).toMatchObject(
+      refused('newPassword'),
+    );
+    // The link still works with a better one.
+    expect((await send(production, '/reset-password', { token, newPassword: password })).status).toBe(200);
+    await database.db.deleteFrom('users').where('id', '=', id).execute();
+  });
+
+  test('may be any in the demo', async () => {
+    expect((await signIn(demo, 'demo.guest@italk.test', 'password')).status).toBe(200);
+    expect((await signUp(demo, 'demo.other@italk.test', { password: '12345678' })).status).toBe(200);
+  });
+
+  test('is changed by who knows it, ends every other session and device, and is told by mail', async () => {
+    const { id } = await verified('changes@italk.test');
+    const signed = async () => {
+      const { cookie, cookies } = await signIn(production, 'changes@italk.test');
+      return { session: cookie, jar: cookies.map((one) => one.split(';')[0]).join('; ') };
+    };
+    const [here, elsewhere] = [await signed(), await signed()];
+    const change = (body: object, cookie = here.session) =>
+      send(
+        production,
+        '/change-password',
+        { password, newPassword: 'another-quiet-room', ...body },
+        { cookie },
+      );
+    expect((await change({}, '')).status).toBe(401);
+    expect(await change({ password: 'wrong' })).toMatchObject({
+      status: 400,
+      body: { fields: [{ field: 'password', reason: 'wrong_password' }] },
+    });
+    expect(await change({ newPassword: 'short' })).toMatchObject({
+      body: { fields: [{ field: 'newPassword', reason: 'too_small' }] },
+    });
+    const before = events.length;
+    expect(await change({})).toMatchObject({ status: 200, body: { signedIn: true }, cookies: [] });
+    expect(events.slice(before)).toEqual([
+      { event: 'accounts.secured', payload: { userId: id, change: 'password_set' } },
+    ]);
+    expect((await entries('password_set', id)).at(-1)).toMatchObject({ actor_kind: 'person', actor_id: id });
+    expect(await actorOf(production, here.session)).toMatchObject({ kind: 'person', id });
+    expect(await actorOf(production, elsewhere.session)).toEqual({ kind: 'guest' });
+    const devices = await database.db
+      .selectFrom('known_devices')
+      .where('user_id', '=', id)
+      .select('id')
+      .execute();
+    expect(devices).toHaveLength(1);
+    expect((await signIn(production, 'changes@italk.test')).status).toBe(401);
+    const known = { cookie: here.jar };
+    expect((await signIn(production, 'changes@italk.test', 'another-quiet-room', known)).status).toBe(200);
   });
 
   test('is stored as an Argon2id hash', async () => {
@@ -49,7 +133,7 @@ describe('the password', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(50);
     expect(await signIn(production, 'target@italk.test')).toMatchObject({
       status: 429,
-      body: { code: 'rate_limited', reason: 'too_many_tries' },
+      body: { code: 'rate_limited', reason: 'sign_in_locked' },
     });
     const failures = await entries('signed_in', id);
     expect(failures.filter(({ success }) => !success).length).toBeGreaterThanOrEqual(60);
@@ -116,9 +200,9 @@ describe('the reset', () => {
       { event: 'accounts.password_reset_requested', payload: { userId: id, next: '/home' } },
     ]);
     expect(await entries('password_reset_requested', id)).toHaveLength(1);
-    for (const expected of [200, 200, 429]) {
+    for (const mails of [2, 3, 3]) {
       const { status } = await send(production, '/request-password-reset', { email: 'forgetful@italk.test' });
-      expect(status).toBe(expected);
+      expect([status, events.length - before]).toEqual([200, mails]);
     }
   });
 
@@ -142,7 +226,8 @@ describe('the reset', () => {
     expect(done).toMatchObject({ status: 200, body: { signedIn: true } });
     expect(await actorOf(production, done.cookie)).toMatchObject({ kind: 'person', id });
     expect(await actorOf(production, old)).toEqual({ kind: 'guest' });
-    expect(await entries('password_set', id)).toMatchObject([{ category: 'security', success: true }]);
+    // The first was set by signing up.
+    expect(await entries('password_set', id)).toMatchObject([{}, { category: 'security', success: true }]);
     for (const spent of [token, other]) {
       const again = await send(production, '/reset-password', { token: spent, newPassword: password });
       expect(again).toMatchObject({ status: 412, body: { reason: 'link_expired' } });
@@ -161,12 +246,16 @@ describe('the reset', () => {
     expect((await signIn(production, 'late@italk.test')).status).toBe(200);
   });
 
-  test('verifies the address too, since who has the mail has the address', async () => {
-    await signUp(production, 'unproven@italk.test');
-    const { id } = (await userOf('unproven@italk.test'))!;
+  test('confirms the address too, since whoever has the mail has the address', async () => {
+    const id = await createAccount(database.as({ kind: 'system' }), {
+      email: 'invited@italk.test',
+      name: 'Ruth Amsel',
+      role: 'client',
+      emailVerified: false,
+    });
     const token = await makeLinkToken(guest, 'reset-password', id);
     const done = await send(production, '/reset-password', { token, newPassword: 'a-new-quiet-room' });
     expect(done.body).toEqual({ signedIn: true });
-    expect((await userOf('unproven@italk.test'))!.email_verified).toBe(true);
+    expect((await userOf('invited@italk.test'))!.email_verified).toBe(true);
   });
 });

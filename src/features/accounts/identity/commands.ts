@@ -1,6 +1,4 @@
-import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createEmailVerificationToken } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
 import type { z } from 'zod';
 import type { Actor } from '#/kernel/actor.ts';
@@ -10,20 +8,28 @@ import { recordDone, recordRefused, type AuditedAct } from '#/features/audit/com
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Config } from '#/platform/config.ts';
 import type { Ctx, Ground, TxCtx } from '#/platform/context.ts';
-import { sqlState, transact } from '#/platform/db/transact.ts';
+import { isLogged, sqlState } from '#/platform/db/outage.ts';
+import { transact } from '#/platform/db/transact.ts';
 import { networkOf } from '#/platform/http/address.ts';
-import { hit, takeBack } from '#/platform/http/limits.ts';
+import { takeBack } from '#/platform/http/limits.ts';
 import { refusalOfIssues } from '#/platform/http/validation.ts';
 import type { Log } from '#/platform/log.ts';
-import { confirmAddress, makeLinkToken, setPassword, useLinkToken } from '../commands.ts';
+import { requireNotHeld } from '../address-change/queries.ts';
+import { confirmAddress, makeLinkToken, setPassword, signedIn, takeLinkToken } from '../commands.ts';
+import { deviceCookie, deviceCookieName, knownDevice, rememberDevice } from '../known-devices/commands.ts';
 import { libraryOptions } from '../library/commands.ts';
-import { hashPassword } from '../password/commands.ts';
-import { allowances, nameFromAddress, onwardPath, opensByLink, type Allowance } from '../rules.ts';
+import { hashPassword, requirePassword, verifyPassword } from '../password/commands.ts';
+import { passwordFault } from '../password/rules.ts';
+import { allowances, nameFromAddress, onwardPath, opensByLink } from '../rules.ts';
 import { personOf } from '../queries.ts';
 import { actorOfToken, cookieValue } from '../session/commands.ts';
 import { beginDemandedFactor } from '../second-factor/commands.ts';
 import { needsSecondStep } from '../second-factor/queries.ts';
+import { choosePassword, followLink, keepSignUp, resendSignUpLink } from '../sign-up/commands.ts';
+import { signUpBy } from '../sign-up/queries.ts';
+import { proofDays } from '../sign-up/rules.ts';
 import { within, type Visit } from '../storage/commands.ts';
+import { countTries } from '../tries/commands.ts';
 import { identityInputs, type IdentityAnswer, type IdentityPath } from './contract.ts';
 
 /** Sign-up, sign-in, sign-out and their mailed links, over HTTP under `/api/auth`, and who a request comes from. */
@@ -75,21 +81,24 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
     address,
   });
 
-  /** A key to count under: what was typed and where from can't be read out of it. */
-  const keyOf = (kind: string, value: string) =>
-    `${kind}:${createHmac('sha256', secret).update(value).digest('base64url')}`;
-  const allows = (ctx: Ctx, key: string, { tries, seconds }: Allowance) =>
-    hit(ctx.db, key, tries * rateLimitFactor, seconds, ctx.now());
-  const limit = async (ctx: Ctx, key: string, allowance: Allowance) => {
-    if (!(await allows(ctx, key, allowance))) throw new AppError('rate_limited', 'too_many_tries');
-  };
+  const { keyOf, allows, limit, countedAtPlace, openLink, tellOfLock, forgetLock } = countTries({
+    secret,
+    rateLimitFactor,
+  });
+
+  /** What a browser holds that makes it known to an account. */
+  const heldToken = (request: Request, userId: string) =>
+    cookieValue(request.headers.get('cookie'), deviceCookieName(userId, { secret, secure }));
+  /** The known device of an account that a request comes from. */
+  const deviceOf = async ({ ctx, request }: Way, user: { id: string } | undefined) =>
+    user ? knownDevice(ctx, user.id, heldToken(request, user.id)) : null;
 
   /** Calls the library as the browser did, from our own origin; its refusals are thrown in our words. */
   const library = async (
     { ctx, request, cookies }: Way,
     path: string,
     body: object | null,
-    { next = '', code, userId }: Partial<Pick<Visit, 'next' | 'code' | 'userId'>> = {},
+    how: Partial<Pick<Visit, 'code' | 'userId' | 'fresh' | 'tellsOfNewDevice'>> = {},
   ): Promise<{ backupCodes?: string[] }> => {
     const headers = new Headers({ origin: appUrl, 'user-agent': request.headers.get('user-agent') ?? '' });
     if (body) headers.set('content-type', 'application/json');
@@ -100,10 +109,11 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
       headers,
       body: body && JSON.stringify(body),
     });
-    const visit: Visit = { ctx, next: onwardPath(next), code, userId };
+    const visit: Visit = { ...how, ctx, deviceToken: (of) => heldToken(request, of) };
     const response = await within(visit, () => auth.handler(inner));
     if (response.ok) {
       cookies.push(...response.headers.getSetCookie());
+      if (visit.device) cookies.push(deviceCookie(visit.device, { secret, secure }));
       return visit.backupCodes ? { backupCodes: visit.backupCodes } : {};
     }
     const refused = (await response.json()) as { code: string };
@@ -118,14 +128,20 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
     if (password.length < least)
       throw new AppError('invalid', 'fields', { fields: [{ field, reason: 'too_small' }], data: { least } });
   };
+  const requireUnguessable = (field: string, password: string, owner: { email: string; name: string }) => {
+    // The demo promises that any password will do.
+    const reason = demo ? null : passwordFault(password, owner);
+    if (reason) throw new AppError('invalid', 'fields', { fields: [{ field, reason }] });
+  };
 
-  // Anyone can sign up with somebody else's address and a password of their own. A mailed link therefore signs in only
-  // the browser that signed up, which holds this proof; any other sets the password anew.
+  // Anyone can sign up with somebody else's address and a password of their own. A sign-up is therefore confirmed only by
+  // the browser that made it, which holds this proof; whoever follows the link elsewhere chooses a password of their own.
   const proofName = `${secure ? '__Secure-' : ''}italk.sign_up`;
-  const proofOf = (email: string) =>
-    createHmac('sha256', secret).update(`sign-up ${email}`).digest('base64url');
-  const proofCookie = (email: string) =>
-    `${proofName}=${proofOf(email)}; Max-Age=604800; Path=/api/auth; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+  const proofIn = ({ request }: Way) => cookieValue(request.headers.get('cookie'), proofName);
+  const keepProof = (way: Way, proof: string) =>
+    way.cookies.push(
+      `${proofName}=${proof}; Max-Age=${proofDays * 86_400}; Path=/api/auth; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`,
+    );
 
   const userByEmail = (ctx: Ctx, email: string) =>
     ctx.db
@@ -137,49 +153,72 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
   const signUp = async (way: Way, input: Input<'/sign-up/email'>): Promise<IdentityAnswer> => {
     const { ctx } = way;
     await requireLength(ctx, 'password', input.password);
+    requireUnguessable('password', input.password, input);
     await limit(ctx, keyOf('sign-up at', networkOf(ctx.address ?? '')), allowances.requests);
     await limit(ctx, keyOf('sign-up', input.email), allowances.mails);
     const { name, email, password } = input;
-    try {
-      await library(way, '/sign-up/email', { name, email, password }, { next: input.next });
-    } catch (error) {
-      // Somebody else took the address in the same moment: the same answer as a moment later.
-      if (sqlState(error) !== '23505') throw error;
-      await library(way, '/sign-up/email', { name, email, password }, { next: input.next });
+    if (demo) {
+      await onceMore(() => library(way, '/sign-up/email', { name, email, password }));
+    } else {
+      keepProof(way, await keepSignUp(ctx, { name, email, password, next: onwardPath(input.next) }));
     }
-    way.cookies.push(proofCookie(email));
     return { signedIn: demo };
   };
 
-  const signIn = async (
+  /** Says of a right password whose sign-up still waits, in the browser that made it, that its address isn't confirmed. */
+  const explained = async (way: Way, error: AppError, { email, password }: Input<'/sign-in/email'>) => {
+    if (error.reason !== 'wrong_credentials') return error;
+    const waiting = await signUpBy(way.ctx, email, proofIn(way));
+    const matches = waiting !== undefined && (await verifyPassword(waiting.password, password));
+    return matches ? new AppError('forbidden', 'email_unverified') : error;
+  };
+
+  const signIn = async (way: Way, input: Input<'/sign-in/email'>): Promise<IdentityAnswer> => {
+    const user = await userByEmail(way.ctx, input.email);
+    const device = await deviceOf(way, user);
+    // A known device has tries of its own, which nobody else can use up.
+    if (user && device) return trySignIn(way, input, { user, whose: device, counted: [] });
+    return countedAtPlace(way.ctx, 'password', (place) =>
+      trySignIn(way, input, { user, whose: input.email, counted: [place] }),
+    );
+  };
+
+  /** Tries a password under the limit of `whose`; what is `counted` already is taken back if it was right. */
+  const trySignIn = async (
     way: Way,
-    { email, password, code }: Input<'/sign-in/email'>,
+    input: Input<'/sign-in/email'>,
+    { user, whose, counted }: { user: { id: string } | undefined; whose: string; counted: string[] },
   ): Promise<IdentityAnswer> => {
     const { ctx } = way;
-    const account = keyOf('password', email);
-    const place = keyOf('password at', networkOf(ctx.address ?? ''));
-    const codes = keyOf('code', email);
-    await limit(ctx, place, allowances.address);
-    const user = await userByEmail(ctx, email);
+    const { email, password, code } = input;
+    const account = keyOf('password', whose);
+    const codes = keyOf('code', whose);
     const failed: AuditedAct = {
       action: 'signed_in',
       category: 'security',
       ...(user ? { subject: { kind: 'person', id: user.id } } : {}),
     };
     try {
-      await limit(ctx, account, allowances.passwords);
+      if (!(await allows(ctx, account, allowances.passwords))) {
+        if (whose !== email) throw new AppError('rate_limited', 'too_many_tries');
+        if (user) await tellOfLock(ctx, user.id);
+        throw new AppError('rate_limited', 'sign_in_locked');
+      }
       // The demo's hint is true: an address that nobody has becomes a client's.
       if (demo && !user) await signUp(way, { email, password, name: nameFromAddress(email) });
       if (code !== undefined) await limit(ctx, codes, allowances.passwords);
+      // The demo's passwords are published: most sign-ins there are from a device that is new.
+      const how = { code, tellsOfNewDevice: !demo };
       const { backupCodes } =
-        demo && !user ? {} : await library(way, '/sign-in/email', { email, password }, { code });
-      await Promise.all([account, place, codes].map((key) => takeBack(ctx.db, key)));
+        demo && !user ? {} : await library(way, '/sign-in/email', { email, password }, how);
+      await Promise.all([account, codes, ...counted].map((key) => takeBack(ctx.db, key)));
       return { signedIn: true, ...(backupCodes ? { backupCodes } : {}) };
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+    } catch (thrown) {
+      if (!(thrown instanceof AppError)) throw thrown;
+      const error = await explained(way, thrown, input);
       const { reason } = error;
       const passwordWasRight = isOfSecondStep(reason) || isWrongCode(error) || reason === 'email_unverified';
-      if (passwordWasRight) await Promise.all([account, place].map((key) => takeBack(ctx.db, key)));
+      if (passwordWasRight) await Promise.all([account, ...counted].map((key) => takeBack(ctx.db, key)));
       if (user && reason === 'second_factor_required')
         return { signedIn: false, secondStep: { setUp: null } };
       if (user && reason === 'second_factor_missing')
@@ -188,76 +227,107 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
         ...failed,
         details: { reason: isWrongCode(error) ? 'wrong_code' : reason },
       });
+      // The new address isn't confirmed, and can't be yet.
+      if (user && reason === 'email_unverified') await requireNotHeld(ctx, user.id);
       throw error;
     }
   };
 
-  /** Asks for a mail to an account, if there is one; the answer and its time are the same if there isn't. */
+  /** Asks for a mail, if there is one to send; the answer and its time are the same if there isn't. */
   const requestMail = async (
-    { ctx }: Way,
+    way: Way,
     email: string,
     kind: string,
-    ask: (tx: TxCtx, user: { id: string; email_verified: boolean }) => Promise<void>,
+    ask: (tx: TxCtx, user: { id: string; email_verified: boolean } | undefined) => Promise<void>,
   ): Promise<IdentityAnswer> => {
-    await limit(ctx, keyOf('mails at', networkOf(ctx.address ?? '')), allowances.requests);
-    await limit(ctx, keyOf(kind, email), allowances.mails);
+    const { ctx } = way;
+    const user = await userByEmail(ctx, email);
+    const device = await deviceOf(way, user);
+    if (!device) await limit(ctx, keyOf('mails at', networkOf(ctx.address ?? '')), allowances.requests);
+    // Not refused: after too many requests, whoever made them, the last mails still have their owner's links.
+    const due = await allows(ctx, keyOf(kind, device ?? email), allowances.mails);
     const work = async () => {
-      const user = await userByEmail(ctx, email);
-      if (user) await transact(ctx, (tx) => ask(tx, user));
+      if (due) await transact(ctx, (tx) => ask(tx, user));
     };
     await Promise.all([work(), sleep(leastMilliseconds)]);
     return { signedIn: false };
   };
 
+  const actorOf = (headers: Headers): Promise<Actor> =>
+    actorOfToken(contextOf('session', null), cookieValue(headers.get('cookie'), cookieName), {
+      noted: !headers.has('x-idle'),
+      secret,
+      adminEmails,
+    });
+
   const ways: Ways = {
-    '/sign-up/email': signUp,
-    '/sign-in/email': signIn,
-    '/sign-in/link': async (way, { token }) => {
-      await limit(way.ctx, keyOf('links at', networkOf(way.ctx.address ?? '')), allowances.address);
-      return transact(way.ctx, async (tx) => {
-        const user = await personOf(tx, await useLinkToken(tx, 'sign-in', token));
-        if (!opensByLink(user) || adminEmails.includes(user.email)) return { signedIn: false };
-        await confirmAddress(tx, user.id, adminEmails);
-        if (await needsSecondStep(tx, user))
-          return { signedIn: false, resetToken: await makeLinkToken(tx, 'reset-password', user.id) };
-        await library({ ...way, ctx: tx }, '/sign-in/link', {}, { userId: user.id });
-        return { signedIn: true };
-      });
+    '/sign-up/email': async (way, input) => {
+      const answer = await signUp(way, input);
+      const user = demo && (await userByEmail(way.ctx, input.email));
+      // Where no address has to be confirmed, the mail that the page speaks of is a welcome.
+      if (user) await transact(way.ctx, (tx) => tx.emit(tx, 'accounts.welcomed', { userId: user.id }));
+      return answer;
     },
+    '/sign-in/email': signIn,
+    '/sign-in/link': (way, { token }) =>
+      openLink(way.ctx, () =>
+        transact(way.ctx, async (tx) => {
+          const user = await personOf(tx, await takeLinkToken(tx, 'sign-in', token));
+          if (!opensByLink(user) || adminEmails.includes(user.email)) return { signedIn: false };
+          await confirmAddress(tx, user.id, adminEmails);
+          if (await needsSecondStep(tx, user))
+            return { signedIn: false, resetToken: await makeLinkToken(tx, 'reset-password', user.id) };
+          await library({ ...way, ctx: tx }, '/sign-in/link', {}, { userId: user.id, fresh: true });
+          return { signedIn: true };
+        }),
+      ),
+    // Only makes this browser known, so that it has tries of its own: whoever guesses has no more than before.
+    '/unlock': (way, { token }) =>
+      openLink(way.ctx, async () => {
+        const device = await transact(way.ctx, async (tx) => {
+          const userId = await takeLinkToken(tx, 'unlock', token);
+          await forgetLock(tx, userId);
+          await recordDone(tx, {
+            action: 'sign_in_unlocked',
+            category: 'security',
+            subject: { kind: 'person', id: userId },
+          });
+          return rememberDevice(tx, userId, heldToken(way.request, userId));
+        });
+        way.cookies.push(deviceCookie(device, { secret, secure }));
+        return { signedIn: false };
+      }),
     '/sign-out': async (way) => {
       await library(way, '/sign-out', {});
       return { signedIn: false };
     },
-    '/send-verification-email': (way, { email, next }) =>
+    '/send-verification-email': (way, { email, next: path }) =>
       requestMail(way, email, 'verify', async (tx, user) => {
-        if (user.email_verified) return;
+        const next = onwardPath(path);
+        if (await resendSignUpLink(tx, { email, proof: proofIn(way), next })) return;
+        if (!user || user.email_verified) return;
         await recordDone(tx, {
           action: 'verification_requested',
           category: 'security',
           subject: { kind: 'person', id: user.id },
         });
-        await tx.emit(tx, 'accounts.verification_requested', { userId: user.id, next: onwardPath(next) });
+        await tx.emit(tx, 'accounts.verification_requested', { userId: user.id, next });
       }),
-    '/verify-email': async (way, { token }) => {
-      await limit(way.ctx, keyOf('links at', networkOf(way.ctx.address ?? '')), allowances.address);
-      return transact(way.ctx, async (tx) => {
-        const user = await personOf(tx, await useLinkToken(tx, 'verify', token));
-        if (user.emailVerified) return { signedIn: false };
-        if (await needsSecondStep(tx, user)) {
-          await confirmAddress(tx, user.id, adminEmails);
-          return { signedIn: false };
-        }
-        if (cookieValue(way.request.headers.get('cookie'), proofName) !== proofOf(user.email)) {
-          return { signedIn: false, resetToken: await makeLinkToken(tx, 'reset-password', user.id) };
-        }
-        // The library takes a token of its own kind, good for as long as this call.
-        const own = await createEmailVerificationToken(secret, user.email, undefined, 60);
-        await library({ ...way, ctx: tx }, `/verify-email?token=${own}`, null);
-        return { signedIn: true };
-      });
-    },
+    '/verify-email': (way, { token }) =>
+      openLink(way.ctx, () =>
+        onceMore(() =>
+          transact(way.ctx, async (tx) => {
+            const { userId, ...otherwise } = await followLink(tx, token, proofIn(way), adminEmails);
+            if (userId === null) return { signedIn: false, ...otherwise };
+            if (await needsSecondStep(tx, await personOf(tx, userId))) return { signedIn: false };
+            await library({ ...way, ctx: tx }, '/sign-in/link', {}, { userId });
+            return { signedIn: true };
+          }),
+        ),
+      ),
     '/request-password-reset': (way, { email, next }) =>
       requestMail(way, email, 'reset', async (tx, user) => {
+        if (!user) return;
         await recordDone(tx, {
           action: 'password_reset_requested',
           category: 'security',
@@ -265,24 +335,49 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
         });
         await tx.emit(tx, 'accounts.password_reset_requested', { userId: user.id, next: onwardPath(next) });
       }),
-    '/reset-password': async (way, { token, newPassword }) => {
-      await limit(way.ctx, keyOf('links at', networkOf(way.ctx.address ?? '')), allowances.address);
-      await requireLength(way.ctx, 'newPassword', newPassword);
+    '/request-sign-in-link': (way, { email }) =>
+      requestMail(way, email, 'sign-in', async (tx, user) => {
+        if (!user) return;
+        await recordDone(tx, {
+          action: 'sign_in_link_requested',
+          category: 'security',
+          subject: { kind: 'person', id: user.id },
+        });
+        await tx.emit(tx, 'accounts.sign_in_link_requested', { userId: user.id });
+      }),
+    '/reset-password': (way, { token, newPassword, name }) =>
+      openLink(way.ctx, async () => {
+        await requireLength(way.ctx, 'newPassword', newPassword);
+        const chosen = {
+          password: await hashPassword(newPassword),
+          name,
+          requireGood: (owner: { email: string; name: string }) =>
+            requireUnguessable('newPassword', newPassword, owner),
+        };
+        const email = await onceMore(() =>
+          transact(way.ctx, (tx) => choosePassword(tx, token, chosen, adminEmails)),
+        );
+        try {
+          await library(way, '/sign-in/email', { email, password: newPassword });
+        } catch (error) {
+          // The new password holds; who signs in by two steps does so with it.
+          if (error instanceof AppError && isOfSecondStep(error.reason)) return { signedIn: false };
+          throw error;
+        }
+        return { signedIn: true };
+      }),
+    '/change-password': async (way, { password, newPassword }) => {
+      const ctx: Ctx = { ...way.ctx, actor: await actorOf(way.request.headers) };
+      const { id, sessionId } = signedIn(ctx);
+      await requirePassword(ctx, password);
+      await requireLength(ctx, 'newPassword', newPassword);
+      const { email, fullName } = await personOf(ctx, id);
+      requireUnguessable('newPassword', newPassword, { email, name: fullName });
       const hash = await hashPassword(newPassword);
-      const email = await transact(way.ctx, async (tx) => {
-        const userId = await useLinkToken(tx, 'reset-password', token);
-        await setPassword(tx, userId, hash);
-        // Who has the mail has the address.
-        await confirmAddress(tx, userId, adminEmails);
-        return (await personOf(tx, userId)).email;
+      await transact(ctx, async (tx) => {
+        await setPassword(tx, id, hash, { exceptSession: sessionId });
+        await tx.emit(tx, 'accounts.secured', { userId: id, change: 'password_set' });
       });
-      try {
-        await library(way, '/sign-in/email', { email, password: newPassword });
-      } catch (error) {
-        // The new password holds; who signs in by two steps does so with it.
-        if (error instanceof AppError && isOfSecondStep(error.reason)) return { signedIn: false };
-        throw error;
-      }
       return { signedIn: true };
     },
   };
@@ -302,7 +397,7 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
     handler: async (request, { address, requestId }) => {
       const ctx = contextOf(requestId, address);
       const response = await answer(ctx, request).catch((error: unknown) => {
-        if (!(error instanceof AppError)) log.error({ err: error, requestId }, 'an identity request failed');
+        if (isLogged(error)) log.error({ err: error, requestId }, 'an identity request failed');
         const problem = problemOf(error, requestId);
         return Response.json(problem, {
           status: problem.status,
@@ -312,13 +407,18 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
       response.headers.set('cache-control', 'no-store');
       return response;
     },
-    actorOf: (headers) =>
-      actorOfToken(contextOf('session', null), cookieValue(headers.get('cookie'), cookieName), {
-        noted: !headers.has('x-idle'),
-        secret,
-        adminEmails,
-      }),
+    actorOf,
   };
+}
+
+/** Runs it again where somebody else took the address in the same moment: the same answer as a moment later. */
+async function onceMore<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (sqlState(error) !== '23505') throw error;
+    return work();
+  }
 }
 
 /** Whether a right password was refused because a code has to come with it. */

@@ -19,12 +19,15 @@ const token = z.string().min(1).max(200);
 export const identityInputs = {
   '/sign-up/email': z.object({ name, email, password, next }),
   '/sign-in/email': z.object({ email, password, code: z.string().trim().min(1).max(40).optional() }),
+  '/request-sign-in-link': z.object({ email }),
   '/sign-in/link': z.object({ token }),
+  '/unlock': z.object({ token }),
   '/sign-out': z.object({}),
   '/send-verification-email': z.object({ email, next }),
   '/verify-email': z.object({ token }),
   '/request-password-reset': z.object({ email, next }),
-  '/reset-password': z.object({ token, newPassword: password }),
+  '/reset-password': z.object({ token, newPassword: password, name: name.optional() }),
+  '/change-password': z.object({ password, newPassword: password }),
 } as const;
 
 /** A path under `/api/auth` that is served. */
@@ -38,6 +41,8 @@ export interface IdentityAnswer {
   signedIn: boolean;
   /** Whoever followed a link and can't be signed in by it alone chooses a password first. */
   resetToken?: string;
+  /** The link makes an account: a name is chosen with the password. */
+  asksName?: true;
   /** The password was right: the same is to be sent with a code, of an app that is set up or is to be set up now. */
   secondStep?: { setUp: SetUp | null };
   /** The codes on paper of the app that was set up by this sign-in. */

@@ -1,11 +1,10 @@
 import { createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import type { BetterAuthOptions } from 'better-auth/types';
-import { transact } from '#/platform/db/transact.ts';
-import { digest } from '../commands.ts';
 import { hashPassword, verifyPassword } from '../password/commands.ts';
 import { longestSessionHours } from '../rules.ts';
 import { currentVisit, identityStorage } from '../storage/commands.ts';
+import { digest } from '#/platform/tokens.ts';
 
 interface LibraryConfig {
   appUrl: string;
@@ -25,10 +24,6 @@ export function libraryOptions({
   adminEmails,
   newId,
 }: LibraryConfig): BetterAuthOptions {
-  const emit = (event: 'accounts.verification_requested' | 'accounts.exists_notice', userId: string) => {
-    const { ctx, next } = currentVisit();
-    return transact(ctx, (tx) => tx.emit(tx, event, { userId, next }));
-  };
   return {
     appName: 'iTalk',
     baseURL: appUrl,
@@ -54,13 +49,6 @@ export function libraryOptions({
       maxPasswordLength: 128,
       requireEmailVerification: !demo,
       password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(hash, password) },
-      onExistingUserSignUp: ({ user }) => emit('accounts.exists_notice', user.id),
-    },
-    emailVerification: {
-      sendOnSignUp: true,
-      sendOnSignIn: false,
-      autoSignInAfterVerification: true,
-      sendVerificationEmail: ({ user }) => emit('accounts.verification_requested', user.id),
     },
     plugins: [{ id: 'italk', endpoints: { signInLink } }],
     verification: {

@@ -61,6 +61,7 @@ function people({ db }: Pick<Ctx, 'db'>) {
     .innerJoin('users', 'users.id', 'profiles.id')
     .select(['profiles.id', 'full_name as name', 'email', 'role'])
     .where('erased_at', 'is', null)
+    .where('email', 'not like', '%@unclaimed.invalid')
     .orderBy('full_name')
     .orderBy('profiles.id');
 }

@@ -10,10 +10,11 @@ import { redraw, type Crop } from '#/platform/files/image.ts';
 import { hit } from '#/platform/http/limits.ts';
 import { refusalOfIssues } from '#/platform/http/validation.ts';
 import { forgetPages, publish } from '#/platform/realtime/publish.ts';
-import { requireKnownZone, signedIn, withoutUndefined } from '../commands.ts';
+import { changeProfile, requireKnownZone, signedIn, withoutUndefined } from '../commands.ts';
 import { photoQuery, type Profile, type ProfileInput } from '../contract.ts';
 import { profileOf } from '../queries.ts';
 import { allowances } from '../rules.ts';
+import { sealed } from '../sealing/queries.ts';
 
 /** A photo as it is stored, in pixels. */
 const portrait = { width: 512, height: 512 };
@@ -23,20 +24,31 @@ export async function ownProfile(ctx: Ctx): Promise<Profile> {
   return profileOf(ctx, signedIn(ctx).id);
 }
 
-/** Changes what the signed-in person tells about themselves. Throws invalid `unknown_zone`. */
+/** Changes what the signed-in person tells about themselves. Throws invalid `unknown_zone` and `practice_zone`. */
 export async function updateProfile(ctx: Ctx, input: ProfileInput): Promise<Profile> {
   authorise(ctx.actor, ['manage_own_profile']);
   const { id } = signedIn(ctx);
   requireKnownZone(input.timeZone);
+  const { fullName, spiritualTradition: tradition, mentalHealthFocus: focus, timeZone } = input;
   const changed = withoutUndefined({
-    full_name: input.fullName,
-    spiritual_tradition: input.spiritualTradition,
-    mental_health_focus: input.mentalHealthFocus && eachOnce(input.mentalHealthFocus),
-    time_zone: input.timeZone,
+    full_name: fullName,
+    spiritual_tradition: tradition,
+    mental_health_focus: focus,
+    time_zone: timeZone,
   });
   return transact(ctx, async (tx) => {
     if (Object.keys(changed).length === 0) return profileOf(tx, id);
-    await tx.db.updateTable('profiles').set(changed).where('id', '=', id).execute();
+    await changeProfile(tx, id, {
+      ...withoutUndefined({ full_name: fullName, time_zone: timeZone }),
+      ...(tradition !== undefined && {
+        spiritual_tradition: '',
+        sealed_tradition: sealed.tradition.seal(tx.keyring, id, tradition),
+      }),
+      ...(focus && {
+        mental_health_focus: [],
+        sealed_focus: sealed.focus.seal(tx.keyring, id, JSON.stringify(eachOnce(focus))),
+      }),
+    });
     if (input.fullName !== undefined) {
       // The identity library knows the person by its own copy.
       await tx.db
@@ -71,7 +83,7 @@ export async function changePhoto(
   const { tries, seconds } = allowances.photos;
   if (!(await hit(ctx.db, `photo:${id}`, tries, seconds, ctx.now())))
     throw new AppError('rate_limited', 'too_many_tries');
-  const picture = await redraw(body, portrait, crop);
+  const picture = await redraw({ ownerId: id, body }, portrait, crop);
   const file = { bucket: 'photos', ownerId: id, name: 'photo.webp', body: picture };
   await ctx.files.upload(ctx, file, (tx, stored) => replacePhoto(tx, id, stored.id, 'photo_changed'));
   return profileOf(ctx, id);

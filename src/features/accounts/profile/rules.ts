@@ -6,7 +6,7 @@ export interface PictureFacts {
   pixels: number | null;
 }
 
-/** The largest picture that the server decodes, in pixels: a telephone's largest has 50 million. */
+/** The largest picture that is worth sending, in pixels: the server decodes 64 million at most, with transparency 48. */
 export const mostPixels = 64_000_000;
 
 /** How many bytes of a file `pictureFacts` looks at. */

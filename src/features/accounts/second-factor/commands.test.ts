@@ -3,8 +3,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { transact } from '#/platform/db/transact.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { identitiesOf, password } from '../../../../tests/support/identity.ts';
-import type { Person } from '../../../../tests/support/people.ts';
+import { addAdministrator, addClient, freshSession, type Person } from '../../../../tests/support/people.ts';
+import { adminSettings } from '#/features/settings/queries.ts';
+import { saveSettings } from '#/features/settings/commands.ts';
 import { makeLinkToken } from '../commands.ts';
+import { countUsers } from '../directory/queries.ts';
 import { accountsPersonal } from '../personal.ts';
 import {
   beginSecondFactor,
@@ -15,9 +18,11 @@ import {
   resetSecondFactor,
 } from './commands.ts';
 import type { SetUp } from './contract.ts';
+import { coverageOf, demandsFactor } from './queries.ts';
 
 const database = await testDatabase({ poolSize: 4 });
-const { guest, production, send, signIn, actorOf, verified, entries } = identitiesOf(database);
+const { guest, ground, events, production, send, signIn, actorOf, verified, entries } =
+  identitiesOf(database);
 const { db, as } = database;
 
 /** What an app that was given the secret shows, so many seconds on. */
@@ -216,7 +221,7 @@ describe('where it is demanded', () => {
     expect(answer.body.backupCodes).toHaveLength(10);
     expect(await actorOf(production, answer.cookie)).toMatchObject({ id: person.id });
     expect(await actorOf(production, cookie)).toMatchObject({ id: person.id });
-    await expect(removeSecondFactor(as(person), { password })).rejects.toMatchObject({
+    await expect(removeSecondFactor(as(person), { password, code: '000000' })).rejects.toMatchObject({
       reason: 'second_factor_demanded',
     });
   });
@@ -237,18 +242,51 @@ describe('where it is demanded', () => {
   });
 });
 
-test('it is taken away with the password, by an administrator with the sessions, and goes with the account', async () => {
+test('ten wrong codes close the removal for a quarter of an hour', async () => {
+  const { person, setUp } = await withFactor();
+  const remove = (code: string) => removeSecondFactor(as(person), { password, code });
+  for (let i = 0; i < 10; i++) await expect(remove('000000')).rejects.toMatchObject({ reason: 'wrong_code' });
+  await expect(remove(shown(setUp))).rejects.toMatchObject({ code: 'rate_limited' });
+});
+
+test('its owner is told of each change', async () => {
+  const { person } = await signedIn();
+  const ctx = { ...as(person), emit: ground.emit };
+  const before = events.length;
+  const setUp = await beginSecondFactor(ctx, { password });
+  const { backupCodes } = await confirmSecondFactor(ctx, { code: shown(setUp) });
+  const renewed = await renewBackupCodes(ctx, { password });
+  const [spent, code] = [backupCodes[0]!, renewed.backupCodes[0]!];
+  await expect(removeSecondFactor(ctx, { password, code: spent })).rejects.toMatchObject({
+    reason: 'wrong_code',
+  });
+  await removeSecondFactor(ctx, { password, code });
+  expect(events.slice(before)).toEqual(
+    ['factor_set_up', 'codes_renewed', 'factor_removed'].map((change) => ({
+      event: 'accounts.secured',
+      payload: { userId: person.id, change },
+    })),
+  );
+});
+
+test('it is taken away with the password and a code, by an administrator with the sessions, and goes with the account', async () => {
   const own = await withFactor();
-  await expect(removeSecondFactor(as(own.person), { password: 'wrong' })).rejects.toMatchObject({
+  const remove = (given: string, code: string) =>
+    removeSecondFactor(as(own.person), { password: given, code });
+  await expect(remove('wrong', own.backupCodes[0]!)).rejects.toMatchObject({
     fields: [{ field: 'password', reason: 'wrong_password' }],
   });
-  expect(await removeSecondFactor(as(own.person), { password })).toMatchObject({ active: false });
+  // A backup code that came with a wrong password still works.
+  await expect(remove(password, '000000')).rejects.toMatchObject({
+    fields: [{ field: 'code', reason: 'wrong_code' }],
+  });
+  expect(await remove(password, own.backupCodes[0]!)).toMatchObject({ active: false });
   expect(await signIn(production, own.email)).toMatchObject({ body: { signedIn: true } });
 
   const lost = await withFactor();
   const { id } = lost.person;
   await expect(resetSecondFactor(as(own.person), { id })).rejects.toMatchObject({ code: 'forbidden' });
-  const chief = as({ ...own.person, role: 'super_admin' });
+  const chief = as(await freshSession(db, { ...own.person, role: 'super_admin' }));
   await resetSecondFactor(chief, { id });
   expect(await actorOf(production, lost.cookie)).toEqual({ kind: 'guest' });
   await expect(resetSecondFactor(chief, { id })).rejects.toMatchObject({ code: 'not_found' });
@@ -266,4 +304,42 @@ test('it is taken away with the password, by an administrator with the sessions,
     .where('user_id', '=', leaving.person.id)
     .execute();
   expect(left).toEqual([]);
+});
+
+test('the requirement covers whom the flag covers, and both say who lacks a second factor', async () => {
+  const chief = as(await addAdministrator(db));
+  const client = await addClient(db);
+  await db
+    .updateTable('feature_flags')
+    .set({ enabled: false })
+    .where('id', '=', 'two_factor_authentication')
+    .execute();
+  const { version } = await adminSettings(chief);
+  // Saved while nobody is covered, it would protect nobody.
+  await expect(saveSettings(chief, { version, change: { requireTwoFactor: true } })).rejects.toMatchObject({
+    code: 'precondition',
+    reason: 'two_factor_off',
+  });
+  expect(await coverageOf(chief)).toMatchObject({ offered: false, covered: 0, lacking: 0 });
+
+  const set = (scope: 'global' | 'role_based', roles: ('doctor' | 'client')[]) =>
+    db
+      .updateTable('feature_flags')
+      .set({ enabled: true, scope, roles })
+      .where('id', '=', 'two_factor_authentication')
+      .execute();
+  await set('global', []);
+  await saveSettings(chief, { version, change: { requireTwoFactor: true } });
+  const all = await coverageOf(chief);
+  expect(all).toMatchObject({ offered: true, demanded: true });
+  expect(all.lacking).toBeGreaterThan(0);
+  // Clients aren't exempt: they set one up as they sign in.
+  expect(await demandsFactor(chief, client)).toBe(true);
+  const lacks = (role: 'client' | 'doctor') =>
+    countUsers(chief, { search: '', role, lacksFactor: true }).then(({ count }) => count);
+  expect(await lacks('client')).toBeGreaterThan(0);
+  await set('role_based', ['doctor']);
+  expect(await demandsFactor(chief, client)).toBe(false);
+  expect(await lacks('client')).toBe(0);
+  expect((await coverageOf(chief)).covered).toBeLessThan(all.covered);
 });

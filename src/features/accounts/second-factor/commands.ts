@@ -11,10 +11,11 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { hit, takeBack } from '#/platform/http/limits.ts';
 import { closeSockets } from '#/platform/realtime/publish.ts';
-import { digest, signedIn } from '../commands.ts';
+import { digest } from '#/platform/tokens.ts';
+import { requireFresh, signedIn } from '../commands.ts';
 import { requirePassword } from '../password/commands.ts';
 import { personOf } from '../queries.ts';
-import { allowances } from '../rules.ts';
+import { allowances, type SecurityChange } from '../rules.ts';
 import type { SecondFactorState, SetUp } from './contract.ts';
 import { demandsFactor, sealedSecret, stateOf, type Factor } from './queries.ts';
 import { backupAlphabet, backupCodeCount, backupCodeLength, grouped, isAppCode, plainCode } from './rules.ts';
@@ -50,11 +51,7 @@ export async function confirmSecondFactor(
 ): Promise<{ backupCodes: string[] }> {
   const { id, sessionId } = signedIn(ctx);
   await requireFlag(ctx, 'two_factor_authentication');
-  const key = `second-factor:${id}`;
-  const { tries, seconds } = allowances.passwords;
-  if (!(await hit(ctx.db, key, tries, seconds, ctx.now())))
-    throw new AppError('rate_limited', 'too_many_tries');
-  const backupCodes = await transact(ctx, async (tx) => {
+  const backupCodes = await countedCode(ctx, id, async (tx) => {
     const factor = await lockFactor(tx, id);
     if (!factor || factor.confirmed_at) throw new AppError('precondition', 'second_factor_not_begun');
     const codes = await confirmFactor(tx, factor, id, input.code);
@@ -67,8 +64,18 @@ export async function confirmSecondFactor(
     for (const session of ended) await closeSockets(tx, `session:${session.id}`);
     return codes;
   });
-  await takeBack(ctx.db, key);
   return { backupCodes };
+}
+
+/** Takes a code of the signed-in person within a limit; one that was right isn't counted. */
+async function countedCode<T>(ctx: Ctx, id: string, work: (tx: TxCtx) => Promise<T>): Promise<T> {
+  const key = `second-factor:${id}`;
+  const { tries, seconds } = allowances.passwords;
+  if (!(await hit(ctx.db, key, tries, seconds, ctx.now())))
+    throw new AppError('rate_limited', 'too_many_tries');
+  const done = await transact(ctx, work);
+  await takeBack(ctx.db, key);
+  return done;
 }
 
 /** Makes new codes on paper, which take the place of all old ones. Throws what `requirePassword` throws, precondition `second_factor_not_begun`. */
@@ -82,27 +89,61 @@ export async function renewBackupCodes(
     const factor = await lockFactor(tx, id);
     if (!factor?.confirmed_at) throw new AppError('precondition', 'second_factor_not_begun');
     await record(tx, 'backup_codes_renewed', id);
+    await tell(tx, id, 'codes_renewed');
     return { backupCodes: await makeBackupCodes(tx, factor.id) };
   });
 }
 
-/** Takes the signed-in person's second factor away. Throws what `requirePassword` throws, precondition `second_factor_demanded`. */
+/**
+/**
+ * Asks the signed-in person for a code of their second factor. To be called before the transaction, so that wrong ones
+ * stay counted. Throws invalid `wrong_code` for the field `code`, precondition `second_factor_not_begun`, rate_limited
+ * `too_many_tries`.
+ */
+export async function requireCode(ctx: Ctx, code: string): Promise<void> {
+  if (ctx.db.isTransaction) throw new Error('a code is asked for before the transaction');
+  const { id } = signedIn(ctx);
+  const key = `confirm-code:${id}`;
+  const { tries, seconds } = allowances.passwords;
+  if (!(await hit(ctx.db, key, tries, seconds, ctx.now())))
+    throw new AppError('rate_limited', 'too_many_tries');
+  await transact(ctx, async (tx) => {
+    const factor = await lockFactor(tx, id);
+    if (!factor?.confirmed_at) throw new AppError('precondition', 'second_factor_not_begun');
+    await takeCode(tx, factor, code);
+  });
+  await takeBack(ctx.db, key);
+}
+
+/**
+ * Takes the signed-in person's second factor away, by a code of it besides the password. Throws what `requirePassword`
+ * throws, precondition `second_factor_demanded`, invalid `wrong_code` for the field `code`, rate_limited `too_many_tries`.
+ */
 export async function removeSecondFactor(
   ctx: Ctx,
-  { password }: { password: string },
+  { password, code }: { password: string; code: string },
 ): Promise<SecondFactorState> {
   const person = signedIn(ctx);
   await requirePassword(ctx, password);
-  return transact(ctx, async (tx) => {
-    if (await demandsFactor(tx, person)) throw new AppError('precondition', 'second_factor_demanded');
-    await dropFactor(tx, person.id, 'second_factor_removed');
-    return stateOf(tx, person);
-  });
+  return countedCode(ctx, person.id, (tx) => removeFactor(tx, person, code));
+}
+
+async function removeFactor(
+  tx: TxCtx,
+  person: { id: string; role: Role },
+  code: string,
+): Promise<SecondFactorState> {
+  if (await demandsFactor(tx, person)) throw new AppError('precondition', 'second_factor_demanded');
+  const factor = await lockFactor(tx, person.id);
+  if (factor?.confirmed_at) await takeCode(tx, factor, code);
+  if (await dropFactor(tx, person.id, 'second_factor_removed')) await tell(tx, person.id, 'factor_removed');
+  return stateOf(tx, person);
 }
 
 /** Takes away the second factor of somebody who has lost both app and paper, and ends their sessions. Throws not_found `second_factor`. */
 export async function resetSecondFactor(ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> {
   authorise(ctx.actor, ['manage_users']);
+  await requireFresh(ctx);
   return transact(ctx, async (tx) => {
     if (!(await dropFactor(tx, id, 'second_factor_reset'))) throw new AppError('not_found', 'second_factor');
     await tx.db.deleteFrom('sessions').where('user_id', '=', id).execute();
@@ -198,6 +239,7 @@ async function confirmFactor(tx: TxCtx, factor: Factor, userId: string, code: st
     .where('id', '=', factor.id)
     .execute();
   await record(tx, 'second_factor_set_up', userId);
+  await tell(tx, userId, 'factor_set_up');
   return makeBackupCodes(tx, factor.id);
 }
 
@@ -267,6 +309,10 @@ async function dropFactor(tx: TxCtx, userId: string, action: Action): Promise<bo
     .executeTakeFirst();
   if (dropped) await record(tx, action, userId);
   return dropped !== undefined;
+}
+
+async function tell(tx: TxCtx, userId: string, change: SecurityChange): Promise<void> {
+  await tx.emit(tx, 'accounts.secured', { userId, change });
 }
 
 async function record(tx: TxCtx, action: Action, userId: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { roles } from '#/kernel/actor.ts';
 import { procedure } from '#/features/access/contract.ts';
 
 /** How a person's second factor stands. */
@@ -26,7 +27,24 @@ const code = z.string().trim().min(1).max(40);
 const password = z.string().min(1).max(200);
 const own = procedure.meta({ access: 'signed_in' });
 
+/** Whom the site's second factor covers: the flag offers it, the setting demands it of everybody whom the flag covers. */
+const coverage = z.object({
+  offered: z.boolean(),
+  demanded: z.boolean(),
+  scope: z.enum(['global', 'role_based', 'user_specific']),
+  roles: z.array(z.enum(roles)),
+  /** How many people that is, and how many of them have none yet. */
+  covered: z.number().int(),
+  lacking: z.number().int(),
+});
+
+export type FactorCoverage = z.infer<typeof coverage>;
+
 export const secondFactorContract = {
+  coverage: procedure
+    .meta({ access: ['manage_settings'] })
+    .route({ method: 'GET', path: '/admin/second-factor/coverage' })
+    .output(coverage),
   get: own.route({ method: 'GET', path: '/me/second-factor' }).output(state),
   /** Begins with a new secret, after the password once more; it counts from the first code on. */
   begin: own.route({ method: 'POST', path: '/me/second-factor' }).input(z.object({ password })).output(setUp),
@@ -40,9 +58,10 @@ export const secondFactorContract = {
     .route({ method: 'POST', path: '/me/second-factor/codes' })
     .input(z.object({ password }))
     .output(backupCodes),
+  /** By the password and a code of what is removed. */
   remove: own
     .route({ method: 'POST', path: '/me/second-factor/remove' })
-    .input(z.object({ password }))
+    .input(z.object({ password, code }))
     .output(state),
   /** Takes away the second factor of somebody who has lost both app and paper. */
   reset: procedure

@@ -8,10 +8,12 @@ import {
   resetSecondFactor,
 } from './commands.ts';
 import { secondFactorContract } from './contract.ts';
+import { coverageOf } from './queries.ts';
 
 const procedures = bind(secondFactorContract);
 
 export const secondFactorProcedures = procedures.router({
+  coverage: procedures.coverage.handler(({ context }) => coverageOf(context)),
   get: procedures.get.handler(({ context }) => ownSecondFactor(context)),
   begin: procedures.begin.handler(({ context, input }) => beginSecondFactor(context, input)),
   confirm: procedures.confirm.handler(({ context, input }) => confirmSecondFactor(context, input)),

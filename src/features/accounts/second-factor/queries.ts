@@ -1,10 +1,11 @@
-import type { Selectable } from 'kysely';
-import { flagsFor } from '#/features/settings/flags/queries.ts';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
+import { flagsFor, offers } from '#/features/settings/flags/queries.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Role } from '#/kernel/actor.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { sealedColumn } from '#/platform/crypto/sealed-column.ts';
-import type { SecondFactorState } from './contract.ts';
+import { isClaimed } from '../unclaimed/queries.ts';
+import type { FactorCoverage, SecondFactorState } from './contract.ts';
 import type { SecondFactorsTable } from './tables.ts';
 
 /** The secret of a person's authenticator app. */
@@ -27,6 +28,31 @@ async function mayHaveFactor(ctx: Ctx, person: { id: string; role: Role }): Prom
 export async function demandsFactor(ctx: Ctx, person: { id: string; role: Role }): Promise<boolean> {
   const { require_two_factor: required } = await siteSettings(ctx);
   return required && (await mayHaveFactor(ctx, person));
+}
+
+/** Whether the flag covers a profile `p`: the condition of `demandsFactor`, for statements about many. */
+export function isCovered(): RawBuilder<boolean> {
+  return offers('two_factor_authentication', { id: sql`p.id`, kind: sql`p.role` });
+}
+
+/** Whether a profile `p` has a second factor. */
+export const hasFactor = sql<boolean>`exists (
+  select from second_factors f where f.user_id = p.id and f.confirmed_at is not null)`;
+
+/** Whom the second factor covers, and how many of them have none yet. */
+export async function coverageOf(ctx: Ctx): Promise<FactorCoverage> {
+  const { require_two_factor: demanded } = await siteSettings(ctx);
+  const { enabled, scope, roles } = await ctx.db
+    .selectFrom('feature_flags')
+    .select(['enabled', 'scope', 'roles'])
+    .where('id', '=', 'two_factor_authentication')
+    .executeTakeFirstOrThrow();
+  const { rows } = await sql<{ covered: number; lacking: number }>`
+    select count(*)::integer as covered, (count(*) filter (where not ${hasFactor}))::integer as lacking
+      from profiles p
+     where p.erased_at is null and (p.delete_after is null or p.delete_after > ${new Date(ctx.now().epochMilliseconds)})
+       and ${isCovered()} and ${isClaimed()}`.execute(ctx.db);
+  return { offered: enabled, demanded, scope, roles, ...rows[0]! };
 }
 
 /** Whether a person signs in by two steps: because they have a second factor, or because the site demands one. */

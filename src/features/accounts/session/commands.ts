@@ -6,8 +6,10 @@ import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { closeSockets } from '#/platform/realtime/publish.ts';
-import { digest, signedIn } from '../commands.ts';
+import { digest } from '#/platform/tokens.ts';
+import { endLinks, signedIn } from '../commands.ts';
 import type { Device } from '../contract.ts';
+import { forgetDevices } from '../known-devices/commands.ts';
 import { demandsFactor } from '../second-factor/queries.ts';
 import { devicesOf } from './queries.ts';
 import { sessionEnd } from '../rules.ts';
@@ -133,7 +135,7 @@ export async function ownDevices(ctx: Ctx): Promise<Device[]> {
   return devicesOf(ctx, { personId: id, currentSession: sessionId });
 }
 
-/** Ends one of the person's own sessions at once. Throws not_found `device`, also for somebody else's. */
+/** Ends one of the person's own sessions at once; its device is unknown then. Throws not_found `device`, also for somebody else's. */
 export async function signOutDevice(ctx: Ctx, { id: device }: { id: string }): Promise<Device[]> {
   const { id } = signedIn(ctx);
   return transact(ctx, async (tx) => {
@@ -141,24 +143,32 @@ export async function signOutDevice(ctx: Ctx, { id: device }: { id: string }): P
       .deleteFrom('sessions')
       .where('id', '=', device)
       .where('user_id', '=', id)
-      .returning('id')
+      .returning(['id', 'device_id'])
       .execute();
     if (ended.length === 0) throw new AppError('not_found', 'device');
+    await forgetDevices(tx, id, { only: ended[0]!.device_id });
     await noteEnded(tx, id, ended, 'device_signed_out');
     return ownDevices(tx);
   });
 }
 
-/** Ends every session of the person but the one that asks. */
+/** Ends every session of the person but the one that asks, every link that was mailed to them, and forgets every other device. */
 export async function signOutOtherDevices(ctx: Ctx): Promise<Device[]> {
   const { id, sessionId } = signedIn(ctx);
   return transact(ctx, async (tx) => {
+    await endLinks(tx, id);
     const ended = await tx.db
       .deleteFrom('sessions')
       .where('user_id', '=', id)
       .where('id', '!=', sessionId)
       .returning('id')
       .execute();
+    const here = await tx.db
+      .selectFrom('sessions')
+      .where('id', '=', sessionId)
+      .select('device_id')
+      .executeTakeFirst();
+    await forgetDevices(tx, id, { except: here?.device_id });
     if (ended.length > 0) await noteEnded(tx, id, ended, 'other_devices_signed_out');
     return ownDevices(tx);
   });

@@ -10,21 +10,30 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import type { Database } from '#/platform/db/database.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { closeSockets } from '#/platform/realtime/publish.ts';
-import { confirmAddress, createAccount, digest, grantAdministration } from '../commands.ts';
+import { digest } from '#/platform/tokens.ts';
+import { requireNotHeld } from '../address-change/queries.ts';
+import { createAccount, grantAdministration } from '../commands.ts';
 import { personOf } from '../queries.ts';
 import { sessionEnd } from '../rules.ts';
+import { rememberDevice, type RememberedDevice } from '../known-devices/commands.ts';
 import { passSecondStep } from '../second-factor/commands.ts';
 import { forgetEnded, noteActive } from '../session/commands.ts';
 
 /** One request to the identity library: on whose behalf it reads and writes. */
 export interface Visit {
   ctx: Ctx;
-  /** Where the person goes on after a mailed link. */
-  next: string;
   /** Whom a link signs in. */
   userId?: string | undefined;
+  /** The link has just shown who they are, as their password would: there is none. */
+  fresh?: boolean | undefined;
   /** The code of the second step, where one was typed. */
   code?: string | undefined;
+  /** What the browser holds that makes it known to an account; null where it holds nothing. */
+  deviceToken: (userId: string) => string | null;
+  /** The device in which a session was begun. */
+  device?: RememberedDevice | undefined;
+  /** Whether the person is told of a sign-in from a device that wasn't known. */
+  tellsOfNewDevice?: boolean | undefined;
   /** The codes on paper of a second factor that the sign-in has set up. */
   backupCodes?: string[] | undefined;
   /** What broke an account's making: the library answers it with a word of its own. */
@@ -80,8 +89,8 @@ export function identityStorage(config: StorageConfig): (options: BetterAuthOpti
       return transact(visit.ctx, (tx) => {
         const inside: Visit = { ...visit, ctx: tx };
         return within(inside, () => work(tx)).finally(() => {
-          const { failure, backupCodes } = inside;
-          Object.assign(visit, { failure, backupCodes });
+          const { failure, backupCodes, device } = inside;
+          Object.assign(visit, { failure, backupCodes, device });
         });
       });
     };
@@ -112,6 +121,8 @@ export function identityStorage(config: StorageConfig): (options: BetterAuthOpti
         const now = new Date(tx.now().epochMilliseconds);
         const expiresAt = new Date(sessionEnd(tx.now(), tx.now(), idleMinutes).epochMilliseconds);
         await forgetEnded(tx, data.userId);
+        const device = await rememberDevice(tx, data.userId, currentVisit().deviceToken(data.userId));
+        currentVisit().device = device;
         await tx.db
           .insertInto('sessions')
           .values({
@@ -121,12 +132,16 @@ export function identityStorage(config: StorageConfig): (options: BetterAuthOpti
             expires_at: expiresAt,
             ip_address: tx.address,
             user_agent: data.userAgent?.slice(0, 300) ?? null,
+            device_id: device.id,
+            reauthenticated_at: currentVisit().fresh ? now : null,
             created_at: now,
             updated_at: now,
           })
           .execute();
         await noteActive(tx, data.userId);
         await recordSession(tx, 'signed_in', data.userId, id);
+        if (device.isNew && currentVisit().tellsOfNewDevice)
+          await tx.emit(tx, 'accounts.secured', { userId: data.userId, change: 'new_device' });
         return { ...data, id, expiresAt, createdAt: now, updatedAt: now };
       });
 
@@ -138,14 +153,6 @@ export function identityStorage(config: StorageConfig): (options: BetterAuthOpti
         await adapter.delete({ model: 'session', where });
         await closeSockets(tx, `session:${session.id}`);
         await recordSession(tx, 'signed_out', session.userId, session.id);
-      });
-
-    const verifyUser = (where: Where[]) =>
-      together(async (tx) => {
-        const adapter = await inner();
-        const user = await adapter.findOne<{ id: string }>({ model: 'user', where });
-        if (user) await confirmAddress(tx, user.id, config.adminEmails);
-        return adapter.findOne({ model: 'user', where });
       });
 
     const storage = {
@@ -165,7 +172,6 @@ export function identityStorage(config: StorageConfig): (options: BetterAuthOpti
       count: async ({ model, where }) =>
         (await inner()).count({ model, where: where && stored(model, where) }),
       update: async ({ model, where, update }) => {
-        if (model === 'user' && update.emailVerified === true) return verifyUser(where);
         return (await inner()).update({ model, where: stored(model, where), update });
       },
       updateMany: async ({ model, where, update }) =>
@@ -199,7 +205,7 @@ function stored(model: string, where: Where[]): Where[] {
 }
 
 /**
- * Refuses who may not sign in, as forbidden `account_suspended`, or as if there were no account where it is only still to
+ * Refuses who may not sign in, as forbidden `account_suspended` or `address_held`, or as if there were no account where it is only still to
  * be erased; the library would answer with a word of its own.
  */
 async function requireOpen(tx: TxCtx, userId: string): Promise<void> {
@@ -211,12 +217,14 @@ async function requireOpen(tx: TxCtx, userId: string): Promise<void> {
     .forNoKeyUpdate()
     .executeTakeFirst();
   const deleted = account?.delete_after && account.delete_after.getTime() <= tx.now().epochMilliseconds;
-  if (!deleted && !account?.suspended_at) return;
-  const refusal = deleted
-    ? new AppError('unauthenticated', 'wrong_credentials')
-    : new AppError('forbidden', 'account_suspended');
-  currentVisit().failure = refusal;
-  throw refusal;
+  try {
+    if (deleted) throw new AppError('unauthenticated', 'wrong_credentials');
+    if (account?.suspended_at) throw new AppError('forbidden', 'account_suspended');
+    await requireNotHeld(tx, userId);
+  } catch (error) {
+    if (error instanceof Error) currentVisit().failure = error;
+    throw error;
+  }
 }
 
 /** Asks for the second step, and keeps the codes on paper that it has made for the answer. */

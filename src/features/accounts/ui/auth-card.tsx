@@ -12,6 +12,7 @@ const titles: Record<AuthMode, () => string> = {
   'sign-in': m.accounts_sign_in_title,
   'sign-up': m.accounts_sign_up_title,
   forgot: m.accounts_forgot_title,
+  link: m.accounts_link_title,
 };
 
 /** The full-page card to sign in or up, with the way back. The address says with which it begins, and where its page leads on. */

@@ -16,14 +16,21 @@ import { useSession } from './session.tsx';
 const SecondStep = lazyPart(async () => (await import('./second-step.tsx')).SecondStep);
 
 /** What the form asks for. */
-export type AuthMode = 'sign-in' | 'sign-up' | 'forgot';
+export type AuthMode = 'sign-in' | 'sign-up' | 'forgot' | 'link';
+
+/** What is said once a link is on its way. */
+const mailedTexts = {
+  verify: { title: m.accounts_check_mail_title, text: m.accounts_check_mail_text },
+  reset: { title: m.accounts_forgot_sent_title, text: m.accounts_forgot_sent_text },
+  link: { title: m.accounts_forgot_sent_title, text: m.accounts_link_sent_text },
+};
 
 /** Where a mailed link goes on when the form was opened in the middle of something: the page of this moment. */
 function here(): string {
   return `${window.location.pathname}${window.location.search}`;
 }
 
-/** Sign-in, sign-up and the request for a new password in one form; what was typed stays when it changes between them. */
+/** Sign-in, sign-up and the requests for a new password or a sign-in link in one form; what was typed stays when it changes between them. */
 export function AuthForm({
   mode,
   onMode,
@@ -42,15 +49,18 @@ export function AuthForm({
   const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState({ name: '', email: '', password: '' });
-  const [errors, setErrors] = useState<FieldErrors>({});
+  const [found, setFound] = useState<{ mode: AuthMode; errors: FieldErrors }>({ mode, errors: {} });
+  // What one form was refused says nothing about the next.
+  const errors = found.mode === mode ? found.errors : {};
+  const setErrors = (wrong: FieldErrors) => setFound({ mode, errors: wrong });
   const [busy, setBusy] = useState(false);
   /** The address to which a link was sent; nothing else is left to do here then. */
-  const [mailed, setMailed] = useState<'verify' | 'reset' | null>(null);
+  const [mailed, setMailed] = useState<keyof typeof mailedTexts | null>(null);
   const [step, setStep] = useState<IdentityAnswer['secondStep']>();
   useTypedBefore(form, (before) => setTyped((now) => ({ ...now, ...before })));
 
-  const showErrors = (found: FieldErrors) => {
-    flushSync(() => setErrors(found));
+  const showErrors = (wrong: FieldErrors) => {
+    flushSync(() => setErrors(wrong));
     form.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]')?.focus();
   };
 
@@ -59,6 +69,11 @@ export function AuthForm({
     if (mode === 'forgot') {
       await callIdentity('/request-password-reset', { email, next: next() });
       setMailed('reset');
+      return;
+    }
+    if (mode === 'link') {
+      await callIdentity('/request-sign-in-link', { email });
+      setMailed('link');
       return;
     }
     const { password } = typed;
@@ -93,11 +108,12 @@ export function AuthForm({
       'sign-in': { email, password },
       'sign-up': typed,
       forgot: { email },
+      link: { email },
     }[mode];
     // A password that was made under an earlier rule may be shorter.
-    const found = typedErrors(asked, mode === 'sign-up' ? site.passwordMinLength : 1);
-    if (Object.keys(found).length > 0) {
-      showErrors(found);
+    const wrong = typedErrors(asked, mode === 'sign-up' ? site.passwordMinLength : 1);
+    if (Object.keys(wrong).length > 0) {
+      showErrors(wrong);
       return;
     }
     setErrors({});
@@ -115,6 +131,7 @@ export function AuthForm({
     }
   };
 
+  const takesPassword = mode === 'sign-in' || mode === 'sign-up';
   const input = (name: keyof typeof typed) => ({
     name,
     value: typed[name],
@@ -136,12 +153,11 @@ export function AuthForm({
   }
   if (mailed) {
     const email = typed.email.trim();
+    const { title, text } = mailedTexts[mailed];
     return (
       <LinkMailed
-        title={mailed === 'verify' ? m.accounts_check_mail_title() : m.accounts_forgot_sent_title()}
-        text={
-          mailed === 'verify' ? m.accounts_check_mail_text({ email }) : m.accounts_forgot_sent_text({ email })
-        }
+        title={title()}
+        text={text({ email })}
         onBack={() => {
           setMailed(null);
           onMode('sign-in');
@@ -159,6 +175,7 @@ export function AuthForm({
       className="space-y-4"
     >
       {mode === 'forgot' && <p className="text-quiet">{m.accounts_forgot_text()}</p>}
+      {mode === 'link' && <p className="text-quiet">{m.accounts_link_text()}</p>}
       {mode === 'sign-up' && (
         <Field label={m.accounts_full_name()} error={errors.name}>
           <TextInput {...input('name')} autoComplete="name" required />
@@ -173,7 +190,7 @@ export function AuthForm({
           required
         />
       </Field>
-      {mode !== 'forgot' && (
+      {takesPassword && (
         <Field
           label={m.accounts_password()}
           error={errors.password}
@@ -196,22 +213,24 @@ export function AuthForm({
         {mode === 'sign-in' && m.accounts_sign_in()}
         {mode === 'sign-up' && m.accounts_sign_up()}
         {mode === 'forgot' && m.accounts_forgot_submit()}
+        {mode === 'link' && m.accounts_link_submit()}
       </Button>
       <div className="flex flex-col items-center">
         {mode === 'sign-in' && (
           <>
             <ModeLink onClick={() => onMode('forgot')}>{m.accounts_forgot_link()}</ModeLink>
+            <ModeLink onClick={() => onMode('link')}>{m.accounts_link_link()}</ModeLink>
             <ModeLink onClick={() => onMode('sign-up')}>{m.accounts_to_sign_up()}</ModeLink>
           </>
         )}
         {mode === 'sign-up' && (
           <ModeLink onClick={() => onMode('sign-in')}>{m.accounts_to_sign_in()}</ModeLink>
         )}
-        {mode === 'forgot' && (
+        {(mode === 'forgot' || mode === 'link') && (
           <ModeLink onClick={() => onMode('sign-in')}>{m.accounts_back_to_sign_in()}</ModeLink>
         )}
       </div>
-      {site.demo && mode !== 'forgot' && (
+      {site.demo && takesPassword && (
         <p className="text-center text-sm text-quiet">
           {m.accounts_demo_hint({ min: site.passwordMinLength })}
         </p>

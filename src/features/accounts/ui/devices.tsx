@@ -120,7 +120,7 @@ export function Devices() {
               description={m.accounts_devices_sign_out_others_text()}
               confirmLabel={m.accounts_devices_sign_out_confirm()}
               busy={others.isPending}
-              onConfirm={() => others.mutate(undefined)}
+              onConfirm={() => others.mutate({})}
             />
           </>
         );

@@ -4,10 +4,11 @@ import { useRef } from 'react';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
-import { Button, ButtonLink } from '#/web/components/button.tsx';
+import { Button } from '#/web/components/button.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
+import { useToast } from '#/web/components/toast.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import type { exportsContract, ExportView } from '../export/contract.ts';
 import { exportTerms } from '../export/rules.ts';
@@ -32,16 +33,17 @@ export function ExportArchive() {
     if (type === 'export.changed' || type === 'connected')
       void queries.invalidateQueries({ queryKey: api.exports.list.key() });
   });
+  const show = (changed: ExportView) => {
+    queries.setQueryData(api.exports.list.queryKey(), (before: ExportView[] = []) => [
+      changed,
+      ...before.filter(({ id }) => id !== changed.id),
+    ]);
+    // The button that was pressed is gone.
+    box.current?.focus();
+  };
   const request = useMutation({
     ...api.exports.request.mutationOptions(),
-    onSuccess: (asked) => {
-      queries.setQueryData(api.exports.list.queryKey(), (before: ExportView[] = []) => [
-        asked,
-        ...before.filter(({ id }) => id !== asked.id),
-      ]);
-      // The button that was pressed is gone.
-      box.current?.focus();
-    },
+    onSuccess: (asked) => show(asked),
   });
 
   return (
@@ -71,7 +73,7 @@ export function ExportArchive() {
               </Notice>
             )}
             {latest && isUnderWay(latest) && <Progress percent={latest.progress} />}
-            {latest?.state === 'ready' && <Ready archive={latest} />}
+            {latest?.state === 'ready' && <Ready archive={latest} onRemoved={show} />}
             {latest?.state === 'failed' && (
               <Notice tone="destructive" title={m.accounts_export_failed()} action={again(m.web_try_again())}>
                 {m.accounts_export_failed_text()}
@@ -106,20 +108,54 @@ function Progress({ percent }: { percent: number }) {
   );
 }
 
-function Ready({ archive }: { archive: ExportView }) {
+function Ready({ archive, onRemoved }: { archive: ExportView; onRemoved: (archive: ExportView) => void }) {
+  const api = useApi<{ exports: typeof exportsContract }>();
   const viewer = useViewer();
+  const { toast } = useToast();
+  const failed = (title: string) => (error: unknown) =>
+    toast({ tone: 'destructive', title, description: failureText(error) });
+  const open = useMutation({
+    ...api.exports.open.mutationOptions(),
+    onSuccess: ({ download }) => {
+      const link = document.createElement('a');
+      link.href = download!;
+      link.download = '';
+      link.click();
+    },
+    onError: failed(m.accounts_export_open_failed()),
+  });
+  const remove = useMutation({
+    ...api.exports.remove.mutationOptions(),
+    onSuccess: (removed) => {
+      toast({ tone: 'success', title: m.accounts_export_removed() });
+      onRemoved(removed);
+    },
+    onError: failed(m.accounts_export_remove_failed()),
+  });
+  const exportId = archive.id;
   return (
     <Notice
       tone="success"
       title={m.accounts_export_ready()}
       action={
-        <ButtonLink to={archive.download!} reloadDocument download size="sm">
-          <Download />
-          {m.accounts_export_download()}
-        </ButtonLink>
+        <>
+          <Button size="sm" busy={open.isPending} onClick={() => open.mutate({ exportId })}>
+            <Download />
+            {m.accounts_export_download()}
+          </Button>
+          <Button
+            variant="secondary"
+            size="sm"
+            busy={remove.isPending}
+            onClick={() => remove.mutate({ exportId })}
+          >
+            {m.accounts_export_remove()}
+          </Button>
+        </>
       }
     >
-      {m.accounts_export_ready_text({ date: ownDate(archive.expiresAt!, viewer?.timeZone ?? null) })}
+      <p>{m.accounts_export_ready_text({ date: ownDate(archive.expiresAt!, viewer?.timeZone ?? null) })}</p>
+      <p className="mt-2">{m.accounts_export_remove_text()}</p>
     </Notice>
   );
 }

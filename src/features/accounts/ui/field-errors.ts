@@ -38,7 +38,16 @@ function sentence(field: string, reason: string, least: number): string {
   if (field === 'email')
     return reason === 'required' ? m.accounts_field_email_required() : m.accounts_field_email_bad();
   if (reason === 'required') return m.accounts_field_password_required();
-  return reason === 'too_large'
-    ? m.accounts_field_password_long()
-    : m.accounts_field_password_short({ min: least });
+  switch (reason) {
+    case 'too_large':
+      return m.accounts_field_password_long();
+    case 'too_common':
+      return m.accounts_field_password_common();
+    case 'is_yours':
+      return m.accounts_field_password_own();
+    case 'wrong_password':
+      return m.accounts_deletion_wrong_password();
+    default:
+      return m.accounts_field_password_short({ min: least });
+  }
 }

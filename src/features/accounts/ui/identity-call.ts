@@ -29,6 +29,7 @@ export async function callIdentity<P extends IdentityPath>(
 export function identityErrorText(error: unknown): string {
   if (error instanceof Unreachable) return m.accounts_error_unreachable();
   if (!(error instanceof AppError)) return m.accounts_error_unexpected();
+  if (error.reason === 'sign_in_locked') return m.accounts_error_locked();
   if (error.code === 'rate_limited') return m.accounts_error_too_many();
   switch (error.reason) {
     case 'wrong_credentials':
@@ -37,6 +38,8 @@ export function identityErrorText(error: unknown): string {
       return m.accounts_error_unverified();
     case 'account_suspended':
       return m.accounts_error_suspended();
+    case 'address_held':
+      return m.accounts_error_held({ until: momentText(String(error.data.until)) });
     case 'account_exists':
       return m.accounts_error_exists();
     case 'link_expired':
@@ -46,4 +49,15 @@ export function identityErrorText(error: unknown): string {
     default:
       return m.accounts_error_unexpected();
   }
+}
+
+function momentText(instant: string): string {
+  return new Intl.DateTimeFormat('en-US', {
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: 'UTC',
+    timeZoneName: 'short',
+  }).format(new Date(instant));
 }

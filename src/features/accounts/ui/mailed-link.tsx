@@ -31,7 +31,7 @@ export function LinkExpired({
   onSignedIn,
 }: {
   title: string;
-  text: string;
+  text: string | null;
   tone?: 'success' | 'destructive';
   initialMode: AuthMode;
   next: string;
@@ -40,9 +40,11 @@ export function LinkExpired({
   const [mode, setMode] = useState(initialMode);
   return (
     <MailedLinkPage title={title}>
-      <Notice tone={tone} className="mb-5">
-        {text}
-      </Notice>
+      {text !== null && (
+        <Notice tone={tone} className="mb-5">
+          {text}
+        </Notice>
+      )}
       <AuthForm mode={mode} onMode={setMode} onSignedIn={onSignedIn} next={() => next} />
     </MailedLinkPage>
   );

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
+import { isProvider } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -12,9 +13,9 @@ import { useToast } from '#/web/components/toast.tsx';
 import type { accountsContract, Profile } from '../contract.ts';
 import { profileLimits } from '../rules.ts';
 import { failureText } from './failure-text.ts';
-import { useHydrated } from '#/web/hydrated.ts';
 import { useSession } from './session.tsx';
-import { presentZone, timeZoneOffers, zoneName } from '#/web/zones.ts';
+import { presentZone, timeZoneOffers } from '#/web/zones.ts';
+import { PracticeZone, ZonePart } from './zone-part.tsx';
 
 type Typed = Pick<Profile, 'fullName' | 'spiritualTradition'> & { timeZone: string };
 type Errors = Partial<Record<keyof Typed, string>>;
@@ -44,9 +45,7 @@ export function ProfileForm({
   };
   const shown = { ...stored, ...typed };
   const zones = useMemo(() => timeZoneOffers(), []);
-  const hydrated = useHydrated();
-  /** The device's zone, which the server doesn't know. */
-  const own = hydrated ? presentZone(new Intl.DateTimeFormat().resolvedOptions().timeZone) : null;
+  const isSpecialist = viewer !== null && isProvider(viewer.role);
 
   const change = (field: keyof Typed, value: string) => {
     const next = { ...typed, [field]: value };
@@ -86,7 +85,7 @@ export function ProfileForm({
     }
     setErrors({});
     const { timeZone, ...rest } = shown;
-    save.mutate({ ...rest, ...(timeZone === '' ? {} : { timeZone }) });
+    save.mutate({ ...rest, ...(timeZone === '' || isSpecialist ? {} : { timeZone }) });
   };
 
   return (
@@ -117,26 +116,15 @@ export function ProfileForm({
           offers={traditions()}
         />
       </Field>
-      <div>
-        <Field
-          label={m.accounts_profile_zone()}
-          hint={m.accounts_profile_zone_hint()}
+      {isSpecialist ? (
+        <PracticeZone zone={stored.timeZone} />
+      ) : (
+        <ZonePart
+          zone={shown.timeZone}
           error={errors.timeZone}
-        >
-          <Combobox
-            name="timeZone"
-            autoComplete="off"
-            value={shown.timeZone}
-            onChange={(value) => change('timeZone', value)}
-            offers={zones}
-          />
-        </Field>
-        {own !== null && shown.timeZone !== own && (
-          <Button variant="quiet" size="sm" className="-ml-3.5" onClick={() => change('timeZone', own)}>
-            {m.accounts_profile_zone_own({ zone: zoneName(own) })}
-          </Button>
-        )}
-      </div>
+          onChange={(value) => change('timeZone', value)}
+        />
+      )}
       {problem && <Notice tone="destructive">{problem}</Notice>}
       <div>
         <Button type="submit" busy={save.isPending} className="max-sm:w-full">

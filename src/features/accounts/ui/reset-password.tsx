@@ -4,50 +4,68 @@ import { useNavigate } from 'react-router';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
-import { Field, PasswordInput } from '#/web/components/field.tsx';
+import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { onwardPath } from '../rules.ts';
-import { refusedErrors, typedErrors } from './field-errors.ts';
+import { refusedErrors, typedErrors, type FieldErrors } from './field-errors.ts';
 import { useHydrated, useTypedBefore } from '#/web/hydrated.ts';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 import { LinkExpired, MailedLinkPage } from './mailed-link.tsx';
 import { useSession } from './session.tsx';
 
 /** What the page of the recovery link does: takes a new password, signs in, and goes on with what was interrupted. */
-export function ResetPassword({ token, next }: { token: string; next: string | null }) {
+export function ResetPassword({
+  token,
+  next,
+  asksName,
+}: {
+  token: string;
+  next: string | null;
+  /** The link makes an account: another browser signed up with the address. */
+  asksName: boolean;
+}) {
   const { site, refresh } = useSession();
   const { toast } = useToast();
   const navigate = useNavigate();
   const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
-  const input = useRef<HTMLInputElement>(null);
-  const [newPassword, setNewPassword] = useState('');
-  const [error, setError] = useState<string>();
+  const [typed, setTyped] = useState({ name: '', newPassword: '' });
+  const [errors, setErrors] = useState<FieldErrors>({});
   const [busy, setBusy] = useState(false);
   const [expired, setExpired] = useState(false);
-  useTypedBefore(form, (before) => setNewPassword(before.newPassword ?? ''));
+  useTypedBefore(form, (before) => setTyped((now) => ({ ...now, ...before })));
   const onward = onwardPath(next);
   const goOn = () => void navigate(onward, { replace: true });
 
-  const showError = (sentence: string | undefined) => {
-    flushSync(() => setError(sentence));
-    if (sentence) input.current?.focus();
+  const showErrors = (found: FieldErrors) => {
+    flushSync(() => setErrors(found));
+    form.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]')?.focus();
   };
 
   const onSubmit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (busy) return;
-    const found = typedErrors({ newPassword }, site.passwordMinLength).newPassword;
-    showError(found);
-    if (found) return;
+    const { name, newPassword } = typed;
+    const asked: Record<string, string> = asksName ? { name, newPassword } : { newPassword };
+    const found = typedErrors(asked, site.passwordMinLength);
+    showErrors(found);
+    if (Object.keys(found).length > 0) return;
     setBusy(true);
     try {
-      const { signedIn } = await callIdentity('/reset-password', { token, newPassword });
+      const { signedIn } = await callIdentity('/reset-password', {
+        token,
+        newPassword,
+        ...(asksName ? { name } : {}),
+      });
       await refresh();
       toast({
         tone: 'success',
-        title: signedIn ? m.accounts_welcome_back_title() : m.accounts_reset_done_title(),
-        description: signedIn ? m.accounts_reset_done_text() : m.accounts_reset_sign_in_text(),
+        ...(asksName && signedIn
+          ? { title: m.accounts_finished_title() }
+          : {
+              title: signedIn ? m.accounts_welcome_back_title() : m.accounts_reset_done_title(),
+              description: signedIn ? m.accounts_reset_done_text() : m.accounts_reset_sign_in_text(),
+            }),
       });
       if (signedIn) goOn();
       else await navigate(`/?auth=1&next=${encodeURIComponent(onward)}`, { replace: true });
@@ -61,17 +79,24 @@ export function ResetPassword({ token, next }: { token: string; next: string | n
         title: m.accounts_error_title(),
         description: identityErrorText(failure),
       });
-      if (failure instanceof AppError) showError(refusedErrors(failure, site.passwordMinLength).newPassword);
+      if (failure instanceof AppError) showErrors(refusedErrors(failure, site.passwordMinLength));
     } finally {
       setBusy(false);
     }
   };
 
-  if (expired) {
+  const input = (name: keyof typeof typed) => ({
+    name,
+    value: typed[name],
+    onChange: (event: { target: { value: string } }) => setTyped({ ...typed, [name]: event.target.value }),
+  });
+
+  // Whoever comes without a link asks for one here.
+  if (expired || token === '') {
     return (
       <LinkExpired
-        title={m.accounts_link_expired_title()}
-        text={m.accounts_reset_expired_text()}
+        title={expired ? m.accounts_link_expired_title() : m.accounts_forgot_title()}
+        text={expired ? m.accounts_reset_expired_text() : null}
         initialMode="forgot"
         next={onward}
         onSignedIn={goOn}
@@ -79,7 +104,7 @@ export function ResetPassword({ token, next }: { token: string; next: string | n
     );
   }
   return (
-    <MailedLinkPage title={m.accounts_forgot_title()}>
+    <MailedLinkPage title={asksName ? m.accounts_finish_title() : m.accounts_forgot_title()}>
       <form
         ref={form}
         method="post"
@@ -87,19 +112,20 @@ export function ResetPassword({ token, next }: { token: string; next: string | n
         onSubmit={(event) => void onSubmit(event)}
         className="space-y-4"
       >
+        {asksName && (
+          <>
+            <p className="text-quiet">{m.accounts_finish_text()}</p>
+            <Field label={m.accounts_full_name()} error={errors.name}>
+              <TextInput {...input('name')} autoComplete="name" required />
+            </Field>
+          </>
+        )}
         <Field
-          label={m.accounts_new_password()}
+          label={asksName ? m.accounts_password() : m.accounts_new_password()}
           hint={m.accounts_password_hint({ min: site.passwordMinLength })}
-          error={error}
+          error={errors.newPassword}
         >
-          <PasswordInput
-            ref={input}
-            name="newPassword"
-            value={newPassword}
-            onChange={(event) => setNewPassword(event.target.value)}
-            autoComplete="new-password"
-            required
-          />
+          <PasswordInput {...input('newPassword')} autoComplete="new-password" required />
         </Field>
         <Button
           type="submit"
@@ -108,7 +134,7 @@ export function ResetPassword({ token, next }: { token: string; next: string | n
           busyLabel={m.accounts_submitting()}
           className="w-full"
         >
-          {m.accounts_reset_submit()}
+          {asksName ? m.accounts_finish_submit() : m.accounts_reset_submit()}
         </Button>
       </form>
     </MailedLinkPage>

@@ -33,19 +33,19 @@ export function SecondFactorCard() {
   const renew = () => queries.invalidateQueries({ queryKey: api.get.queryKey() });
   const close = () => setStep(null);
 
-  const confirmed = async (of: 'set_up' | 'codes' | 'remove', password: string) => {
+  const confirmed = async (of: 'set_up' | 'codes' | 'remove', { password, code }: Typed) => {
     if (of === 'set_up') return setStep({ kind: 'key', setUp: await api.begin.call({ password }) });
     if (of === 'codes') {
       const { backupCodes } = await api.renewCodes.call({ password });
       await renew();
       return setStep({ kind: 'codes', codes: backupCodes });
     }
-    await api.remove.call({ password });
+    await api.remove.call({ password, code });
     await renew();
     close();
     toast({ tone: 'success', title: m.second_step_removed() });
   };
-  const show = async (code: string) => {
+  const show = async ({ code }: Typed) => {
     const { backupCodes } = await api.confirm.call({ code });
     await renew();
     setStep({ kind: 'codes', codes: backupCodes });
@@ -87,22 +87,18 @@ export function SecondFactorCard() {
           key={step.of}
           title={titles[step.of]()}
           description={step.of === 'remove' ? m.second_step_remove_text() : m.second_step_password_text()}
-          label={m.accounts_password()}
-          missing={m.accounts_field_password_required()}
-          save={(password) => confirmed(step.of, password)}
+          asks={step.of === 'remove' ? ['password', 'code'] : ['password']}
+          save={(typed) => confirmed(step.of, typed)}
           onClose={close}
-          of="password"
         />
       )}
       {step?.kind === 'key' && (
         <Asked
           title={m.second_step_set_up()}
           description={m.second_step_set_up_text()}
-          label={m.second_step_code()}
-          missing={m.second_step_code_missing()}
+          asks={['code']}
           save={show}
           onClose={close}
-          of="code"
         >
           <AuthenticatorKey setUp={step.setUp} />
         </Asked>
@@ -127,32 +123,39 @@ const titles = {
   remove: m.second_step_remove,
 } as const;
 
-/** Asks for one thing, which `save` takes, throwing what the server refuses. */
+interface Typed {
+  password: string;
+  code: string;
+}
+
+const missing: Readonly<Record<keyof Typed, () => string>> = {
+  password: m.accounts_field_password_required,
+  code: m.second_step_code_missing,
+};
+
+/** Asks for a password, a code or both, which `save` takes, throwing what the server refuses. */
 function Asked({
   title,
   description,
-  label,
-  missing,
+  asks,
   save,
   onClose,
-  of,
   children,
 }: {
   title: string;
   description: string;
-  label: string;
-  missing: string;
-  save: (typed: string) => Promise<void>;
+  asks: readonly (keyof Typed)[];
+  save: (typed: Typed) => Promise<void>;
   onClose: () => void;
-  of: 'password' | 'code';
   children?: ReactNode;
 }) {
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState<Typed>({ password: '', code: '' });
   const saving = useFormSaving(refusedTexts, refusalText);
-  const control = {
-    value: typed,
-    onChange: ({ target }: { target: { value: string } }) => setTyped(target.value),
-  };
+  const control = (name: keyof Typed) => ({
+    value: typed[name],
+    onChange: ({ target }: { target: { value: string } }) => setTyped({ ...typed, [name]: target.value }),
+  });
+  const left = asks.filter((name) => typed[name].trim() === '');
   return (
     <FormDialog
       title={title}
@@ -161,26 +164,41 @@ function Asked({
       failedTitle={m.accounts_error_title()}
       saving={saving}
       onSubmit={(event) =>
-        void saving.submit(event, typed.trim() === '' ? { typed: missing } : {}, () => save(typed))
+        void saving.submit(event, Object.fromEntries(left.map((name) => [name, missing[name]()])), () =>
+          save(typed),
+        )
       }
       onClose={onClose}
     >
       {children}
-      <Field label={label} error={saving.errors.typed}>
-        {of === 'password' ? (
-          <PasswordInput {...control} autoComplete="current-password" />
-        ) : (
-          <TextInput {...control} autoComplete="one-time-code" inputMode="numeric" maxLength={40} />
-        )}
-      </Field>
+      {asks.includes('password') && (
+        <Field label={m.accounts_password()} error={saving.errors.password}>
+          <PasswordInput {...control('password')} autoComplete="current-password" />
+        </Field>
+      )}
+      {asks.includes('code') && (
+        <Field
+          label={m.second_step_code()}
+          hint={asks.length > 1 ? m.second_step_code_hint() : undefined}
+          error={saving.errors.code}
+        >
+          <TextInput
+            {...control('code')}
+            autoComplete="one-time-code"
+            // A backup code has letters.
+            inputMode={asks.length > 1 ? 'text' : 'numeric'}
+            maxLength={40}
+          />
+        </Field>
+      )}
     </FormDialog>
   );
 }
 
 function refusedTexts(error: unknown): FieldTexts {
   const reason = error instanceof AppError ? error.fields[0]?.reason : undefined;
-  if (reason === 'wrong_password') return { typed: m.accounts_deletion_wrong_password() };
-  return reason === undefined ? {} : { typed: m.second_step_code_wrong() };
+  if (reason === 'wrong_password') return { password: m.accounts_deletion_wrong_password() };
+  return reason === undefined ? {} : { code: m.second_step_code_wrong() };
 }
 
 function refusalText(error: unknown): string {

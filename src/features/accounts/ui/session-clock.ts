@@ -1,4 +1,5 @@
 import { isInCall, onTouch } from '#/web/activity.ts';
+import { noteSessionEnd } from '#/web/session-end.ts';
 import type { OwnSession } from '../contract.ts';
 
 /** The server notes the use of a session once a minute at most; in milliseconds. */
@@ -47,6 +48,7 @@ export function followSession(on: {
       timer = setTimeout(() => void look(), againMs);
       return;
     }
+    noteSessionEnd(session && session.secondsLeft);
     if (session === null) {
       warn(null);
       on.ended();

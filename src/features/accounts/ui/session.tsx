@@ -2,6 +2,7 @@ import { createContext, use, useCallback, useEffect, useMemo, useState, type Rea
 import { useRevalidator } from 'react-router';
 import type { PublicSite } from '#/features/settings/contract.ts';
 import { m } from '#/texts/messages.js';
+import { AccountZoneContext } from '#/web/account-zone.ts';
 import { useToast } from '#/web/components/toast.tsx';
 import { DataOwnerContext } from '#/web/data-owner.ts';
 import { leave } from '#/web/leaving.ts';
@@ -47,22 +48,21 @@ export function ViewerProvider({
       leave(async () => {
         // Until the page's data says that nobody is signed in.
         setNow((last) => ({ ...last, leaving: true }));
-        const failure = await import('./sign-out.ts').then(
+        const { ended, said } = await import('./sign-out.ts').then(
           ({ endSession }) => endSession(),
-          () => m.accounts_error_unreachable(),
+          () => ({
+            ended: false,
+            said: {
+              tone: 'destructive' as const,
+              title: m.accounts_sign_out_error_title(),
+              description: m.accounts_error_unreachable(),
+            },
+          }),
         );
-        if (failure !== null) {
-          setNow((last) => ({ ...last, leaving: false }));
-          toast({ tone: 'destructive', title: m.accounts_sign_out_error_title(), description: failure });
-          return false;
-        }
-        await refresh();
-        toast({
-          tone: 'success',
-          title: m.accounts_signed_out_title(),
-          description: m.accounts_signed_out_text(),
-        });
-        return true;
+        if (ended) await refresh();
+        else setNow((last) => ({ ...last, leaving: false }));
+        toast(said);
+        return ended;
       }),
     [refresh, toast],
   );
@@ -85,7 +85,9 @@ export function ViewerProvider({
   );
   return (
     <DataOwnerContext value={now.viewer?.id ?? null}>
-      <SessionContext value={session}>{children}</SessionContext>
+      <AccountZoneContext value={now.viewer?.timeZone ?? null}>
+        <SessionContext value={session}>{children}</SessionContext>
+      </AccountZoneContext>
     </DataOwnerContext>
   );
 }

@@ -1,11 +1,26 @@
+import { m } from '#/texts/messages.js';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 
-/** Ends the session; null if it has ended, else why not, in words. */
-export async function endSession(): Promise<string | null> {
+/** Ends the session; answers whether it has ended, and what to tell the person. */
+export async function endSession() {
   try {
     await callIdentity('/sign-out', {});
-    return null;
+    return {
+      ended: true,
+      said: {
+        tone: 'success' as const,
+        title: m.accounts_signed_out_title(),
+        description: m.accounts_signed_out_text(),
+      },
+    };
   } catch (error) {
-    return identityErrorText(error);
+    return {
+      ended: false,
+      said: {
+        tone: 'destructive' as const,
+        title: m.accounts_sign_out_error_title(),
+        description: identityErrorText(error),
+      },
+    };
   }
 }

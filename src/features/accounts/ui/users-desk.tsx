@@ -1,8 +1,17 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { MoreHorizontal, Pencil, RotateCcw, ShieldCheck, Smartphone, Trash2, UserX } from 'lucide-react';
+import {
+  BadgeCheck,
+  MoreHorizontal,
+  Pencil,
+  RotateCcw,
+  ShieldCheck,
+  Smartphone,
+  Trash2,
+  UserX,
+} from 'lucide-react';
 import { useRef, useState, type ComponentType } from 'react';
 import { useSearchParams } from 'react-router';
-import { roles } from '#/kernel/actor.ts';
+import { isProvider, roles } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Avatar } from '#/web/components/avatar.tsx';
@@ -16,6 +25,7 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
 import { Menu, type MenuItem } from '#/web/components/menu.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
+import { Notice } from '#/web/components/notice.tsx';
 import { PartHeading } from '#/web/components/part-heading.tsx';
 import { SearchField } from '#/web/components/search-field.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
@@ -30,16 +40,18 @@ import { ExportUsers } from './users-export.tsx';
 import { ResetFactorDialog } from './users-factor-dialog.tsx';
 import type { UserDialogProps } from './users-opened.tsx';
 import { ChangeRoleDialog } from './users-role-dialog.tsx';
-import { ReactivateDialog, SuspendDialog } from './users-suspend-dialog.tsx';
+import { ReactivateDialog, SuspendDialog, type SessionsPart } from './users-suspend-dialog.tsx';
 import { counted, roleTexts, statusTexts } from './users-texts.ts';
 
 type Api = { directory: typeof directoryContract };
+
+/** What a user can be opened for. */
+type Opening = keyof typeof dialogs | 'suspend' | 'approval';
 
 /** What can be done with a user, each in a dialog of its own. */
 const dialogs = {
   edit: EditUserDialog,
   role: ChangeRoleDialog,
-  suspend: SuspendDialog,
   reactivate: ReactivateDialog,
   factor: ResetFactorDialog,
   delete: DeleteUserDialog,
@@ -48,18 +60,26 @@ const dialogs = {
 const badgeTones = { active: 'sage', inactive: 'neutral', suspended: 'clay' } as const;
 
 /** The directory of users with its figures: found, narrowed down, sorted, exported, and each of them changed. */
-export function UsersDesk() {
+export function UsersDesk({
+  Approval,
+  Sessions,
+}: {
+  /** The dialog in which a specialist's approval is revoked or restored. */
+  Approval: ComponentType<UserDialogProps>;
+  Sessions: SessionsPart;
+}) {
   const [query, setQuery] = useSearchParams();
   // Names and addresses of people are looked for: they don't belong into an address that is kept and shared.
   const [search, setSearch] = useState('');
   const searchInput = useRef<HTMLInputElement>(null);
-  const [opened, setOpened] = useState<{ user: ListedUser; what: keyof typeof dialogs } | null>(null);
+  const [opened, setOpened] = useState<{ user: ListedUser; what: Opening } | null>(null);
   const api = useApi<Api>();
   const queries = useQueryClient();
   const role = oneOf(roles, query.get('role'));
   const status = oneOf(userStatuses, query.get('status'));
   const { by, descending } = orderOf(query.get('sort'));
-  const narrowed = { search, ...(role ? { role } : {}), ...(status ? { status } : {}) };
+  const lacksFactor = query.get('factor') === 'missing';
+  const narrowed = { search, lacksFactor, ...(role ? { role } : {}), ...(status ? { status } : {}) };
 
   const figures = useQuery(api.directory.figures.queryOptions());
   const list = useInfiniteQuery(
@@ -88,14 +108,13 @@ export function UsersDesk() {
   const showAll = () => {
     if (searchInput.current) searchInput.current.value = '';
     setSearch('');
-    change({ role: null, status: null });
+    change({ role: null, status: null, factor: null });
   };
   const sortBy = (pressed: UserOrder) => {
     const down = pressed === by ? !descending : pressed !== 'name';
     change({ sort: sortText(pressed, down) });
   };
   const columns = useColumns((user, what) => setOpened({ user, what }));
-  const Opened = opened && dialogs[opened.what];
 
   return (
     <>
@@ -144,6 +163,18 @@ export function UsersDesk() {
           </Select>
         </Field>
       </div>
+      {lacksFactor && (
+        <Notice
+          className="mt-5"
+          action={
+            <Button variant="secondary" size="sm" onClick={() => change({ factor: null })}>
+              {m.users_factor_missing_clear()}
+            </Button>
+          }
+        >
+          {m.users_factor_missing()}
+        </Notice>
+      )}
       <div className="mt-5">
         <Fetched query={list} label={m.users_loading()} skeleton={<Skeletons />}>
           {({ pages }) => {
@@ -186,13 +217,36 @@ export function UsersDesk() {
         </Fetched>
         <MoreButton query={list} />
       </div>
-      {Opened && <Opened key={opened.user.id} user={opened.user} onClose={() => setOpened(null)} />}
+      {opened && (
+        <OpenedDialog
+          key={opened.user.id}
+          {...opened}
+          Approval={Approval}
+          Sessions={Sessions}
+          onClose={() => setOpened(null)}
+        />
+      )}
     </>
   );
 }
 
+function OpenedDialog({
+  what,
+  Approval,
+  Sessions,
+  ...props
+}: UserDialogProps & {
+  what: Opening;
+  Approval: ComponentType<UserDialogProps>;
+  Sessions: SessionsPart;
+}) {
+  if (what === 'suspend') return <SuspendDialog {...props} Sessions={Sessions} />;
+  const Dialog = what === 'approval' ? Approval : dialogs[what];
+  return <Dialog {...props} />;
+}
+
 function useColumns(
-  open: (user: ListedUser, what: keyof typeof dialogs) => void,
+  open: (user: ListedUser, what: Opening) => void,
 ): readonly Column<ListedUser, UserOrder>[] {
   const viewer = useViewer();
   const date = (instant: string) => dateText(instant, viewer?.timeZone ?? null);
@@ -269,12 +323,15 @@ function useColumns(
 }
 
 /** What can be done with a user; with their own account nobody does what could shut them out. */
-function itemsOf(user: ListedUser, own: boolean, open: (what: keyof typeof dialogs) => void): MenuItem[] {
+function itemsOf(user: ListedUser, own: boolean, open: (what: Opening) => void): MenuItem[] {
   const edit: MenuItem = { label: m.users_edit(), icon: <Pencil />, onSelect: () => open('edit') };
   if (own) return [edit];
   return [
     edit,
     { label: m.users_change_role(), icon: <ShieldCheck />, onSelect: () => open('role') },
+    ...(isProvider(user.role)
+      ? [{ label: m.approval_title(), icon: <BadgeCheck />, onSelect: () => open('approval') }]
+      : []),
     user.status === 'suspended'
       ? { label: m.users_reactivate(), icon: <RotateCcw />, onSelect: () => open('reactivate') }
       : { label: m.users_suspend(), icon: <UserX />, onSelect: () => open('suspend') },

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState, type SubmitEvent } from 'react';
+import { isProvider } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -10,9 +11,11 @@ import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
-import { presentZone, timeZoneOffers } from '#/web/zones.ts';
+import { presentZone, timeZoneOffers, zoneName } from '#/web/zones.ts';
 import type { directoryContract, OpenedUser } from '../directory/contract.ts';
 import { profileLimits } from '../rules.ts';
+import { ownDate } from './own-date.ts';
+import { useViewer } from './session.tsx';
 import { OpenedFirst, type UserDialogProps } from './users-opened.tsx';
 import { userFailureText } from './users-texts.ts';
 
@@ -27,6 +30,7 @@ export function EditUserDialog(props: UserDialogProps) {
 
 function EditForm({ opened, onClose }: { opened: OpenedUser; onClose: () => void }) {
   const api = useApi<{ directory: typeof directoryContract }>();
+  const viewer = useViewer();
   const { toast } = useToast();
   const offers = useMemo(() => timeZoneOffers(), []);
   const [base, setBase] = useState(opened);
@@ -36,13 +40,17 @@ function EditForm({ opened, onClose }: { opened: OpenedUser; onClose: () => void
   const open = useMutation(api.directory.open.mutationOptions());
   const saving = useFormSaving(refusedTexts, userFailureText);
 
+  const administrator = base.role === 'super_admin';
+  const specialist = isProvider(base.role);
+
   const onSubmit = (event: SubmitEvent) =>
     void saving.submit(event, missingTexts(typed), async () => {
       setStale(false);
       try {
         const { fullName, email, timeZone } = typed;
         const input = { userId: base.id, version: base.version, fullName, email };
-        const saved = await edit.mutateAsync({ ...input, ...(timeZone ? { timeZone } : {}) });
+        const zone = timeZone && !specialist ? { timeZone } : {};
+        const saved = await edit.mutateAsync({ ...input, ...zone });
         onClose();
         toast({
           tone: 'success',
@@ -68,7 +76,6 @@ function EditForm({ opened, onClose }: { opened: OpenedUser; onClose: () => void
         },
       },
     );
-  const administrator = base.role === 'super_admin';
 
   return (
     <FormDialog
@@ -108,18 +115,31 @@ function EditForm({ opened, onClose }: { opened: OpenedUser; onClose: () => void
           required
         />
       </Field>
+      {base.heldUntil && (
+        <p className="text-sm text-quiet">
+          {m.users_field_email_held({ date: ownDate(base.heldUntil, viewer?.timeZone ?? null) })}
+        </p>
+      )}
       {!base.emailVerified && <p className="text-sm text-quiet">{m.users_field_email_unverified()}</p>}
       <Field
         label={m.users_field_zone()}
-        {...(base.timeZone ? {} : { hint: m.users_field_zone_none() })}
+        {...(specialist
+          ? { hint: m.users_field_zone_specialist() }
+          : base.timeZone
+            ? {}
+            : { hint: m.users_field_zone_none() })}
         error={saving.errors.timeZone}
       >
-        <Combobox
-          autoComplete="off"
-          value={typed.timeZone}
-          onChange={(timeZone) => setTyped({ ...typed, timeZone })}
-          offers={offers}
-        />
+        {specialist ? (
+          <TextInput value={zoneName(typed.timeZone)} disabled />
+        ) : (
+          <Combobox
+            autoComplete="off"
+            value={typed.timeZone}
+            onChange={(timeZone) => setTyped({ ...typed, timeZone })}
+            offers={offers}
+          />
+        )}
       </Field>
       {stale && (
         <Notice>

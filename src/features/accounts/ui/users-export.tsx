@@ -15,7 +15,7 @@ export function ExportUsers({
   narrowed,
   disabled,
 }: {
-  narrowed: Pick<ListInput, 'search' | 'role' | 'status'>;
+  narrowed: Pick<ListInput, 'search' | 'role' | 'status' | 'lacksFactor'>;
   disabled: boolean;
 }) {
   const api = useApi<{ directory: typeof directoryContract }>();

@@ -1,18 +1,30 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ComponentType } from 'react';
+import { isProvider } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { directoryContract } from '../directory/contract.ts';
+import type { directoryContract, SessionPlan } from '../directory/contract.ts';
 import { suspensionReasons, type SuspensionReason } from '../directory/rules.ts';
 import type { UserDialogProps } from './users-opened.tsx';
 import { reasonTexts, userFailureText } from './users-texts.ts';
 
-/** Asks for the reason before a user is suspended, saying what that means. */
-export function SuspendDialog({ user, onClose }: UserDialogProps) {
+/** Where it is decided what becomes of a specialist's sessions; later features make it. */
+export type SessionsPart = ComponentType<{
+  providerId: string;
+  tried: boolean;
+  failure: unknown;
+  onPlan: (plan: SessionPlan | null) => void;
+}>;
+
+/** Asks for the reason before a user is suspended, and what becomes of a specialist's sessions. */
+export function SuspendDialog({ user, Sessions, onClose }: UserDialogProps & { Sessions: SessionsPart }) {
+  const specialist = isProvider(user.role);
+  const [plan, setPlan] = useState<SessionPlan | null>(specialist ? null : []);
+  const [tried, setTried] = useState(false);
   const api = useApi<{ directory: typeof directoryContract }>();
   const { toast } = useToast();
   const [reason, setReason] = useState<SuspensionReason>('conduct');
@@ -30,11 +42,14 @@ export function SuspendDialog({ user, onClose }: UserDialogProps) {
         if (!open && !suspend.isPending) onClose();
       }}
       title={m.users_suspend_title({ name: user.name })}
-      description={m.users_suspend_text()}
+      description={specialist ? m.users_suspend_text_specialist() : m.users_suspend_text()}
       confirmLabel={m.users_suspend()}
       cancelLabel={m.web_cancel()}
       busy={suspend.isPending}
-      onConfirm={() => suspend.mutate({ userId: user.id, reason })}
+      onConfirm={() => {
+        setTried(true);
+        if (plan) suspend.mutate({ userId: user.id, reason, sessions: plan });
+      }}
     >
       <Field label={m.users_suspend_reason()} hint={m.users_suspend_reason_hint()}>
         <Select value={reason} onChange={(event) => setReason(event.target.value as SuspensionReason)}>
@@ -45,6 +60,11 @@ export function SuspendDialog({ user, onClose }: UserDialogProps) {
           ))}
         </Select>
       </Field>
+      {specialist && (
+        <div className="mt-5">
+          <Sessions providerId={user.id} tried={tried} failure={suspend.error} onPlan={setPlan} />
+        </div>
+      )}
       {suspend.isError && (
         <Notice tone="destructive" title={m.users_suspend_failed()} className="mt-4">
           {userFailureText(suspend.error)}
@@ -76,7 +96,7 @@ export function ReactivateDialog({ user, onClose }: UserDialogProps) {
         if (!open && !reactivate.isPending) onClose();
       }}
       title={m.users_reactivate_title({ name: user.name })}
-      description={m.users_reactivate_text()}
+      description={isProvider(user.role) ? m.users_reactivate_text_specialist() : m.users_reactivate_text()}
       confirmLabel={m.users_reactivate()}
       cancelLabel={m.web_cancel()}
       tone="primary"

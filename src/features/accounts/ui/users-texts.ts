@@ -44,6 +44,10 @@ export function userFailureText(error: unknown): string {
       return m.users_refused_last();
     case 'sessions_to_come':
       return m.users_refused_sessions();
+    case 'sessions_changed':
+      return m.handover_changed();
+    case 'reassign_taken':
+      return m.handover_taken();
     case 'role_not_offered':
       return m.users_refused_role();
     case 'changed_meanwhile':

@@ -31,9 +31,10 @@ export function VerifyAddress({ token, next }: { token: string; next: string | n
     if (token === '') return expire();
     setOutcome('working');
     try {
-      const { signedIn, resetToken } = await callIdentity('/verify-email', { token });
+      const { signedIn, resetToken, asksName } = await callIdentity('/verify-email', { token });
       if (resetToken !== undefined) {
         const query = new URLSearchParams({ token: resetToken, next: onward });
+        if (asksName) query.set('asksName', 'true');
         await navigate(`/reset-password?${query}`, { replace: true });
         return;
       }

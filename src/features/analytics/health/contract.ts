@@ -23,6 +23,8 @@ export const healthView = z.object({
     /** Mails that should have been sent by now, and for how long the oldest waits. */
     unsent: z.number().int(),
     oldestSeconds: seconds,
+    /** Mails that couldn't be delivered and wait for an administrator to send them again or dismiss them. */
+    undelivered: z.number().int(),
     /** When one last couldn't be sent, within a day. */
     lastFailureAt: z.iso.datetime().nullable(),
   }),
@@ -34,6 +36,14 @@ export const healthView = z.object({
     writable: z.boolean(),
   }),
   backups: part.extend(backupsStanding.shape),
+  /** The chain over the audit log, as the last daily walk over all of it found it; null before the first. */
+  audit: part.extend({
+    checkedAt: z.iso.datetime().nullable(),
+    entries: z.number().int(),
+    broken: z.boolean(),
+    /** Whether the program's own account can't switch off what guards the log. */
+    guarded: z.boolean(),
+  }),
   /** Answers of all processes that failed on the server's side in the last hour. */
   errors: part.extend({ lastHour: z.number().int() }),
 });

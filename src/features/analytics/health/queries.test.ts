@@ -17,7 +17,14 @@ const health = (sendsMail = true) => healthOf(ctx, { dataDir, sendsMail });
 const minutesAgo = (minutes: number) => Temporal.Instant.from(evening).subtract({ minutes });
 
 const letter = (key: string) =>
-  sendMail(ctx, { key, to: `${key}@people.example`, subject: 'Hello', text: 'Words', html: '<p>Words</p>' });
+  sendMail(ctx, {
+    key,
+    kind: 'welcome',
+    to: `${key}@people.example`,
+    subject: 'Hello',
+    text: 'Words',
+    html: '<p>Words</p>',
+  });
 
 test('where nothing waits and nothing failed, all is well', async () => {
   const { percent, ...found } = await health();
@@ -28,6 +35,7 @@ test('where nothing waits and nothing failed, all is well', async () => {
     mail: { well: true, sends: true, unsent: 0, lastFailureAt: null },
     disk: { well: true, writable: true },
     backups: { well: true, frequency: 'daily', lastDoneAt: null, overdue: false, failures: 0 },
+    audit: { well: true, checkedAt: null, entries: 0, broken: false, guarded: false },
     errors: { well: true, lastHour: 0 },
   });
   expect(found.disk.freeBytes).toBeGreaterThan(0);
@@ -43,7 +51,7 @@ test('what waits in the queues, what was given up and which mails aren’t sent 
   const job = (set: string) => sql.raw(`update jobs.job set ${set}`).execute(db);
   await job(`start_after = '${minutesAgo(4).toString()}'`);
   expect(await health()).toMatchObject({
-    percent: 83,
+    percent: 86,
     queue: { well: true, oldestSeconds: 240, failed: 0 },
     mail: { well: false, unsent: 1, oldestSeconds: 1_800, lastFailureAt: null },
   });
@@ -54,7 +62,7 @@ test('what waits in the queues, what was given up and which mails aren’t sent 
     `state = 'retry', start_after = '${minutesAgo(20).toString()}', started_on = '${minutesAgo(20).toString()}'`,
   );
   expect(await health()).toMatchObject({
-    percent: 67,
+    percent: 71,
     queue: { well: false, oldestSeconds: 1_200, failed: 0 },
     mail: { lastFailureAt: minutesAgo(20).toString() },
   });
@@ -77,7 +85,7 @@ test('what waits in the queues, what was given up and which mails aren’t sent 
 test('answers that failed are counted for an hour, by however many processes at once', async () => {
   await Promise.all(Array.from({ length: 20 }, () => noteFailure(db, minutesAgo(30))));
   await noteFailure(db, minutesAgo(61));
-  expect(await health()).toMatchObject({ percent: 83, errors: { well: false, lastHour: 20 } });
+  expect(await health()).toMatchObject({ percent: 86, errors: { well: false, lastHour: 20 } });
   await forgetFailures(db, minutesAgo(-23 * 60 - 10));
   expect(await db.selectFrom('failed_answers').select('count').execute()).toEqual([{ count: 20 }]);
   await forgetFailures(db, minutesAgo(-24 * 60));
@@ -88,7 +96,7 @@ test('a disk that can’t be written to is told', async () => {
   const shut = as({ kind: 'job', name: 'test' });
   const elsewhere = { ...shut, files: { ...shut.files, ready: () => Promise.resolve(false) } };
   expect(await healthOf(elsewhere, { dataDir, sendsMail: true })).toMatchObject({
-    percent: 83,
+    percent: 86,
     disk: { well: false, writable: false },
   });
   await expect(healthOf(shut, { dataDir: join(dataDir, 'nowhere'), sendsMail: true })).rejects.toThrow(
@@ -116,7 +124,7 @@ test('a backup that is later than its setting is told, and so are those that fai
   });
   await frequency('hourly');
   expect(await health()).toMatchObject({
-    percent: 83,
+    percent: 86,
     backups: { well: false, frequency: 'hourly', overdue: true, failures: 0, reason: null },
   });
   await frequency('daily');

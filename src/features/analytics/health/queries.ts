@@ -1,8 +1,11 @@
 import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
+import { lastCheck } from '#/features/audit/chain/queries.ts';
 import { backupsStanding } from '#/features/backups/queries.ts';
+import { countUndelivered } from '#/features/notifications/undelivered/queries.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { isGuarded } from '#/platform/db/grants.ts';
 import { failuresSince } from '#/platform/http/failures.ts';
 import { lastFailure, queueState } from '#/platform/jobs/state.ts';
 import { deliveryQueue, mailsWaiting } from '#/platform/mail/mail.ts';
@@ -21,11 +24,13 @@ export async function healthOf(ctx: Ctx, config: HealthConfig): Promise<HealthVi
   const now = ctx.now();
   // First and alone, so that nothing else that is measured makes it wait.
   const database = await databaseAnswer(ctx);
-  const [queue, mail, disk, backups, lastHour] = await Promise.all([
+  const [queue, mail, disk, backups, check, guarded, lastHour] = await Promise.all([
     queueState(ctx.db, now),
     mailState(ctx, config),
     diskState(ctx, config),
     backupsStanding(ctx),
+    lastCheck(ctx),
+    isGuarded(ctx.db),
     failuresSince(ctx.db, now.subtract({ hours: 1 })),
   ]);
   return {
@@ -36,6 +41,12 @@ export async function healthOf(ctx: Ctx, config: HealthConfig): Promise<HealthVi
       mail,
       disk,
       backups,
+      audit: {
+        checkedAt: check && isoOf(check.at),
+        entries: check?.entries ?? 0,
+        broken: Boolean(check?.broken),
+        guarded,
+      },
       errors: { lastHour },
     }),
   };
@@ -48,16 +59,18 @@ async function databaseAnswer(ctx: Ctx): Promise<Measures['database']> {
 }
 
 async function mailState(ctx: Ctx, { sendsMail: sends }: HealthConfig): Promise<Measures['mail']> {
-  if (!sends) return { sends, unsent: 0, oldestSeconds: null, lastFailureAt: null };
+  if (!sends) return { sends, unsent: 0, oldestSeconds: null, undelivered: 0, lastFailureAt: null };
   const now = ctx.now();
-  const [waiting, failedAt] = await Promise.all([
+  const [waiting, undelivered, failedAt] = await Promise.all([
     mailsWaiting(ctx, mailPatience),
+    countUndelivered(ctx),
     lastFailure(ctx.db, deliveryQueue, now),
   ]);
   return {
     sends,
     unsent: waiting.count,
     oldestSeconds: secondsSince(waiting.since, now),
+    undelivered,
     lastFailureAt: failedAt && isoOf(failedAt),
   };
 }

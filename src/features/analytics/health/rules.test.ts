@@ -4,7 +4,7 @@ import { judged, type Measures } from './rules.ts';
 const well: Measures = {
   database: { milliseconds: 2 },
   queue: { oldestSeconds: null, failed: 0 },
-  mail: { sends: true, unsent: 0, oldestSeconds: null, lastFailureAt: null },
+  mail: { sends: true, unsent: 0, oldestSeconds: null, undelivered: 0, lastFailureAt: null },
   disk: { freeBytes: 20 * 1024 ** 3, totalBytes: 100 * 1024 ** 3, writable: true },
   backups: {
     frequency: 'daily',
@@ -13,13 +13,14 @@ const well: Measures = {
     failures: 0,
     reason: null,
   },
+  audit: { checkedAt: '2026-03-02T12:00:00Z', entries: 9, broken: false, guarded: true },
   errors: { lastHour: 0 },
 };
 
 test('where every part is well, all of it is', () => {
   const { percent, ...parts } = judged(well);
   expect(percent).toBe(100);
-  expect(Object.values(parts).map((part) => part.well)).toEqual([true, true, true, true, true, true]);
+  expect(Object.values(parts).map((part) => part.well)).toEqual(Array.from({ length: 7 }, () => true));
 });
 
 test.each<[string, keyof Measures, Partial<Measures>]>([
@@ -31,17 +32,25 @@ test.each<[string, keyof Measures, Partial<Measures>]>([
   ['files can’t be stored', 'disk', { disk: { ...well.disk, writable: false } }],
   ['the last backup is late', 'backups', { backups: { ...well.backups, overdue: true } }],
   ['a backup failed', 'backups', { backups: { ...well.backups, failures: 1, reason: 'folder' } }],
+  ['the audit log is broken', 'audit', { audit: { ...well.audit, broken: true } }],
   ['an answer failed', 'errors', { errors: { lastHour: 1 } }],
 ])('where %s, that part alone isn’t well', (_, part, measured) => {
   const { percent, ...parts } = judged({ ...well, ...measured });
-  expect(percent).toBe(83);
+  expect(percent).toBe(86);
   expect(Object.entries(parts).flatMap(([name, one]) => (one.well ? [] : [name]))).toEqual([part]);
 });
 
 test.each<[string, Partial<Measures>]>([
   ['a first backup that is still to come', { backups: { ...well.backups, lastDoneAt: null } }],
+  [
+    'an audit log that isn’t checked yet',
+    { audit: { checkedAt: null, entries: 0, broken: false, guarded: false } },
+  ],
   ['a job that waits for its turn', { queue: { oldestSeconds: 299, failed: 0 } }],
-  ['no mail server', { mail: { sends: false, unsent: 0, oldestSeconds: null, lastFailureAt: null } }],
+  [
+    'no mail server',
+    { mail: { sends: false, unsent: 0, oldestSeconds: null, undelivered: 0, lastFailureAt: null } },
+  ],
   [
     'a failure of the mail server that is over',
     { mail: { ...well.mail, lastFailureAt: '2026-03-02T12:00:00Z' } },

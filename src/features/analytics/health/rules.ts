@@ -10,7 +10,7 @@ export const mailPatience = 10;
 const leastFree = 1024 ** 3;
 
 /** A part as it was measured. */
-type Measured<Part extends 'database' | 'queue' | 'mail' | 'disk' | 'backups' | 'errors'> = Omit<
+type Measured<Part extends 'database' | 'queue' | 'mail' | 'disk' | 'backups' | 'audit' | 'errors'> = Omit<
   HealthView[Part],
   'well'
 >;
@@ -22,18 +22,20 @@ export interface Measures {
   mail: Measured<'mail'>;
   disk: Measured<'disk'>;
   backups: Measured<'backups'>;
+  audit: Measured<'audit'>;
   errors: Measured<'errors'>;
 }
 
 /** What is well of what was measured, and the share of it. */
 export function judged(measures: Measures): Omit<HealthView, 'checkedAt'> {
-  const { database, queue, mail, disk, backups, errors } = measures;
+  const { database, queue, mail, disk, backups, audit, errors } = measures;
   const parts = {
     database: { ...database, well: database.milliseconds < slowDatabase },
     queue: { ...queue, well: (queue.oldestSeconds ?? 0) < longWait && queue.failed === 0 },
-    mail: { ...mail, well: !mail.sends || mail.unsent === 0 },
+    mail: { ...mail, well: !mail.sends || (mail.unsent === 0 && mail.undelivered === 0) },
     disk: { ...disk, well: disk.writable && disk.freeBytes >= leastFree },
     backups: { ...backups, well: !backups.overdue && backups.failures === 0 },
+    audit: { ...audit, well: !audit.broken },
     errors: { ...errors, well: errors.lastHour === 0 },
   };
   const all = Object.values(parts);

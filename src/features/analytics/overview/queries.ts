@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isClaimed } from '#/features/accounts/unclaimed/queries.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { sessionsBetween } from '../sessions/queries.ts';
@@ -35,11 +36,12 @@ export async function overview(ctx: Ctx): Promise<OverviewView> {
   };
 }
 
-/** Everybody with an account that wasn't erased. */
+/** Everybody with an account of their own that wasn't erased. */
 export async function usersNow(ctx: Ctx): Promise<number> {
   const { n } = await ctx.db
-    .selectFrom('profiles')
+    .selectFrom('profiles as p')
     .where('erased_at', 'is', null)
+    .where(isClaimed())
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow();
   return n;
@@ -56,6 +58,10 @@ export async function usersSince(ctx: Ctx, moments: readonly Date[]): Promise<nu
       select span::int4, (select count(*) from profiles
           where erased_at is null and created_at >= begins and created_at < ends) as grown
         from unnest(${spans}, ${ends}::timestamptz[]) with ordinality as spans (begins, ends, span)
+      union all
+      -- An account that nobody has claimed isn't a user's.
+      select width_bucket(created_at, ${spans}), -count(*) from users
+       where email like '%@unclaimed.invalid' and created_at >= ${first} group by 1
       union all
       -- Who was erased in the meantime was there before, unless they came in the meantime, too.
       select width_bucket(erased_at, ${spans}), -count(*) from profiles where erased_at >= ${first} group by 1

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
@@ -28,13 +29,21 @@ export function HealthList() {
         <Fetched query={query} failure={m.health_failed()}>
           {(health) => (
             <ul className="divide-y divide-line">
-              {partTexts(health).map(({ id, name, well, text }) => (
+              {partTexts(health).map(({ id, name, well, text, action }) => (
                 <li key={id} className="py-3">
                   <p className="flex flex-wrap items-center justify-between gap-2">
                     <span className="font-semibold">{name}</span>
                     <Badge tone={well ? 'sage' : 'clay'}>{well ? m.health_well() : m.health_unwell()}</Badge>
                   </p>
                   <p className="mt-0.5 text-quiet">{text}</p>
+                  {action && (
+                    <Link
+                      to={action.to}
+                      className="inline-flex min-h-11 items-center text-primary hover:underline"
+                    >
+                      {action.label}
+                    </Link>
+                  )}
                 </li>
               ))}
             </ul>

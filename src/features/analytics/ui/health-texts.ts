@@ -1,5 +1,5 @@
 import { m } from '#/texts/messages.js';
-import { deviceZone, timeText } from '#/web/times.ts';
+import { deviceZone, shortDateText, timeText } from '#/web/times.ts';
 import type { HealthView } from '../health/contract.ts';
 import { longWait } from '../health/rules.ts';
 
@@ -9,15 +9,25 @@ export interface PartText {
   name: string;
   well: boolean;
   text: string;
+  /** Where something can be done about it. */
+  action?: { label: string; to: string };
 }
 
 /** Each part: whether it is well, and if not, what is wrong and what to do. */
 export function partTexts(health: HealthView): PartText[] {
-  const { database, queue, mail, disk, backups, errors } = health;
+  const { database, queue, mail, disk, backups, audit, errors } = health;
   return [
     { id: 'database', name: m.health_database(), well: database.well, text: databaseText(database) },
     { id: 'queue', name: m.health_queue(), well: queue.well, text: queueText(queue) },
-    { id: 'mail', name: m.health_mail(), well: mail.well, text: mailText(mail) },
+    {
+      id: 'mail',
+      name: m.health_mail(),
+      well: mail.well,
+      text: mailText(mail),
+      ...(mail.undelivered > 0 && {
+        action: { label: m.health_mail_review(), to: '/admin/undelivered' },
+      }),
+    },
     { id: 'disk', name: m.health_disk(), well: disk.well, text: diskText(disk) },
     {
       id: 'backups',
@@ -25,6 +35,7 @@ export function partTexts(health: HealthView): PartText[] {
       well: backups.well,
       text: backupsText(backups, health.checkedAt),
     },
+    { id: 'audit', name: m.health_audit(), well: audit.well, text: auditText(audit) },
     { id: 'errors', name: m.health_errors(), well: errors.well, text: errorsText(errors) },
   ];
 }
@@ -52,15 +63,15 @@ function queueText({ oldestSeconds, failed }: HealthView['queue']): string {
   return lines.length === 0 ? m.health_queue_well() : lines.join(' ');
 }
 
-function mailText({ sends, unsent, oldestSeconds, lastFailureAt }: HealthView['mail']): string {
+function mailText({ sends, unsent, oldestSeconds, undelivered, lastFailureAt }: HealthView['mail']): string {
   if (!sends) return m.health_mail_tray();
   const time = spanText(oldestSeconds ?? 0);
   const lines = [
-    unsent === 0
-      ? m.health_mail_well()
-      : unsent === 1
-        ? m.health_mail_waits_one({ time })
-        : m.health_mail_waits({ count: unsent, time }),
+    ...(unsent === 0 && undelivered === 0 ? [m.health_mail_well()] : []),
+    ...(unsent === 1 ? [m.health_mail_waits_one({ time })] : []),
+    ...(unsent > 1 ? [m.health_mail_waits({ count: unsent, time })] : []),
+    ...(undelivered === 1 ? [m.health_mail_undelivered_one()] : []),
+    ...(undelivered > 1 ? [m.health_mail_undelivered({ count: undelivered })] : []),
     ...(lastFailureAt ? [m.health_mail_last_failure({ time: timeText(lastFailureAt, deviceZone()) })] : []),
   ];
   return lines.join(' ');
@@ -103,8 +114,20 @@ const reasons: Readonly<Record<NonNullable<HealthView['backups']['reason']>, () 
   folder: m.backups_reason_folder,
   database: m.backups_reason_database,
   files: m.backups_reason_files,
+  incomplete: m.backups_reason_incomplete,
   unknown: m.backups_reason_unknown,
 };
+
+function auditText({ guarded, ...check }: HealthView['audit']): string {
+  return [checkText(check), ...(guarded ? [] : [m.health_audit_unguarded()])].join(' ');
+}
+
+function checkText({ checkedAt, entries, broken }: Omit<HealthView['audit'], 'well' | 'guarded'>): string {
+  if (checkedAt === null) return m.health_audit_unchecked();
+  const zone = deviceZone();
+  const time = `${shortDateText(checkedAt, zone)}, ${timeText(checkedAt, zone)}`;
+  return broken ? m.health_audit_broken({ time }) : m.health_audit_whole({ time, entries });
+}
 
 function errorsText({ lastHour: count }: HealthView['errors']): string {
   if (count === 0) return m.health_errors_well();

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { appendFile, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { newId } from '#/platform/clock.ts';
@@ -9,10 +11,10 @@ import { addClient } from '../../../../tests/support/people.ts';
 import type { Action } from '../actions/rules.ts';
 import { recordDone } from '../commands.ts';
 import { auditPersonal } from '../personal.ts';
-import { sealEntries } from './commands.ts';
-import { verifyChain } from './queries.ts';
+import { checkChain, headKeeper, noteHeadsRestored, sealEntries } from './commands.ts';
+import { headFiles, keptHeads, lastCheck, verifyChain } from './queries.ts';
 
-const { db, as, setNow } = await testDatabase();
+const { db, as, setNow, dataDir } = await testDatabase();
 const person = await addClient(db);
 const ctx = as(person);
 const sealer = as({ kind: 'job', name: 'audit' });
@@ -28,7 +30,7 @@ async function write(count: number, action: Action = 'user_viewed'): Promise<str
 const idsNow = async () =>
   (await db.selectFrom('audit_entries').select('id').orderBy('id').execute()).map(({ id }) => id);
 const sealsNow = () => db.selectFrom('audit_seals').selectAll().orderBy('seq').execute();
-const verify = (head: string | null = null) => verifyChain(sealer, head);
+const verify = (head: string | null = null) => verifyChain(sealer, head === null ? [] : [head]);
 
 /** Does what nobody can: the tables' own guards are off meanwhile. */
 async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
@@ -44,7 +46,7 @@ async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
 beforeEach(async () => {
   setNow('2026-03-02T12:00:00Z');
   await tamper(
-    sql`truncate audit_entries, audit_seals, audit_personal, audit_unsealed, audit_days, audit_actors, audit_kinds`,
+    sql`truncate audit_entries, audit_seals, audit_personal, audit_unsealed, audit_days, audit_actors, audit_kinds, audit_checks, audit_erased`,
   );
 });
 
@@ -122,6 +124,44 @@ test('an entry that is committed late, with an earlier time, comes next', async 
   expect(await verify()).toMatchObject({ entries: 3, waiting: 0, broken: null });
 });
 
+test('an address that was changed, taken away or added is named', async () => {
+  const ids = await write(3);
+  await sealEntries(sealer);
+  const named = { seq: 2, entryId: ids[1] };
+  const at = sql`where entry_id = ${ids[1]}`;
+  await tamper(sql`update audit_personal set address = '203.0.113.9' ${at}`);
+  expect((await verify()).broken).toEqual({ kind: 'address_changed', ...named });
+  await tamper(sql`update audit_personal set address = '127.0.0.1', salt = null ${at}`);
+  expect((await verify()).broken).toEqual({ kind: 'address_changed', ...named });
+  await tamper(sql`delete from audit_personal ${at}`);
+  expect((await verify()).broken).toEqual({ kind: 'address_removed', ...named });
+  const job = as({ kind: 'job', name: 'audit' });
+  await tamper(sql`delete from audit_seals`);
+  await tamper(sql`delete from audit_personal`);
+  await tamper(sql`delete from audit_entries`);
+  await transact(job, (tx) => recordDone(tx, { action: 'user_viewed', category: 'security' }));
+  await sealEntries(sealer);
+  const [entryId] = await idsNow();
+  await sql`insert into audit_personal (entry_id, address) values (${entryId}, '203.0.113.9')`.execute(db);
+  expect((await verify()).broken).toEqual({ kind: 'address_added', seq: 1, entryId });
+  await expect(sql`update audit_personal set address = '::1'`.execute(db)).rejects.toThrow('append-only');
+});
+
+test('entries and seals of the first form, whose addresses aren’t sealed, stay whole', async () => {
+  await sql`
+    insert into audit_entries (id, at, actor_kind, actor_id, action, category, request_id, success)
+    select gen_random_uuid(), now(), 'person', ${person.id}, 'user_viewed', 'security', 'old', true
+      from generate_series(1, 3)`.execute(db);
+  await sql`insert into audit_personal (entry_id, address) select id, '::1' from audit_entries`.execute(db);
+  await sealEntries(sealer);
+  await write(2);
+  await sealEntries(sealer);
+  expect((await sealsNow()).map(({ version }) => version)).toEqual([1, 1, 1, 2, 2]);
+  expect(await verify()).toMatchObject({ entries: 5, broken: null });
+  await tamper(sql`update audit_seals set version = 1`);
+  expect((await verify()).broken).toMatchObject({ kind: 'entry_changed', seq: 4 });
+});
+
 test('an account that is erased takes its addresses along, and the chain stays whole', async () => {
   await write(3);
   await sealEntries(sealer);
@@ -131,6 +171,7 @@ test('an account that is erased takes its addresses along, and the chain stays w
   await transact(sealer, (tx) => auditPersonal.erase(tx, person.id));
   expect(await places()).toEqual([]);
   expect(await verify()).toEqual(before);
+  await transact(sealer, (tx) => auditPersonal.erase(tx, person.id));
 });
 
 test('what the log counts is what is sealed', async () => {
@@ -170,6 +211,7 @@ test.each([
   ['subject_id', sql`gen_random_uuid()`],
   ['details', sql`'{"round": 7}'`],
   ['request_id', sql`'another'`],
+  ['address_mark', sql`sha256('another')`],
   ['at', sql`at + interval '1 microsecond'`],
 ] as const)('an entry whose %s was changed is named', async (column, value) => {
   const ids = await write(4);
@@ -246,7 +288,7 @@ test('a chain that was written anew as a whole, without the key, isn’t taken f
   expect((await verify()).broken).toEqual({ kind: 'anchor_wrong', seq: 5 });
   await tamper(sql`update audit_seals set anchor = null`);
   expect((await verify()).broken).toEqual({ kind: 'anchor_missing', seq: 5 });
-  expect((await verifyChain(anew, head)).broken).toEqual({ kind: 'anchor_missing', seq: 5 });
+  expect((await verifyChain(anew, [head!])).broken).toEqual({ kind: 'anchor_missing', seq: 5 });
 });
 
 test('a chain whose end was cut off has no anchor there, and doesn’t contain the head that was kept', async () => {
@@ -269,4 +311,68 @@ test('a chain whose end was cut off has no anchor there, and doesn’t contain t
   // To what it was before nobody can tell, but by a head that was kept.
   expect((await verify()).broken).toBeNull();
   expect((await verify(head)).broken).toEqual({ kind: 'head_gone', hash: head });
+});
+
+/** Takes away all from a seal on, as somebody can who has the database's own rights. */
+async function cutFrom(seq: number): Promise<void> {
+  const gone = sql`in (select entry_id from audit_seals where seq >= ${seq})`;
+  await tamper(sql`delete from audit_personal where entry_id ${gone}`);
+  await tamper(sql`delete from audit_entries where id ${gone}`);
+  await tamper(sql`delete from audit_seals where seq >= ${seq}`);
+}
+
+test('an end that was cut off just where it was anchored is found by the heads that are kept in a file', async () => {
+  const folder = join(dataDir, 'heads-cut');
+  const keepHead = headKeeper(folder);
+  await keepHead(sealer);
+  expect(await keptHeads(folder)).toEqual(new Set());
+  for (let round = 0; round < 3; round++) {
+    await write(2);
+    await sealEntries(sealer);
+    await keepHead(sealer);
+    await keepHead(sealer);
+  }
+  const { head } = await verify();
+  const lines = (await readFile(headFiles(folder).heads, 'utf8')).trimEnd().split('\n');
+  expect(lines.map((line) => line.split(' ')[0])).toEqual(['2', '4', '6']);
+  // As a full disk leaves it.
+  await appendFile(headFiles(folder).heads, '8 abcd');
+  expect((await verifyChain(sealer, await keptHeads(folder))).broken).toBeNull();
+  await checkChain(sealer, folder);
+  expect(await lastCheck(sealer)).toEqual({ at: new Date('2026-03-02T12:00:00Z'), entries: 6, broken: null });
+
+  await cutFrom(5);
+  expect((await verify()).broken).toBeNull();
+  const broken = { kind: 'head_gone', hash: head };
+  expect((await verifyChain(sealer, await keptHeads(folder))).broken).toEqual(broken);
+  // Checked once a day; entries that are written meanwhile don't hide it.
+  await checkChain(sealer, folder);
+  expect((await lastCheck(sealer))!.broken).toBeNull();
+  setNow('2026-03-03T12:00:01Z');
+  await write(2);
+  await sealEntries(sealer);
+  await keepHead(sealer);
+  await checkChain(sealer, folder);
+  expect((await lastCheck(sealer))!.broken).toEqual(broken);
+});
+
+test('after a restore only the heads that were kept since count', async () => {
+  const folder = join(dataDir, 'heads-restored');
+  const keepHead = headKeeper(folder);
+  await write(2);
+  await sealEntries(sealer);
+  await write(1);
+  await sealEntries(sealer);
+  await keepHead(sealer);
+  await cutFrom(3);
+  const inBackup = { hash: 'ab'.repeat(32), at: sealer.now() };
+  expect((await keptHeads(folder, [inBackup])).size).toBe(2);
+  await noteHeadsRestored(folder, sealer.now());
+  expect(await keptHeads(folder, [inBackup])).toEqual(new Set());
+  setNow('2026-03-02T12:00:05Z');
+  await write(1);
+  await sealEntries(sealer);
+  await keepHead(sealer);
+  expect((await keptHeads(folder)).size).toBe(1);
+  expect((await verifyChain(sealer, await keptHeads(folder))).broken).toBeNull();
 });

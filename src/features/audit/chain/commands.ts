@@ -1,9 +1,21 @@
+import { appendFile, mkdir, rename, stat } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { topicsOf } from '#/features/access/rules.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
-import { anchorOf, beginning, digestOf, hashOf, sealedColumns } from './queries.ts';
+import {
+  anchorOf,
+  beginning,
+  digestOf,
+  hashOf,
+  headFiles,
+  headOf,
+  keptHeads,
+  lastCheck,
+  sealedColumns,
+  verifyChain,
+} from './queries.ts';
 import type { SealedEntry } from './rules.ts';
 
 /** How many entries are sealed in one transaction. */
@@ -21,10 +33,12 @@ async function sealBatch(tx: TxCtx): Promise<number> {
   const lock = await sql<{ ours: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended('audit_seals', 0)) as ours`.execute(tx.db);
   if (!lock.rows[0]!.ours) return 0;
-  const { rows: entries } = await sql<SealedEntry>`
+  const { rows: entries } = await sql<Waiting>`
     with waiting as materialized (
       select at, entry_id from audit_unsealed order by at, entry_id limit ${batch})
-    select ${sealedColumns} from waiting w join audit_entries e on e.id = w.entry_id and e.at = w.at
+    select ${sealedColumns}, e.address_mark is null and exists (
+      select from audit_personal p where p.entry_id = e.id) as unmarked
+      from waiting w join audit_entries e on e.id = w.entry_id and e.at = w.at
      order by w.at, w.entry_id`.execute(tx.db);
   if (entries.length === 0) return 0;
   await addSeals(tx, entries);
@@ -37,27 +51,28 @@ async function sealBatch(tx: TxCtx): Promise<number> {
   return entries.length;
 }
 
-async function addSeals(tx: TxCtx, entries: readonly SealedEntry[]): Promise<void> {
-  const head = await tx.db
-    .selectFrom('audit_seals')
-    .select(['seq', 'hash'])
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  let [seq, last] = [head?.seq ?? 0, head?.hash ?? beginning];
+/** An entry of an older version of the program has an address that isn't marked, and is sealed in the first form. */
+type Waiting = SealedEntry & { unmarked: boolean };
+
+async function addSeals(tx: TxCtx, entries: readonly Waiting[]): Promise<void> {
+  const head = await headOf(tx.db);
+  let [seq, last] = [head?.seq ?? 0, head ? Buffer.from(head.hash, 'hex') : beginning];
   const seals = entries.map((entry) => {
-    const digest = digestOf(entry);
+    const version = entry.unmarked ? 1 : 2;
+    const digest = digestOf(entry, version);
     seq++;
     last = hashOf(last, seq, digest);
-    return { seq, id: entry.id, digest: digest.toString('hex'), hash: last.toString('hex') };
+    return { seq, id: entry.id, version, digest: digest.toString('hex'), hash: last.toString('hex') };
   });
   const anchor = tx.keyring.seal(last.toString('hex'), anchorOf(seq));
   await sql`
-    insert into audit_seals (seq, entry_id, digest, hash, anchor)
-    select seq, id, decode(digest, 'hex'), decode(hash, 'hex'), case when seq = ${seq} then ${anchor} end
+    insert into audit_seals (seq, entry_id, digest, hash, anchor, version)
+    select seq, id, decode(digest, 'hex'), decode(hash, 'hex'), case when seq = ${seq} then ${anchor} end, version
       from unnest(${seals.map((one) => one.seq)}::bigint[], ${seals.map(({ id }) => id)}::uuid[],
-        ${seals.map(({ digest }) => digest)}::text[], ${seals.map(({ hash }) => hash)}::text[])
-        as seal (seq, id, digest, hash)`.execute(tx.db);
+        ${seals.map(({ digest }) => digest)}::text[], ${seals.map(({ hash }) => hash)}::text[],
+        ${seals.map(({ version }) => version)}::smallint[]) as seal (seq, id, digest, hash, version)`.execute(
+    tx.db,
+  );
 }
 
 /** Adds entries to what the log counts. */
@@ -78,4 +93,54 @@ async function count(tx: TxCtx, ids: readonly string[]): Promise<void> {
     insert into audit_kinds (kind, category, actor_kind, actor_name, action, subject_kind, details)
     select distinct on (kind, category) kind, category, actor_kind, actor_name, action, subject_kind, details ${these}
     on conflict (kind, category) do nothing`.execute(tx.db);
+}
+
+/** A file of heads that has grown past this many bytes begins anew; the one before it is kept. */
+const longestFile = 1_000_000;
+
+/**
+ * Makes what writes the chain's head into a file outside the database whenever it has moved, so that an end that was cut
+ * off is found. Heads only show that the chain contained them: nothing in the file is secret.
+ */
+export function headKeeper(folder: string): (ctx: Pick<Ctx, 'db' | 'now'>) => Promise<void> {
+  const { heads: file, before } = headFiles(folder);
+  let kept: string | undefined;
+  return async ({ db, now }) => {
+    const head = await headOf(db);
+    if (!head || head.hash === kept) return;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const { size } = await stat(file).catch(() => ({ size: 0 }));
+    if (size > longestFile) await rename(file, before);
+    await appendFile(file, `${head.seq} ${head.hash} ${now().toString()}\n`, { mode: 0o600, flush: true });
+    kept = head.hash;
+  };
+}
+
+/** Notes that the database was restored from a backup, whose chain ends before the heads that were kept since. */
+export async function noteHeadsRestored(folder: string, now: Temporal.Instant): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await appendFile(headFiles(folder).restores, `${now.toString()}\n`, { mode: 0o600 });
+}
+
+/** How old a check may get, in hours. */
+const checkHours = 24;
+
+/** Walks the whole chain if that is a day ago, compares it with the heads that were kept, and notes what it found. */
+export async function checkChain(ctx: Ctx, folder: string): Promise<void> {
+  const now = ctx.now();
+  const last = await lastCheck(ctx);
+  if (last && last.at.getTime() > now.subtract({ hours: checkHours }).epochMilliseconds) return;
+  // Read before the chain is: every head that is kept is in it by then.
+  const { entries, broken } = await verifyChain(ctx, await keptHeads(folder));
+  await transact(ctx, async (tx) => {
+    await tx.db.deleteFrom('audit_checks').execute();
+    await tx.db
+      .insertInto('audit_checks')
+      .values({
+        checked_at: new Date(now.epochMilliseconds),
+        entries,
+        broken: JSON.stringify(broken),
+      })
+      .execute();
+  });
 }

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import type { Ctx } from '#/platform/context.ts';
 import type { Keyring } from '#/platform/crypto/keyring.ts';
 import type { Database } from '#/platform/db/database.ts';
-import { canonicalOf, type Break, type SealedEntry } from './rules.ts';
+import { canonicalOf, type Break, type SealedEntry, type SealVersion } from './rules.ts';
 
 /** What an entry's anchor is bound to. */
 export const anchorOf = (seq: number) => `audit_seals.anchor:${seq}`;
@@ -12,8 +14,8 @@ export const anchorOf = (seq: number) => `audit_seals.anchor:${seq}`;
 export const beginning: Buffer = Buffer.alloc(32);
 
 /** The digest of an entry. */
-export function digestOf(entry: SealedEntry): Buffer {
-  return createHash('sha256').update(canonicalOf(entry)).digest();
+export function digestOf(entry: SealedEntry, version: SealVersion): Buffer {
+  return createHash('sha256').update(canonicalOf(entry, version)).digest();
 }
 
 /** The hash of a seal: of the one before, its own number in eight bytes, the highest first, and its entry's digest. */
@@ -26,7 +28,8 @@ export function hashOf(before: Buffer, seq: number, digest: Buffer): Buffer {
 /** An entry's columns as the chain holds them; `e` is the table. */
 export const sealedColumns = sql`
   e.id, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, e.actor_kind, e.actor_id,
-  e.actor_name, e.action, e.category, e.subject_kind, e.subject_id, e.details, e.request_id, e.success`;
+  e.actor_name, e.action, e.category, e.subject_kind, e.subject_id, e.details, e.request_id, e.success,
+  encode(e.address_mark, 'hex') as address_mark`;
 
 /** What a walk over the chain found. */
 export interface Verdict {
@@ -49,15 +52,20 @@ type Walked = {
   digest: Buffer;
   hash: Buffer;
   anchor: string | null;
+  version: SealVersion;
+  address: string | null;
+  salt: Buffer | null;
+  /** Whether the account that the address went with is erased. */
+  erased: boolean;
 } & (SealedEntry | { [Column in keyof SealedEntry]: null });
 
 /**
- * Walks the whole chain as it stands at one moment, and names the first break. `keptHead` is a head that was told
- * before and kept elsewhere: the chain has to contain it.
+ * Walks the whole chain as it stands at one moment, and names the first break. The chain has to contain every one of the
+ * heads that were kept outside the database before.
  */
 export async function verifyChain(
   { db, keyring }: Pick<Ctx, 'db' | 'keyring'>,
-  keptHead: string | null = null,
+  outside: Iterable<string> = [],
 ): Promise<Verdict> {
   return db
     .transaction()
@@ -67,7 +75,7 @@ export async function verifyChain(
       await sql`set local statement_timeout = 0`.execute(tx);
       const { rows } = await sql<{ count: number }>`select count(*) as count from audit_unsealed`.execute(tx);
       const waiting = rows[0]!.count;
-      const walk = await walkSeals(tx, keyring, keptHead);
+      const walk = await walkSeals(tx, keyring, new Set(outside));
       const broken = walk.broken ?? (await strayEntry(tx));
       return { ...walk, waiting, broken };
     });
@@ -76,10 +84,10 @@ export async function verifyChain(
 async function walkSeals(
   db: Kysely<Database>,
   keyring: Keyring,
-  keptHead: string | null,
+  headsToSee: Set<string>,
 ): Promise<Omit<Verdict, 'waiting'>> {
   let [last, seq] = [beginning, 0];
-  let [anchor, headSeen]: [string | null, boolean] = [null, keptHead === null];
+  let anchor: string | null = null;
   const ended = (broken: Break | null) => ({
     entries: seq,
     head: seq === 0 ? null : last.toString('hex'),
@@ -87,28 +95,46 @@ async function walkSeals(
   });
   for (;;) {
     const { rows } = await sql<Walked>`
-      select s.seq, s.entry_id, s.digest, s.hash, s.anchor, ${sealedColumns}
+      select s.seq, s.entry_id, s.digest, s.hash, s.anchor, s.version, ${sealedColumns}, p.address, p.salt,
+        exists (select from audit_erased o
+          where o.person_id = case when e.actor_kind = 'guest' then e.subject_id else e.actor_id end) as erased
       from audit_seals s left join audit_entries e on e.id = s.entry_id
+        left join audit_personal p on p.entry_id = s.entry_id
       where s.seq > ${seq} order by s.seq limit ${stride}`.execute(db);
     for (const row of rows) {
       if (row.seq !== seq + 1) return ended({ kind: 'seal_removed', seq: seq + 1 });
       if (row.id === null) return ended({ kind: 'entry_removed', seq: row.seq, entryId: row.entry_id });
-      const digest = digestOf(row);
+      const digest = digestOf(row, row.version);
       if (!digest.equals(row.digest)) {
         const kind = (await isSealed(db, digest)) ? 'entry_moved' : 'entry_changed';
         return ended({ kind, seq: row.seq, entryId: row.entry_id });
       }
       const hash = hashOf(last, row.seq, digest);
       if (!hash.equals(row.hash)) return ended({ kind: 'seal_changed', seq: row.seq });
+      const address = addressBreak(row);
+      if (address) return ended({ kind: address, seq: row.seq, entryId: row.entry_id });
       [last, seq, anchor] = [hash, row.seq, row.anchor];
-      headSeen ||= hash.toString('hex') === keptHead;
+      headsToSee.delete(hash.toString('hex'));
     }
     if (rows.length < stride) break;
   }
   // The last one holds for all before it; those may be of keys that are gone by now.
   if (seq > 0 && anchor === null) return ended({ kind: 'anchor_missing', seq });
   if (anchor !== null && !isAnchor(keyring, anchor, seq, last)) return ended({ kind: 'anchor_wrong', seq });
-  return ended(headSeen ? null : { kind: 'head_gone', hash: keptHead ?? '' });
+  const [gone] = headsToSee;
+  return ended(gone === undefined ? null : { kind: 'head_gone', hash: gone });
+}
+
+/** What is wrong with the address of an entry whose mark is sealed; those of the first form have none. */
+function addressBreak(row: Walked & SealedEntry) {
+  if (row.version === 1) return null;
+  if (row.address_mark === null) return row.address === null ? null : 'address_added';
+  if (row.address === null) return row.erased ? null : 'address_removed';
+  const mark = createHash('sha256')
+    .update(row.salt ?? '')
+    .update(row.address)
+    .digest('hex');
+  return mark === row.address_mark ? null : 'address_changed';
 }
 
 async function isSealed(db: Kysely<Database>, digest: Buffer): Promise<boolean> {
@@ -142,4 +168,57 @@ async function strayEntry(db: Kysely<Database>): Promise<Break | null> {
     select u.entry_id from audit_unsealed u left join audit_entries e on e.id = u.entry_id and e.at = u.at
      where e.id is null order by u.at, u.entry_id limit 1`.execute(db);
   return removed.rows[0] ? { kind: 'waiting_removed', entryId: removed.rows[0].entry_id } : null;
+}
+
+/** The chain's last seal: its number and its hash in hexadecimal digits; null where nothing is sealed yet. */
+export async function headOf(db: Kysely<Database>): Promise<{ seq: number; hash: string } | null> {
+  const head = await db
+    .selectFrom('audit_seals')
+    .select(['seq', 'hash'])
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return head ? { seq: head.seq, hash: head.hash.toString('hex') } : null;
+}
+
+/** The files in which heads are kept outside the database, the newer first, and the one that notes restores. */
+export const headFiles = (folder: string) => ({
+  heads: join(folder, 'audit-heads.log'),
+  before: join(folder, 'audit-heads.1.log'),
+  restores: join(folder, 'audit-restores.log'),
+});
+
+/** A head that was kept outside the database. */
+interface KeptHead {
+  hash: string;
+  at: Temporal.Instant;
+}
+
+/**
+ * The heads that the chain has to contain: those of the files in a folder, and the others that are given, but for those
+ * from before the database was last restored from a backup, which ended before them.
+ */
+export async function keptHeads(folder: string, others: readonly KeptHead[] = []): Promise<Set<string>> {
+  const files = headFiles(folder);
+  const linesOf = async (file: string) => (await readFile(file, 'utf8').catch(() => '')).split('\n');
+  // A line is cut off where the disk was full.
+  const kept = [...(await linesOf(files.before)), ...(await linesOf(files.heads))].flatMap((line) => {
+    const [, hash, at] = /^\d+ ([\da-f]{64}) (\S+Z)$/.exec(line) ?? [];
+    return hash && at ? [{ hash, at: Temporal.Instant.from(at) }] : [];
+  });
+  const restored = (await linesOf(files.restores)).findLast((line) => line.endsWith('Z'));
+  const since = restored ? Temporal.Instant.from(restored) : null;
+  const counts = ({ at }: KeptHead) => !since || Temporal.Instant.compare(at, since) > 0;
+  return new Set([...kept, ...others].filter(counts).map(({ hash }) => hash));
+}
+
+/** What the last walk over the whole chain found; null where there was none yet. */
+export async function lastCheck({ db }: Pick<Ctx, 'db'>) {
+  const row = await db
+    .selectFrom('audit_checks')
+    .select(['checked_at', 'entries', 'broken'])
+    .orderBy('checked_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ? { at: row.checked_at, entries: row.entries, broken: row.broken as Break | null } : null;
 }

@@ -15,23 +15,32 @@ const entry: SealedEntry = {
   details: { sessions: 4, by: 'client', recurrence: 'weekly' },
   request_id: 'request "1"\n',
   success: true,
+  address_mark: null,
 };
 
 test('an entry is written in one way, whatever the order of its details', () => {
   const written =
     '["italk.audit.1","0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b","2026-03-02T12:00:00.123456Z","person","0190a1b2-0000-7000-8000-000000000001",null,"booking.booked","service_management","booking","0190a1b2-0000-7000-8000-000000000002",{"by":"client","recurrence":"weekly","sessions":4},"request \\"1\\"\\n",true]';
-  expect(canonicalOf(entry)).toBe(written);
+  expect(canonicalOf(entry, 1)).toBe(written);
   const turned = { recurrence: 'weekly', by: 'client', sessions: 4 };
-  expect(canonicalOf({ ...entry, details: turned })).toBe(written);
-  expect(canonicalOf({ ...entry, details: { b: [{ z: 1, a: null }], a: {} } })).toContain(
+  expect(canonicalOf({ ...entry, details: turned }, 1)).toBe(written);
+  expect(canonicalOf({ ...entry, details: { b: [{ z: 1, a: null }], a: {} } }, 1)).toContain(
     '{"a":{},"b":[{"a":null,"z":1}]}',
+  );
+});
+
+test('the second form holds the mark of the address, too', () => {
+  const mark = 'ab'.repeat(32);
+  expect(canonicalOf({ ...entry, address_mark: mark }, 1)).toBe(canonicalOf(entry, 1));
+  expect(canonicalOf({ ...entry, address_mark: mark }, 2)).toBe(
+    `${canonicalOf(entry, 1).replace('audit.1', 'audit.2').slice(0, -1)},"${mark}"]`,
   );
 });
 
 // Made apart from the program: printf '%s' "$canonical" | sha256sum, and for the link
 // { head -c 32 /dev/zero; printf '\0\0\0\0\0\0\0\1'; printf '%s' "$digest" | xxd -r -p; } | sha256sum
 test('digests and links are those that other tools make', () => {
-  const digest = digestOf(entry);
+  const digest = digestOf(entry, 1);
   expect(digest.toString('hex')).toBe('1e92abd53ce58e18e51a11b9416abc925370726f3fcbbb0693e044dea5cdb6d4');
   expect(hashOf(beginning, 1, digest).toString('hex')).toBe(
     '65e3056c9afc3fb995d0258b5cf844809ec52000a532b50967689fc3671ccfa4',

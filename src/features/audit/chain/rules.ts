@@ -13,15 +13,20 @@ export interface SealedEntry {
   details: unknown;
   request_id: string;
   success: boolean;
+  /** In hexadecimal digits. */
+  address_mark: string | null;
 }
+
+/** How a digest is made: the first form leaves out the mark of the address. */
+export type SealVersion = 1 | 2;
 
 /**
  * The one way of writing an entry of which its digest is made: a JSON array without spaces, whose first element names
  * this way. Names in the details are in the order of their UTF-16 units, as in RFC 8785.
  */
-export function canonicalOf(entry: SealedEntry): string {
+export function canonicalOf(entry: SealedEntry, version: SealVersion): string {
   return JSON.stringify([
-    'italk.audit.1',
+    `italk.audit.${version}`,
     entry.id,
     entry.at,
     entry.actor_kind,
@@ -34,6 +39,7 @@ export function canonicalOf(entry: SealedEntry): string {
     inOrder(entry.details),
     entry.request_id,
     entry.success,
+    ...(version === 1 ? [] : [entry.address_mark]),
   ]);
 }
 
@@ -44,9 +50,12 @@ function inOrder(value: unknown): unknown {
   return Object.fromEntries(names.map((name) => [name, inOrder(value[name as keyof typeof value])]));
 }
 
+/** What is wrong with where an entry came from. */
+type AddressBreak = 'address_changed' | 'address_removed' | 'address_added';
+
 /** Where the chain is broken, and how. */
 export type Break =
-  | { kind: 'entry_changed' | 'entry_removed' | 'entry_moved'; seq: number; entryId: string }
+  | { kind: 'entry_changed' | 'entry_removed' | 'entry_moved' | AddressBreak; seq: number; entryId: string }
   | { kind: 'entry_inserted' | 'waiting_removed'; entryId: string }
   | { kind: 'seal_removed' | 'seal_changed' | 'anchor_missing' | 'anchor_wrong'; seq: number }
   | { kind: 'head_gone'; hash: string };
@@ -60,6 +69,12 @@ export function breakText(found: Break): string {
       return `entry ${found.entryId}, number ${found.seq}, was removed`;
     case 'entry_moved':
       return `entry ${found.entryId} stands at number ${found.seq}, where another was sealed: entries were reordered`;
+    case 'address_changed':
+      return `the network address of entry ${found.entryId}, number ${found.seq}, was changed after it was sealed`;
+    case 'address_removed':
+      return `the network address of entry ${found.entryId}, number ${found.seq}, was removed, though its account isn’t erased`;
+    case 'address_added':
+      return `entry ${found.entryId}, number ${found.seq}, was given a network address after it was sealed`;
     case 'entry_inserted':
       return `entry ${found.entryId} was inserted beside the chain: it has no seal and doesn’t wait for one`;
     case 'waiting_removed':

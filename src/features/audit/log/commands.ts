@@ -6,13 +6,13 @@ import { transact } from '#/platform/db/transact.ts';
 import { m } from '#/texts/messages.js';
 import { recordDone, recordView } from '../commands.ts';
 import { auditContract, type LogEntry, type LogFilter, type LogFormat } from './contract.ts';
-import { logPage, walkLog, type People } from './queries.ts';
+import { logPage, walkLog, type Recorded } from './queries.ts';
 import { actionText, actorText, categoryNames, detailsText } from './rules.ts';
 
 /** One page of the log; that somebody reads it stands in it. */
 export async function readLog(
   ctx: Ctx,
-  people: People,
+  people: Recorded,
   { beforeAt, beforeId, ...input }: LogFilter & { beforeAt?: string; beforeId?: string; limit: number },
 ): ReturnType<typeof logPage> {
   await recordView(ctx, { action: 'audit.log_read', category: 'security' });
@@ -47,7 +47,7 @@ function filterIn(ctx: Ctx, query: URLSearchParams): LogFilter {
  */
 export async function exportLog(
   ctx: Ctx,
-  people: People,
+  people: Recorded,
   format: LogFormat,
   query: URLSearchParams,
 ): Promise<ReadableStream<Uint8Array>> {
@@ -64,7 +64,7 @@ export async function exportLog(
   return ReadableStream.from(texts).pipeThrough(new TextEncoderStream());
 }
 
-async function* csvTexts(ctx: Ctx, people: People, filter: LogFilter): AsyncGenerator<string> {
+async function* csvTexts(ctx: Ctx, people: Recorded, filter: LogFilter): AsyncGenerator<string> {
   const names = [
     m.audit_column_timestamp(),
     m.audit_column_user(),
@@ -94,7 +94,7 @@ async function* csvTexts(ctx: Ctx, people: People, filter: LogFilter): AsyncGene
       );
 }
 
-async function* jsonTexts(ctx: Ctx, people: People, filter: LogFilter): AsyncGenerator<string> {
+async function* jsonTexts(ctx: Ctx, people: Recorded, filter: LogFilter): AsyncGenerator<string> {
   let first = true;
   yield '[';
   for await (const entries of walkLog(ctx, people, filter)) {

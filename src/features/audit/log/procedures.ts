@@ -1,22 +1,26 @@
+import type { Ctx } from '#/platform/context.ts';
 import type { Download } from '#/platform/http/downloads.ts';
 import { bind } from '#/platform/http/procedures.ts';
 import { exportLog, exportPath, readLog } from './commands.ts';
 import { auditContract, logFormats, type LogFormat } from './contract.ts';
-import { logFigures, type People } from './queries.ts';
+import { logFigures, type Recorded } from './queries.ts';
 
 const os = bind(auditContract);
 
-/** The log for administrators; who is who is passed in. */
-export function auditProcedures(people: People) {
+/** The log for administrators; who is who, and what refuses a session that isn't fresh, is passed in. */
+export function auditProcedures(people: Recorded, requireFresh: (ctx: Ctx) => Promise<void>) {
   return os.router({
     list: os.list.handler(({ context, input }) => readLog(context, people, input)),
     figures: os.figures.handler(({ context, input }) => logFigures(context, input)),
-    export: os.export.handler(({ context, input }) => ({ path: exportPath(context, input) })),
+    export: os.export.handler(async ({ context, input }) => {
+      await requireFresh(context);
+      return { path: exportPath(context, input) };
+    }),
   });
 }
 
 /** The log as files. */
-export function auditDownloads(people: People): Download[] {
+export function auditDownloads(people: Recorded): Download[] {
   const types: Readonly<Record<LogFormat, string>> = {
     csv: 'text/csv; charset=utf-8',
     json: 'application/json; charset=utf-8',

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { LogEntry, LogFigures, LogFilter } from './contract.ts';
+import { m } from '#/texts/messages.js';
 import { auditCategories, isId, kindText, type AuditCategory } from './rules.ts';
 
 /** Who is who: accounts come after the log, which knows people by their numbers. */
@@ -11,6 +12,27 @@ export interface People {
   /** At most so many whose name or address holds the words. */
   idsOf(ctx: Ctx, words: string, most: number): Promise<string[]>;
 }
+
+/** Who and what the log's numbers stand for, told by what comes after the log. */
+export interface Recorded extends People {
+  /** What the things are called that entries are about, by id; those that are gone are left out. */
+  subjectNames(
+    ctx: Ctx,
+    subjects: readonly { kind: string; id: string }[],
+  ): Promise<ReadonlyMap<string, string>>;
+  /** Why these applications and credentials were turned down, by id: the log holds nobody's words. */
+  reasonsOf(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+/** What is named by a word in an entry's details, since its key is no number. */
+const namedByWord: Readonly<Record<string, string>> = { serviceId: 'service', flag: 'feature_flag' };
+
+/** Details that say whose a decision was about, in case it is gone by now. */
+const owning = ['personId', 'providerId'];
+const owned = ['application', 'credential'];
+
+/** Details that list people by their numbers. */
+const listing = ['addedPeople', 'removedPeople'];
 
 /** Of how many people entries are looked for at once. */
 const mostPeople = 100;
@@ -58,21 +80,6 @@ async function reachOf(ctx: Ctx, people: People, { search, category }: LogFilter
   };
 }
 
-interface Row {
-  id: string;
-  at: Date;
-  actor_kind: LogEntry['actor']['kind'];
-  actor_id: string | null;
-  actor_name: string | null;
-  action: string;
-  category: AuditCategory;
-  subject_kind: string | null;
-  subject_id: string | null;
-  details: Record<string, unknown>;
-  address: string | null;
-  success: boolean;
-}
-
 const newestFirst = sql`order by at desc, id desc`;
 const columns = sql`e.id, e.at, e.actor_kind, e.actor_id, e.actor_name, e.action, e.category, e.subject_kind,
   e.subject_id, e.details, p.address, e.success`;
@@ -96,7 +103,7 @@ function within({ from, to }: Pick<LogFilter, 'from' | 'to'>, before: Place | nu
  */
 export async function logPage(
   ctx: Ctx,
-  people: People,
+  people: Recorded,
   filter: LogFilter & { before: Place | null; limit: number },
 ): Promise<{ entries: LogEntry[]; more: boolean; manyPeople: boolean }> {
   const { limit } = filter;
@@ -153,7 +160,7 @@ function pickedOf(
 const stride = 2_000;
 
 /** Every entry that a filter asks for, the newest first: one walk over the time that it names, a stride at a time. */
-export async function* walkLog(ctx: Ctx, people: People, filter: LogFilter): AsyncGenerator<LogEntry[]> {
+export async function* walkLog(ctx: Ctx, people: Recorded, filter: LogFilter): AsyncGenerator<LogEntry[]> {
   const reach = await reachOf(ctx, people, filter);
   const { category } = filter;
   const fits = reach
@@ -180,10 +187,64 @@ export async function* walkLog(ctx: Ctx, people: People, filter: LogFilter): Asy
   }
 }
 
-async function entriesOf(ctx: Ctx, people: People, rows: readonly Row[]): Promise<LogEntry[]> {
-  const ids = rows.flatMap((row) => [row.actor_id, row.subject_kind === 'person' ? row.subject_id : null]);
-  const known = await people.namesOf(ctx, [...new Set(ids.filter((id) => id !== null))]);
+/** An entry as it is stored, with where it came from. */
+interface Row {
+  id: string;
+  at: Date;
+  actor_kind: LogEntry['actor']['kind'];
+  actor_id: string | null;
+  actor_name: string | null;
+  action: string;
+  category: AuditCategory;
+  subject_kind: string | null;
+  subject_id: string | null;
+  details: Record<string, unknown>;
+  address: string | null;
+  success: boolean;
+}
+
+/** Entries as they are read: with the names of who and what they are about. */
+async function entriesOf(ctx: Ctx, people: Recorded, rows: readonly Row[]): Promise<LogEntry[]> {
+  const ids = rows.flatMap((row) => [
+    row.actor_id,
+    row.subject_kind === 'person' ? row.subject_id : null,
+    ...owning.map((name) => wordOf(row, name)),
+    ...listing.flatMap((name) => wordOf(row, name)?.split(' ') ?? []),
+  ]);
+  const things = rows.flatMap((row) => thingOf(row) ?? []);
+  const turnedDown = rows.filter(({ action }) => /^provider\.\w+_rejected$/.test(action));
+  const [known, called, reasons] = await Promise.all([
+    people.namesOf(ctx, [...new Set(ids.filter(isId))]),
+    people.subjectNames(ctx, things),
+    people.reasonsOf(
+      ctx,
+      turnedDown.flatMap(({ subject_id: id }) => id ?? []),
+    ),
+  ]);
   const byId = new Map(known.map((person) => [person.id, person]));
+  const subjectOf = (row: Row): LogEntry['subject'] => {
+    const { subject_kind: kind, subject_id: id } = row;
+    const thing = thingOf(row);
+    if (kind === null) return thing && { kind: thing.kind, id: null, name: called.get(thing.id) ?? thing.id };
+    const owner =
+      owned.includes(kind) && owning.map((name) => byId.get(wordOf(row, name) ?? '')?.name).find(Boolean);
+    const name = kind === 'person' ? byId.get(id ?? '')?.name : called.get(id ?? '');
+    return { kind, id, name: name ?? (owner || null) };
+  };
+  const detailsOf = (row: Row): LogEntry['details'] => {
+    const reason = reasons.get(row.subject_id ?? '');
+    const lists = listing.flatMap((name) => {
+      const listed = wordOf(row, name)
+        ?.split(' ')
+        .map((id) => byId.get(id)?.name ?? m.audit_actor_erased());
+      return listed ? [[name, listed.join(', ')] as const] : [];
+    });
+    return {
+      ...row.details,
+      ...Object.fromEntries<unknown>(lists),
+      ...(reason && turnedDown.includes(row) && { reason }),
+    };
+  };
   return rows.map((row) => {
     const actor = byId.get(row.actor_id ?? '');
     return {
@@ -197,19 +258,29 @@ async function entriesOf(ctx: Ctx, people: People, rows: readonly Row[]): Promis
       },
       action: row.action,
       category: row.category,
-      subject:
-        row.subject_kind === null
-          ? null
-          : {
-              kind: row.subject_kind,
-              id: row.subject_id,
-              name: (row.subject_kind === 'person' && byId.get(row.subject_id ?? '')?.name) || null,
-            },
-      details: row.details,
+      subject: subjectOf(row),
+      details: detailsOf(row),
       address: row.address,
       success: row.success,
     };
   });
+}
+
+/** A detail that is a word. */
+function wordOf({ details }: Row, name: string): string | null {
+  const value = details[name];
+  return typeof value === 'string' ? value : null;
+}
+
+/** What an entry is about, unless it is a person. */
+function thingOf(row: Row): { kind: string; id: string } | null {
+  const { subject_kind: kind, subject_id: id } = row;
+  if (kind !== null) return id !== null && kind !== 'person' ? { kind, id } : null;
+  for (const [name, named] of Object.entries(namedByWord)) {
+    const word = wordOf(row, name);
+    if (word !== null) return { kind: named, id: word };
+  }
+  return null;
 }
 
 /** Counts by whole days of UTC as they were kept, and what stands at the span's ends, or isn't sealed yet, one by one. */

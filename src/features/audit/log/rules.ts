@@ -94,10 +94,13 @@ function partsOf(
 ): string {
   const about = subject && [capital(inWords(subject.kind)), subject.name].filter(Boolean).join(' ');
   const told = Object.entries(details)
-    .filter(([name, value]) => value !== null && value !== '' && name !== 'version' && isTold(value))
+    .filter(([name, value]) => value !== null && value !== '' && !untold.includes(name) && isTold(value))
     .map(([name, value]) => m.audit_detail({ name: capital(inWords(name)), value: valueText(value) }));
   return [about, ...told].filter(Boolean).join(' · ');
 }
+
+/** What the subject's name says better, and numbers of versions. */
+const untold = ['version', 'serviceId', 'flag'];
 
 function valueText(value: unknown): string {
   if (typeof value === 'boolean') return value ? m.audit_yes() : m.audit_no();

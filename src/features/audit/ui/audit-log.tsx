@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -207,11 +208,12 @@ function Export({ filter }: { filter: LogFilter }) {
       link.href = (await api.audit.export.call({ ...filter, format })).path;
       link.download = '';
       link.click();
-    } catch {
+    } catch (error) {
+      const unconfirmed = error instanceof AppError && error.reason === 'reauthentication_required';
       toast({
         tone: 'destructive',
         title: m.audit_export_failed(),
-        description: m.audit_export_failed_text(),
+        description: unconfirmed ? m.reauthentication_needed() : m.audit_export_failed_text(),
       });
     }
   };

@@ -1,7 +1,5 @@
+import { usualLengths } from '#/features/catalogue/prices/rules.ts';
 import type { OwnTerms } from '../contract.ts';
-
-/** The session lengths that every service offers, beside its own (minutes). */
-export const usualLengths: readonly number[] = [30, 60, 90];
 
 /** What decides about every start, of the site or of one provider under it. */
 export interface Terms {

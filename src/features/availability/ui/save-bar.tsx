@@ -37,6 +37,7 @@ export function SaveBar({
       <div aria-hidden className="h-24" />
       <section
         ref={bar}
+        data-bar
         aria-label={m.availability_unsaved()}
         className="fixed inset-x-0 bottom-[calc(4rem+env(safe-area-inset-bottom))] z-20 border-t border-line bg-card shadow-soft lg:bottom-0"
       >

@@ -77,6 +77,7 @@ export function reasonText(reason: NonNullable<BackupView['reason']>): string {
     folder: m.backups_reason_folder,
     database: m.backups_reason_database,
     files: m.backups_reason_files,
+    incomplete: m.backups_reason_incomplete,
     unknown: m.backups_reason_unknown,
   }[reason]();
 }

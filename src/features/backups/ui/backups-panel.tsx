@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { AppError } from '#/kernel/errors.ts';
 import { useApi } from '#/web/api.tsx';
+import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { DataTable, type Column } from '#/web/components/data-table.tsx';
@@ -65,13 +67,7 @@ function Overview({ overview }: { overview: BackupsOverview }) {
       {backups.length === 0 ? (
         <p className="mt-4 text-quiet">{m.backups_none()}</p>
       ) : (
-        <DataTable
-          caption={m.backups_caption()}
-          columns={columns}
-          rows={backups}
-          rowKey={({ id }) => id}
-          className="mt-4"
-        />
+        <BackupsTable backups={backups} />
       )}
       <p className="mt-4 max-w-prose text-sm text-quiet">{m.backups_kept()}</p>
       <p className="mt-2 max-w-prose text-sm text-quiet">
@@ -79,6 +75,81 @@ function Overview({ overview }: { overview: BackupsOverview }) {
       </p>
     </>
   );
+}
+
+function BackupsTable({ backups }: { backups: readonly BackupView[] }) {
+  const [asked, setAsked] = useState<BackupView | null>(null);
+  return (
+    <>
+      <DataTable
+        caption={m.backups_caption()}
+        columns={[...columns, actionsColumn(setAsked)]}
+        rows={backups}
+        rowKey={({ id }) => id}
+        className="mt-4"
+      />
+      {asked && <DeleteDialog backup={asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+function actionsColumn(onDelete: (backup: BackupView) => void): Column<BackupView> {
+  return {
+    id: 'actions',
+    label: m.backups_column_actions(),
+    actions: true,
+    cell: (backup) =>
+      backup.kept && (
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={m.backups_delete_label({ when: whenText(timeOf(backup)) })}
+          onClick={() => onDelete(backup)}
+        >
+          {m.backups_delete()}
+        </Button>
+      ),
+  };
+}
+
+function DeleteDialog({ backup, onClose }: { backup: BackupView; onClose: () => void }) {
+  const api = useApi<Api>();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const remove = useMutation(
+    api.backups.remove.mutationOptions({
+      networkMode: 'always',
+      onSuccess: () => toast({ tone: 'success', title: m.backups_deleted() }),
+      onError: (error) => {
+        // Somebody else was first.
+        if (error instanceof AppError && error.code === 'not_found') return;
+        toast({
+          tone: 'destructive',
+          title: m.backups_delete_failed(),
+          description: m.backups_delete_failed_text(),
+        });
+      },
+      onSettled: async () => {
+        await queries.invalidateQueries({ queryKey: api.backups.key() });
+        onClose();
+      },
+    }),
+  );
+  return (
+    <AlertDialog
+      open
+      onOpenChange={onClose}
+      title={m.backups_delete_title()}
+      description={m.backups_delete_text({ when: whenText(timeOf(backup)) })}
+      confirmLabel={m.backups_delete_confirm()}
+      onConfirm={() => remove.mutate({ backupId: backup.id })}
+      busy={remove.isPending}
+    />
+  );
+}
+
+function timeOf({ startedAt, requestedAt }: BackupView): string {
+  return startedAt ?? requestedAt;
 }
 
 function BackUpButton({ under }: { under: BackupView | undefined }) {
@@ -138,8 +209,8 @@ const columns: readonly Column<BackupView>[] = [
     id: 'when',
     label: m.backups_column_when(),
     className: 'lg:whitespace-nowrap',
-    cell: ({ requestedAt, startedAt }) => {
-      const at = startedAt ?? requestedAt;
+    cell: (backup) => {
+      const at = timeOf(backup);
       return (
         <time dateTime={at} className="font-semibold">
           {whenText(at)}
@@ -170,7 +241,7 @@ const columns: readonly Column<BackupView>[] = [
     label: m.backups_column_size(),
     numeric: true,
     className: 'lg:whitespace-nowrap',
-    cell: ({ state, bytes }) => (state === 'done' ? sizeText(bytes) : m.backups_no_value()),
+    cell: ({ fileName, bytes }) => (fileName ? sizeText(bytes) : m.backups_no_value()),
   },
   {
     id: 'duration',

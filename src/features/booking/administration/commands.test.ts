@@ -13,7 +13,7 @@ import type { AppointmentSearch } from './contract.ts';
 
 const now = '2026-02-16T12:00:00Z';
 const database = await testDatabase({ now, poolSize: 8 });
-const { db, as, runJobs } = database;
+const { db, as, runJobs, readMails } = database;
 const service = await sixtyMinutes(db);
 const admin = as({ ...(await addClient(db)), role: 'super_admin' });
 const other = as({ ...(await addClient(db)), role: 'super_admin' });
@@ -279,14 +279,11 @@ describe('an administrator', () => {
         byAdministrator: true,
       });
     await runJobs();
-    const mails = await db
-      .selectFrom('mails')
-      .select(['recipient', 'subject', 'text_body as text'])
-      .execute();
+    const mails = await readMails();
     expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual(
       [client, provider].map((person) => `${person.id}@people.example`).toSorted(),
     );
-    for (const { subject, text } of mails) {
+    for (const { subject, text_body: text } of mails) {
       expect(subject).toMatch(/^iTalk Health session cancelled/);
       expect(text).toContain('An administrator did this for both of you.');
       // Mails are read by others.

@@ -1,14 +1,14 @@
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { sqlState } from '#/platform/db/transact.ts';
+import { sqlState } from '#/platform/db/outage.ts';
 import { scheduleOf } from '#/features/availability/queries.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { openStarts, refusalCode, type BookingQuery, type DecidedSession } from '../rules.ts';
 import { bookingSettings, entriesOf, standingsOf } from './queries.ts';
 
 /** PostgreSQL's code for a row that an exclusion constraint keeps out. */
-const exclusionViolation = '23P01';
+export const exclusionViolation = '23P01';
 
 /** PostgreSQL's code for a row that names what isn't there. */
 const foreignKeyViolation = '23503';
@@ -97,7 +97,7 @@ export async function startsFrom(ctx: Ctx, wanted: StartWanted): Promise<number[
   const { entries, own, guests } =
     clientId === null
       ? { entries: await entriesOf(ctx, providerId, span), own: [], guests: [] }
-      : await standingsOf(ctx, { providerId, clientId }, span, moving);
+      : await standingsOf(ctx, { providerId, clientId }, span, moving === undefined ? [] : [moving]);
   return openStarts(
     {
       diary: { schedule, ...entries },

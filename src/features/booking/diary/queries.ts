@@ -5,6 +5,7 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { blockRows } from '#/features/availability/blocks/queries.ts';
 import { diaryKey, scheduleIn, scheduleRow } from '#/features/availability/queries.ts';
 import type { Schedule } from '#/features/availability/rules.ts';
+import type { ServiceSummary } from '#/features/catalogue/contract.ts';
 import { offers } from '#/features/settings/flags/queries.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
@@ -81,7 +82,7 @@ function siteTerms(settings: SettingsRow): SiteTerms {
 interface Standings {
   entries: Pick<Diary, 'busy' | 'appointments'>;
   own: Interval[];
-  /** What those have who were invited to the session that is being moved. */
+  /** What those have who were invited to the sessions that are being moved. */
   guests: Interval[];
 }
 
@@ -90,12 +91,12 @@ export async function standingsOf(
   ctx: Ctx,
   { providerId, clientId }: { providerId: string; clientId: string },
   span: Interval,
-  moving?: string,
+  moving: readonly string[] = [],
 ): Promise<Standings> {
   return standingIn(
     await entryRows(ctx, providerId, span, moving)
       .unionAll(heldRows(ctx, clientId, span, moving))
-      .$if(moving !== undefined, (rows) => rows.unionAll(guestRows(ctx, span, moving!)))
+      .$if(moving.length > 0, (rows) => rows.unionAll(guestRows(ctx, span, moving)))
       .execute(),
   );
 }
@@ -109,12 +110,12 @@ function standingIn(rows: readonly TimeRow[]): Standings {
   };
 }
 
-/** What a provider has in their diary around a span of starts, without the appointment that is being moved. */
+/** What a provider has in their diary around a span of starts, without the appointments that are being moved. */
 export async function entriesOf(
   ctx: Ctx,
   providerId: string,
   span: Interval,
-  moving?: string,
+  moving: readonly string[] = [],
 ): Promise<Pick<Diary, 'busy' | 'appointments'>> {
   return entriesIn(await entryRows(ctx, providerId, span, moving).execute());
 }
@@ -125,12 +126,18 @@ interface TimeRow {
   status: AppointmentStatus | null;
   /** A Date from a column, text from JSON. */
   starts_at: Date | string;
+  ends_at: Date | string;
   until: Date | string;
 }
 
 function entriesIn(rows: readonly TimeRow[]): Pick<Diary, 'busy' | 'appointments'> {
   return {
-    busy: rows.filter(({ status }) => status === null || holdsTime(status)).map(intervalOf),
+    busy: rows
+      .filter(({ status }) => status === null || holdsTime(status))
+      .map((row) => ({
+        ...intervalOf(row),
+        sessionEnd: row.status === null ? null : new Date(row.ends_at).getTime(),
+      })),
     appointments: rows.flatMap(({ status, starts_at }) =>
       status === null ? [] : new Date(starts_at).getTime(),
     ),
@@ -141,20 +148,21 @@ function intervalOf({ starts_at, until }: TimeRow): Interval {
   return { start: new Date(starts_at).getTime(), end: new Date(until).getTime() };
 }
 
-function entryRows(ctx: Ctx, providerId: string, span: Interval, moving: string | undefined) {
+function entryRows(ctx: Ctx, providerId: string, span: Interval, moving: readonly string[]) {
   return ctx.db
     .selectFrom('appointments')
     .select([
       sql<string>`'provider'`.as('side'),
       sql<AppointmentStatus | null>`status`.as('status'),
       'starts_at',
+      'ends_at',
       'blocked_until as until',
     ])
     .where('provider_id', '=', providerId)
     .where('status', '<>', 'cancelled')
     .where('starts_at', '>', new Date(span.start - localDay))
     .where('starts_at', '<', new Date(span.end + localDay))
-    .$if(moving !== undefined, (rows) => rows.where('id', '<>', moving!))
+    .$if(moving.length > 0, (rows) => rows.where('id', 'not in', moving))
     .unionAll(
       blockRows(ctx, { start: span.start, end: span.end + longestBlock })
         .where('provider_id', '=', providerId)
@@ -162,28 +170,29 @@ function entryRows(ctx: Ctx, providerId: string, span: Interval, moving: string 
           sql<string>`'provider'`.as('side'),
           sql<AppointmentStatus | null>`null`.as('status'),
           'starts_at',
+          'ends_at',
           'ends_at as until',
         ]),
     );
 }
 
 /** The sessions in which a person takes part and that hold their time, around a span of starts. */
-function heldRows(ctx: Ctx, personId: string, span: Interval, moving: string | undefined) {
+function heldRows(ctx: Ctx, personId: string, span: Interval, moving: readonly string[]) {
   return heldAround(ctx, 'client', span)
     .where('person_id', '=', personId)
-    .$if(moving !== undefined, (rows) => rows.where('appointment_id', '<>', moving!));
+    .$if(moving.length > 0, (rows) => rows.where('appointment_id', 'not in', moving));
 }
 
-/** The other sessions of those who were invited to one, and come. */
-function guestRows(ctx: Ctx, span: Interval, moving: string) {
+/** The other sessions of those who were invited to the ones that are being moved, and come. */
+function guestRows(ctx: Ctx, span: Interval, moving: readonly string[]) {
   const guests = ctx.db
     .selectFrom('session_guests')
     .select('session_guests.person_id')
-    .where('session_guests.appointment_id', '=', moving)
+    .where('session_guests.appointment_id', 'in', moving)
     .where('session_guests.state', '=', 'accepted');
   return heldAround(ctx, 'guest', span)
     .where('person_id', 'in', guests)
-    .where('appointment_id', '<>', moving);
+    .where('appointment_id', 'not in', moving);
 }
 
 function heldAround(ctx: Ctx, side: 'client' | 'guest', span: Interval) {
@@ -195,6 +204,7 @@ function heldAround(ctx: Ctx, side: 'client' | 'guest', span: Interval) {
         sql<string>`${sql.lit(side)}`.as('side'),
         sql<AppointmentStatus | null>`'confirmed'`.as('status'),
         'starts_at',
+        'ends_at',
         'ends_at as until',
       ])
       // The form of the exclusion constraint, so that its index answers, also in a plan made for any person.
@@ -226,7 +236,7 @@ export interface Offer {
   site: SiteTerms;
   approvesFirst: boolean;
   /** Null where the provider doesn't offer it, or nobody does any more. */
-  service: { durationMinutes: number; priceCents: number } | null;
+  service: Pick<ServiceSummary, 'durationMinutes' | 'priceCents' | 'lengthPrices'> | null;
   names: ViewNames;
   /** The lengths that the provider holds, in minutes; null: all. */
   sessionLengths: readonly number[] | null;
@@ -244,7 +254,6 @@ export interface ViewNames {
   provider_kind: 'doctor' | 'pastor';
   provider_time_zone: string;
   provider_location: string;
-  provider_phone: string | null;
   provider_photo_id: string | null;
   /** Whether the provider exchanges messages. */
   takes_messages: boolean;
@@ -273,13 +282,13 @@ export async function offerOf(
       'session_types',
       'duration_minutes',
       'price_cents',
+      'length_prices',
       'services.title as service_title',
       'full_name as provider_name',
       'providers.title as provider_title',
       'providers.kind as provider_kind',
       'providers.time_zone as provider_time_zone',
       'providers.location as provider_location',
-      'providers.phone as provider_phone',
       'profiles.photo_id as provider_photo_id',
       'booking_advance_notice',
       'buffer_time_minutes',
@@ -299,14 +308,14 @@ export async function offerOf(
     .where('listed', '=', true)
     .executeTakeFirst();
   if (!row) return null;
-  const { duration_minutes, price_cents } = row;
+  const { duration_minutes, price_cents, length_prices } = row;
   return {
     site: siteTerms(row),
     approvesFirst: row.approves_first,
     service:
-      duration_minutes === null || price_cents === null
+      duration_minutes === null || price_cents === null || length_prices === null
         ? null
-        : { durationMinutes: duration_minutes, priceCents: price_cents },
+        : { durationMinutes: duration_minutes, priceCents: price_cents, lengthPrices: length_prices },
     names: { ...row, service_title: row.service_title ?? '', place: null },
     places: row.places,
     sessionLengths: row.session_lengths,
@@ -325,7 +334,7 @@ export async function standingsBefore(
   span: Interval,
 ): Promise<
   Standings & {
-    /** Null for who is no provider. */
+    /** Null for who isn't listed. */
     schedule: Schedule | null;
     booking: { id: string; fingerprint: string } | null;
     metBefore: boolean;
@@ -346,10 +355,11 @@ export async function standingsBefore(
           .where('client_id', '=', clientId)
           .where('idempotency_key', '=', key),
       ).as('booking'),
-      jsonArrayFrom(
-        entryRows(ctx, providerId, span, undefined).unionAll(heldRows(ctx, clientId, span, undefined)),
-      ).as('times'),
-      jsonObjectFrom(scheduleRow(ctx, providerId)).as('schedule'),
+      jsonArrayFrom(entryRows(ctx, providerId, span, []).unionAll(heldRows(ctx, clientId, span, []))).as(
+        'times',
+      ),
+      // Who left the directory while this waited for the diaries is booked by nobody.
+      jsonObjectFrom(scheduleRow(ctx, providerId).where('listed', '=', true)).as('schedule'),
     ])
     .executeTakeFirstOrThrow();
   return {

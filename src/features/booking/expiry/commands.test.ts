@@ -10,7 +10,7 @@ import { confirm } from '../life-cycle/commands.ts';
 import { bookedSessions } from '../queries.ts';
 import { expireUnanswered } from './commands.ts';
 
-const { db, as, setNow, url, runJobs } = await testDatabase();
+const { db, as, setNow, url, runJobs, readMails } = await testDatabase();
 const service = await sixtyMinutes(db);
 const job = as({ kind: 'job', name: 'expiry' });
 const start = '2026-03-09T14:00:00Z';
@@ -65,7 +65,7 @@ test('a session that nobody answered expires at its start: cancelled, its time f
     .execute();
   expect(entries).toEqual([{ action: 'booking.expired', actor_kind: 'job', actor_name: 'expiry' }]);
   await runJobs();
-  const mails = await db.selectFrom('mails').select(['recipient', 'subject', 'text_body']).execute();
+  const mails = await readMails();
   expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual(
     [`${client.id}@people.example`, `${provider.id}@people.example`].toSorted(),
   );

@@ -2,9 +2,9 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { recordDone } from '#/features/audit/commands.ts';
+import { release } from '../changes/commands.ts';
 import { lockDiaries } from '../diary/queries.ts';
 import { guestTopics } from '../guests/queries.ts';
-import { release } from '../life-cycle/commands.ts';
 import { unanswered, type Unanswered } from './queries.ts';
 
 /**

@@ -13,7 +13,7 @@ import { cancel, confirm, reschedule } from '../life-cycle/commands.ts';
 import { answerFeed, makeFeed, revokeFeed } from './commands.ts';
 import { feedFile, ownFeed } from './queries.ts';
 
-const { db, as, setNow, runJobs } = await testDatabase();
+const { db, as, setNow, runJobs, readMails } = await testDatabase();
 const service = await sixtyMinutes(db);
 const guest = as({ kind: 'guest' });
 const site = { appUrl: 'https://italk.example', rateLimitFactor: 1 };
@@ -172,7 +172,7 @@ describe('what is in it', () => {
     }
     // The invitations of both carry the same.
     await runJobs();
-    const mails = await db.selectFrom('mails').select('attachments').execute();
+    const mails = await readMails();
     expect(JSON.stringify(mails)).toContain(`UID:${id}`);
     // The client has it in theirs, too.
     const own = await fetched(tokenIn((await makeFeed(as(client))).path));

@@ -7,9 +7,11 @@ import { scheduleOf } from '#/features/availability/queries.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import type { BookInput, FreeStarts, StartRefusal } from '../contract.ts';
 import { bookingSettings, entriesOf, placeRows, standingsOf } from '../diary/queries.ts';
-import { administrationOf, appointmentView, membershipOf } from '../queries.ts';
+import { administrationOf, appointmentView, membershipOf, type Membership } from '../queries.ts';
 import { decideBooking, openStartsByPlace } from '../rules.ts';
+import type { SeriesScope } from '../series/contract.ts';
 import { seriesSpan } from '../series/rules.ts';
+import { movingTogether } from '../series-changes/queries.ts';
 
 const longestQuestion = 62 * 24 * 3_600_000;
 
@@ -23,6 +25,7 @@ export async function freeStarts(
     durationMinutes: number;
     sessionType?: SessionType | undefined;
     moving?: string | undefined;
+    scope?: SeriesScope | undefined;
   },
 ): Promise<FreeStarts> {
   const within = spanOf(input);
@@ -39,8 +42,12 @@ export async function freeStarts(
     inPerson: sessionType === 'in-person',
     // A provider who moves a session or books for a client owes themself no notice.
     withoutNotice: moving ? moving.party === 'provider' : isActor(ctx, input.providerId),
-    moving: input.moving,
+    moving: moving ? await movingWith(ctx, moving, input.scope) : [],
   });
+}
+
+async function movingWith(ctx: Ctx, own: Membership, scope: SeriesScope | undefined): Promise<string[]> {
+  return scope === undefined ? [own.appointmentId] : movingTogether(ctx, own, scope);
 }
 
 /** The free starts to which an administrator may move an appointment, with or without the advance notice. */
@@ -59,7 +66,7 @@ export async function startsForBoth(
     durationMinutes: (row.ends_at.getTime() - row.starts_at.getTime()) / 60_000,
     inPerson: row.session_type === 'in-person',
     withoutNotice: input.withoutNotice,
-    moving: input.appointmentId,
+    moving: [input.appointmentId],
   });
 }
 
@@ -79,7 +86,7 @@ interface WantedStarts {
   durationMinutes: number;
   inPerson: boolean;
   withoutNotice: boolean;
-  moving: string | undefined;
+  moving: readonly string[];
 }
 
 async function startsIn(

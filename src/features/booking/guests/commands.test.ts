@@ -25,7 +25,7 @@ import { guestsPersonal } from './personal.ts';
 import { guestList, guestSessions, guestsOf, partakerOf } from './queries.ts';
 
 const database = await testDatabase({ now: '2026-03-02T12:00:00Z' });
-const { db, as, setNow, runJobs } = database;
+const { db, as, setNow, runJobs, readMails } = database;
 const noon = '2026-03-02T12:00:00Z';
 const monday = '2026-03-09T14:00:00Z';
 const nobody = as({ kind: 'guest' });
@@ -39,15 +39,9 @@ const held = async (appointmentId: string) =>
       .execute()
   ).map((row) => [row.person_id, row.held, row.starts_at.toISOString()]);
 const mailsTo = async (person: Person) =>
-  (
-    await db
-      .selectFrom('mails')
-      .select(['subject', 'text_body'])
-      .where('recipient', '=', `${person.id}@people.example`)
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute()
-  ).map(({ subject }) => subject);
+  (await readMails((rows) => rows.where('recipient', '=', `${person.id}@people.example`))).map(
+    ({ subject }) => subject,
+  );
 const listed = async (person: Person, appointmentId: string) =>
   guestList(as(person), await membershipOf(as(person), appointmentId));
 const reason = async (attempt: Promise<unknown>) => {

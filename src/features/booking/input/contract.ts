@@ -12,6 +12,13 @@ export const reminderChoices = [15, 60, 1440, 2880, 10080] as const;
 
 export const reminderMinutes = z.literal([...reminderChoices]);
 
+/** A telephone number as people write it. */
+export const phoneNumber = z
+  .string()
+  .trim()
+  .max(40)
+  .regex(/^[+0-9 ().\-/x]*$/);
+
 /** What the booking dialog sends. `idempotencyKey` is made when the dialog opens: a retry books once. */
 export const bookInput = z.object({
   idempotencyKey: z.uuid(),
@@ -26,12 +33,8 @@ export const bookInput = z.object({
   contact: z.object({
     name: line.min(1).max(200),
     email: z.email().max(254),
-    phone: z
-      .string()
-      .trim()
-      .max(40)
-      .regex(/^[+0-9 ().\-/x]*$/)
-      .optional(),
+    /** Required of a session by phone: the specialist calls. */
+    phone: phoneNumber.optional(),
   }),
   reminderMinutes: reminderMinutes.default(15),
   timeZone: timeZoneName,

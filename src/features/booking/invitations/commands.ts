@@ -23,8 +23,8 @@ declare module '#/platform/jobs/events.ts' {
   }
 }
 
-/** How many invitations one client may have mailed in a day, and how many may go to one address. */
-const perDay = { ofClient: 20, toAddress: 5, seconds: 86_400 };
+/** How many invitations one person may have mailed in a day, and how many may go to one address. */
+const perDay = { ofInviter: 20, toAddress: 5, seconds: 86_400 };
 
 /**
  * Invites somebody to a session for several people, by mail. The client agrees with the first invitation that what is said
@@ -228,13 +228,13 @@ async function addressOf(tx: TxCtx, personId: string): Promise<string> {
 }
 
 /** Counts an invitation to be mailed; refuses more than a day's. */
-async function withinDay(ctx: Ctx, client: Self, email: string | null): Promise<void> {
+export async function withinDay(ctx: Ctx, inviter: Self, email: string | null): Promise<void> {
   const count = (key: string, most: number) => hit(ctx.db, key, most, perDay.seconds, ctx.now());
   const address = createHash('sha256')
     .update(email?.toLowerCase() ?? '')
     .digest('hex');
   if (
-    !(await count(`invite:${client}`, perDay.ofClient)) ||
+    !(await count(`invite:${inviter}`, perDay.ofInviter)) ||
     !(await count(`invite-to:${address}`, perDay.toAddress))
   ) {
     throw new AppError('rate_limited', 'too_many_invitations');

@@ -2,17 +2,24 @@ import { AppError, invalidField } from '#/kernel/errors.ts';
 import { overlaps } from '#/kernel/interval.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { publish } from '#/platform/realtime/publish.ts';
-import { selfOf } from '#/features/access/rules.ts';
-import type { ActionAfter } from '#/features/audit/actions/rules.ts';
-import { recordDone } from '#/features/audit/commands.ts';
 import { scheduleOf } from '#/features/availability/queries.ts';
+import {
+  recordChange,
+  release,
+  remindedSession,
+  storeCancellation,
+  storeMove,
+  tellScreens,
+  waitsAfterMove,
+  writeAppointment,
+  type Locked,
+} from '../changes/commands.ts';
 import type { AppointmentAction, AppointmentView } from '../contract.ts';
 import { offeringMore, refuseClashes, refuseNotFree, spanFrom } from '../diary/commands.ts';
-import { bookingSettings, lockDiaries, standingsOf, type SiteTerms } from '../diary/queries.ts';
+import { bookingSettings, lockDiaries, standingsOf } from '../diary/queries.ts';
 import { guestsOf } from '../guests/queries.ts';
 import { administrationOf, appointmentView, membershipOf, sessionsToCome, type Acting } from '../queries.ts';
-import { dropReminders, replaceReminders, type RemindedSession } from '../reminders/commands.ts';
+import { replaceReminders } from '../reminders/commands.ts';
 import { decideBooking } from '../rules.ts';
 import type { Appointment } from '../tables.ts';
 import { refuseAction, type Side } from './rules.ts';
@@ -24,23 +31,20 @@ type AppointmentChange =
 declare module '#/platform/jobs/events.ts' {
   interface Events {
     /** `by` is null where nobody did it: nobody answered the session until its start. */
-    'booking.changed': { appointmentId: string; change: AppointmentChange; by: Side | null };
+    'booking.changed': {
+      appointmentId: string;
+      change: AppointmentChange;
+      by: Side | null;
+      /** Its people are told by `booking.settled`. */
+      settled?: true;
+    };
   }
-}
-
-/** An appointment on which somebody acts, with its diaries locked, and what the site's settings say. */
-interface Locked {
-  own: Acting;
-  row: Appointment;
-  /** Who was invited to it and comes. */
-  guestIds: readonly string[];
-  settings: SiteTerms;
 }
 
 /** Confirms a session that waits for its provider. */
 export async function confirm(ctx: Ctx, appointmentId: string): Promise<AppointmentView> {
   return act(ctx, appointmentId, 'confirm', async (tx, { own, row }) => {
-    await write(tx, own, { status: 'confirmed', sequence: row.sequence + 1 });
+    await writeAppointment(tx, own, { status: 'confirmed', sequence: row.sequence + 1 });
     await tell(tx, own, 'confirmed');
   });
 }
@@ -68,8 +72,8 @@ export async function markNoShow(ctx: Ctx, appointmentId: string): Promise<Appoi
 /** Marks a session as an emergency; nothing else about it changes. */
 export async function markEmergency(ctx: Ctx, appointmentId: string): Promise<AppointmentView> {
   return act(ctx, appointmentId, 'mark_emergency', async (tx, { own }) => {
-    await write(tx, own, { kind: 'emergency' });
-    await record(tx, own, 'marked_emergency');
+    await writeAppointment(tx, own, { kind: 'emergency' });
+    await recordChange(tx, own, 'marked_emergency');
   });
 }
 
@@ -80,9 +84,9 @@ export async function setReminder(
   minutes: number,
 ): Promise<AppointmentView> {
   return act(ctx, appointmentId, 'set_reminder', async (tx, locked) => {
-    await write(tx, locked.own, { reminder_minutes: minutes });
-    await replaceReminders(tx, { ...reminded(locked), ownMinutes: minutes });
-    await record(tx, locked.own, 'reminder_set');
+    await writeAppointment(tx, locked.own, { reminder_minutes: minutes });
+    await replaceReminders(tx, { ...remindedSession(locked), ownMinutes: minutes });
+    await recordChange(tx, locked.own, 'reminder_set');
   });
 }
 
@@ -165,7 +169,7 @@ async function move(tx: TxCtx, locked: Locked, { start, withoutNotice, reason }:
   const now = tx.now().epochMilliseconds;
   const span = spanFrom(start, now);
   const schedule = await scheduleOf(tx, own.providerId);
-  const standing = await standingsOf(tx, own, span, row.id);
+  const standing = await standingsOf(tx, own, span, [row.id]);
   const query = {
     diary: { schedule, ...standing.entries },
     own: standing.own,
@@ -183,32 +187,8 @@ async function move(tx: TxCtx, locked: Locked, { start, withoutNotice, reason }:
   const forAll = { ...query, own: [...standing.own, ...standing.guests] };
   refuseClashes([{ ...session!, refusal }], forAll);
   if (standing.guests.some((other) => overlaps(other, session!))) refuseNotFree(session!, forAll);
-  const times = { starts_at: new Date(session!.start), ends_at: new Date(session!.end) };
-  await write(tx, own, {
-    ...times,
-    blocked_until: new Date(session!.blockedUntil),
-    local_date: session!.localDate,
-    place_id: session!.placeId,
-    moved_reason: reason,
-    sequence: row.sequence + 1,
-    status: own.party === 'client' && (await approvesFirst(tx, own.providerId)) ? 'pending' : row.status,
-  });
-  await tx.db
-    .updateTable('participants')
-    .set(times)
-    .where('appointment_id', '=', own.appointmentId)
-    .execute();
-  await replaceReminders(tx, { ...reminded(locked), start });
+  await storeMove(tx, locked, session!, { movedReason: reason, waits: await waitsAfterMove(tx, own) });
   await tell(tx, own, 'rescheduled');
-}
-
-async function approvesFirst(tx: TxCtx, providerId: string): Promise<boolean> {
-  const { approves_first } = await tx.db
-    .selectFrom('providers')
-    .select('approves_first')
-    .where('id', '=', providerId)
-    .executeTakeFirstOrThrow();
-  return approves_first;
 }
 
 /** Cancels every session that a person still has, whatever the deadlines, for a job that erases their account. */
@@ -228,41 +208,31 @@ export async function cancelUpcoming(tx: TxCtx, personId: string): Promise<void>
   }
 }
 
-async function callOff(
+/** Cancels a session of a specialist who holds it no more; its diaries are locked, and `booking.settled` tells its people. */
+export async function cancelSettled(
   tx: TxCtx,
   { own, row }: Pick<Locked, 'own' | 'row'>,
-  change: 'cancelled' | 'declined',
-  reason: string | undefined,
+  reason: string,
 ): Promise<void> {
-  await write(tx, own, {
-    status: 'cancelled',
-    sequence: row.sequence + 1,
-    cancelled_by: whoActs(tx, own),
-    cancel_reason: reason || null,
-  });
-  await release(tx, own.appointmentId);
-  await tell(tx, own, change);
+  await callOff(tx, { own, row }, 'cancelled', reason, { settled: true });
+  await tellScreens(tx, own, await guestIdsOf(tx, own.appointmentId));
 }
 
-function whoActs(tx: TxCtx, { party, clientId, providerId }: Acting): string {
-  if (party === 'administrator') return selfOf(tx);
-  return party === 'client' ? clientId : providerId;
+async function callOff(
+  tx: TxCtx,
+  locked: Pick<Locked, 'own' | 'row'>,
+  change: 'cancelled' | 'declined',
+  reason: string | undefined,
+  told: { settled?: true } = {},
+): Promise<void> {
+  await storeCancellation(tx, locked, reason);
+  await tell(tx, locked.own, change, told);
 }
 
 async function close(tx: TxCtx, own: Acting, status: 'completed' | 'no_show'): Promise<void> {
-  await write(tx, own, { status });
+  await writeAppointment(tx, own, { status });
   await release(tx, own.appointmentId);
   await tell(tx, own, status);
-}
-
-/** Gives the time of all who take part free, and takes the reminders away. */
-export async function release(tx: TxCtx, appointmentId: string): Promise<void> {
-  await tx.db
-    .updateTable('participants')
-    .set({ held: false })
-    .where('appointment_id', '=', appointmentId)
-    .execute();
-  await dropReminders(tx, appointmentId);
 }
 
 /** Runs one action of the life cycle: locks, decides on what then is, writes, and tells both parties' screens. */
@@ -329,45 +299,12 @@ async function guestIdsOf(tx: TxCtx, appointmentId: string): Promise<string[]> {
   return (await guestsOf(tx, appointmentId)).map(({ personId }) => personId);
 }
 
-async function tellScreens(tx: TxCtx, own: Acting, guestIds: readonly string[]): Promise<void> {
-  const people = [own.clientId, own.providerId, ...guestIds];
-  await publish(
-    tx,
-    people.map((id) => `person:${id}`),
-    { type: 'booking.changed', id: own.appointmentId },
-  );
-}
-
-async function write(tx: TxCtx, own: Acting, values: Partial<Appointment>): Promise<void> {
-  await tx.db
-    .updateTable('appointments')
-    .set({ ...values, updated_at: new Date(tx.now().epochMilliseconds) })
-    .where('id', '=', own.appointmentId)
-    .execute();
-}
-
-async function tell(tx: TxCtx, own: Acting, change: AppointmentChange): Promise<void> {
-  await record(tx, own, change);
-  await tx.emit(tx, 'booking.changed', { appointmentId: own.appointmentId, change, by: own.party });
-}
-
-async function record(tx: TxCtx, own: Acting, what: ActionAfter<'booking.'>): Promise<void> {
-  await recordDone(tx, {
-    action: `booking.${what}`,
-    category: 'service_management',
-    subject: { kind: 'appointment', id: own.appointmentId },
-    details: { by: own.party },
-  });
-}
-
-function reminded({ own, row, guestIds, settings }: Locked): RemindedSession {
-  return {
-    appointmentId: own.appointmentId,
-    start: row.starts_at.getTime(),
-    clientId: own.clientId,
-    providerId: own.providerId,
-    guestIds,
-    ownMinutes: row.reminder_minutes,
-    siteMinutes: settings.reminderMinutes,
-  };
+async function tell(
+  tx: TxCtx,
+  own: Acting,
+  change: AppointmentChange,
+  told: { settled?: true } = {},
+): Promise<void> {
+  await recordChange(tx, own, change);
+  await tx.emit(tx, 'booking.changed', { appointmentId: own.appointmentId, change, by: own.party, ...told });
 }

@@ -1,6 +1,7 @@
 import { AppError } from '#/kernel/errors.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { AppointmentView } from '../contract.ts';
+import { withReasons } from '../sealing/queries.ts';
 
 /** One party of an appointment as messages address them. */
 interface NotedPerson {
@@ -45,13 +46,19 @@ export interface AppointmentNotice extends Pick<
 export async function appointmentNotice(ctx: Ctx, appointmentId: string): Promise<AppointmentNotice> {
   const row = await noticeRows(ctx).where('appointments.id', '=', appointmentId).executeTakeFirst();
   if (!row) throw new AppError('not_found', 'appointment');
-  return noticeOf(row);
+  return noticeOf(withReasons(ctx, row));
+}
+
+/** Several appointments by their start, as `appointmentNotice` gives one. */
+export async function appointmentNotices(ctx: Ctx, ids: readonly string[]): Promise<AppointmentNotice[]> {
+  const rows = await noticeRows(ctx).where('appointments.id', 'in', ids).orderBy('starts_at').execute();
+  return rows.map(noticeOf);
 }
 
 /** All sessions of a booking in order, as `appointmentNotice` gives one. */
 export async function bookingNotices(ctx: Ctx, bookingId: string): Promise<AppointmentNotice[]> {
   const rows = await noticeRows(ctx).where('booking_id', '=', bookingId).orderBy('series_index').execute();
-  return rows.map(noticeOf);
+  return rows.map((row) => noticeOf(withReasons(ctx, row)));
 }
 
 function noticeRows(ctx: Ctx) {
@@ -84,6 +91,9 @@ function noticeRows(ctx: Ctx) {
       'appointments.sequence',
       'appointments.reminder_minutes',
       'appointments.cancel_reason',
+      'appointments.sealed_cancel_reason',
+      'appointments.moved_reason',
+      'appointments.sealed_moved_reason',
       'appointments.created_at',
       'appointments.updated_at',
       'services.title as service_title',
@@ -101,7 +111,10 @@ function noticeRows(ctx: Ctx) {
     ]);
 }
 
-type NoticeRow = Awaited<ReturnType<ReturnType<typeof noticeRows>['executeTakeFirstOrThrow']>>;
+type NoticeRow = Omit<
+  Awaited<ReturnType<ReturnType<typeof noticeRows>['executeTakeFirstOrThrow']>>,
+  'sealed_cancel_reason' | 'sealed_moved_reason'
+>;
 
 function noticeOf(row: NoticeRow): AppointmentNotice {
   return {

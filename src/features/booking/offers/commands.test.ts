@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { block, unblock } from '#/features/availability/blocks/commands.ts';
 import { removeDates, setDates } from '#/features/availability/dates/commands.ts';
 import { newId } from '#/platform/clock.ts';
+import type { Ctx } from '#/platform/context.ts';
 import { connect } from '#/platform/db/database.ts';
 import { selfOf } from '#/features/access/rules.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
@@ -13,12 +14,13 @@ import { book } from '../commands.ts';
 import { bookingSettings } from '../diary/queries.ts';
 import { expireUnanswered } from '../expiry/commands.ts';
 import { cancel, reschedule } from '../life-cycle/commands.ts';
+import { cancelSeries } from '../series-changes/commands.ts';
 import { ask, askEarlier, giveUp } from '../waitlist/commands.ts';
 import type { WishesInput } from '../waitlist/contract.ts';
 import { ownWaits, waitingCount } from '../waitlist/queries.ts';
-import { passOffer, takeOffer, takeTurns } from './commands.ts';
+import { passOffer, takeOffer as take, takeTurns } from './commands.ts';
 
-const { db, as, setNow, runJobs, url } = await testDatabase({ poolSize: 10 });
+const { db, as, setNow, runJobs, url, readMails } = await testDatabase({ poolSize: 10 });
 const second = connect(url, 10);
 const service = await sixtyMinutes(db);
 const morning = '2026-03-02T15:00:00Z';
@@ -35,7 +37,12 @@ const anything: WishesInput = {
   timeZone: 'America/New_York',
 };
 
-function bookAs(client: Person, provider: Person, startsAt: string) {
+function bookAs(
+  client: Person,
+  provider: Person,
+  startsAt: string,
+  recurrence: 'one_time' | 'weekly' = 'one_time',
+) {
   return book(as(client), {
     idempotencyKey: newId(),
     providerId: provider.id,
@@ -43,9 +50,9 @@ function bookAs(client: Person, provider: Person, startsAt: string) {
     startsAt,
     durationMinutes: 60,
     sessionType: 'phone',
-    recurrence: 'one_time',
-    sessions: 4,
-    contact: { name: 'Ruth', email: 'ruth@people.example' },
+    recurrence,
+    sessions: 2,
+    contact: { name: 'Ruth', email: 'ruth@people.example', phone: '+1 617 555 0100' },
     reminderMinutes: 15,
     timeZone: 'America/New_York',
   });
@@ -66,6 +73,10 @@ async function waitsOf(person: Person) {
   const ctx = as(person);
   return ownWaits(ctx, selfOf(ctx), await bookingSettings(ctx));
 }
+
+const number = '+1 617 555 0100';
+/** Takes an offer, by one whose number nobody knows yet. */
+const takeOffer = (ctx: Ctx, offerId: string) => take(ctx, offerId, number);
 
 async function offersOf(person: Person) {
   return (await waitsOf(person)).flatMap(({ offers }) => offers);
@@ -99,11 +110,7 @@ test('a time that opens is offered in the order of asking, and to the next once 
     { startsAt: monday, endsAt: '2026-03-09T15:00:00Z', deadline: '2026-03-02T16:00:01Z' },
   ]);
   expect(await offersOf(next)).toEqual([]);
-  const mails = await db
-    .selectFrom('mails')
-    .select(['recipient', 'subject', 'text_body'])
-    .where('recipient', '=', `${first.id}@people.example`)
-    .execute();
+  const mails = await readMails((rows) => rows.where('recipient', '=', `${first.id}@people.example`));
   expect(mails).toHaveLength(1);
   expect(mails[0]!.subject).toContain('has opened');
   expect(mails[0]!.text_body).toContain('https://italk.example/home');
@@ -359,3 +366,34 @@ test.each([
     }
   },
 );
+
+test('an offered session by phone is taken with a number, where the specialist knows none', async () => {
+  const { holder, taken, people } = await fullProvider(1);
+  await cancel(as(holder), taken);
+  await runJobs();
+  const person = people[0]!;
+  const offer = (await offersOf(person))[0]!.id;
+  expect(await refusalOf(take(as(person), offer))).toMatchObject({
+    code: 'invalid',
+    fields: [{ field: 'contact.phone', reason: 'required' }],
+  });
+  expect(await take(as(person), offer, number)).toMatchObject({ calledAt: number });
+});
+
+test('times that open with a whole series are offered to who waits', async () => {
+  setNow(morning);
+  const provider = await addProvider(db, { week: oneHour });
+  const [holder, person] = [await addClient(db), await addClient(db)];
+  const { appointments } = await bookAs(holder, provider, monday, 'weekly');
+  await askAs(person, provider, { untilDate: '2026-03-18' });
+  await runJobs();
+  expect(await offersOf(person)).toEqual([]);
+  await cancelSeries(as(holder), {
+    appointmentId: appointments[0]!.id,
+    idempotencyKey: newId(),
+    scope: 'all',
+    chosen: appointments.map(({ id, sequence }) => ({ appointmentId: id, sequence })),
+  });
+  await runJobs();
+  expect((await offersOf(person))[0]).toMatchObject({ startsAt: monday });
+});

@@ -1,12 +1,13 @@
 import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
-import { sqlState, transact } from '#/platform/db/transact.ts';
+import { sqlState } from '#/platform/db/outage.ts';
+import { transact } from '#/platform/db/transact.ts';
 import { type Self, selfOf } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import { scheduleOf } from '#/features/availability/queries.ts';
 import { effectiveTerms } from '#/features/availability/terms/rules.ts';
-import { bookOnce } from '../commands.ts';
+import { bookOnce, requireNumber } from '../commands.ts';
 import type { AppointmentView } from '../contract.ts';
 import { startsFrom } from '../diary/commands.ts';
 import { bookingSettings, lockDiaries, type SiteTerms } from '../diary/queries.ts';
@@ -180,12 +181,13 @@ const keptOut = ['23P01', '25P02'];
 
 /**
  * Takes an offered time in one act, by the same rules as any booking or move: whoever comes first has it. Another is
- * refused as `offer_taken` and keeps the place in the line. Pressed twice, it is taken once.
+ * refused as `offer_taken` and keeps the place in the line. Pressed twice, it is taken once. A session by phone needs a
+ * number, as invalid `required` for `contact.phone` says, where the specialist knows none.
  */
-export async function takeOffer(ctx: Ctx, offerId: string): Promise<AppointmentView> {
+export async function takeOffer(ctx: Ctx, offerId: string, phone?: string): Promise<AppointmentView> {
   const client = selfOf(ctx);
   try {
-    return await transact(ctx, (tx) => take(tx, client, offerId));
+    return await transact(ctx, (tx) => take(tx, client, offerId, phone));
   } catch (error) {
     const lost =
       error instanceof AppError
@@ -196,7 +198,12 @@ export async function takeOffer(ctx: Ctx, offerId: string): Promise<AppointmentV
   }
 }
 
-async function take(tx: TxCtx, client: Self, offerId: string): Promise<AppointmentView> {
+async function take(
+  tx: TxCtx,
+  client: Self,
+  offerId: string,
+  phone: string | undefined,
+): Promise<AppointmentView> {
   const { wait: asked } = await ownOffer(tx, client, offerId);
   await lockDiaries(tx, [client, asked.provider_id]);
   // What they are now that nobody else books with either.
@@ -205,7 +212,7 @@ async function take(tx: TxCtx, client: Self, offerId: string): Promise<Appointme
     return appointmentView(tx, (await membershipOf(tx, wait.appointment_id)).appointmentId);
   }
   if (wait.state !== 'waiting' || offer.state === 'taken') throw new AppError('conflict', 'wait_over');
-  const appointment = await moveOrBook(tx, client, wait, offer);
+  const appointment = await moveOrBook(tx, client, wait, offer, phone);
   const ended = await tx.db
     .updateTable('waits')
     .set({ state: 'taken', appointment_id: appointment.id, ended_at: new Date(tx.now().epochMilliseconds) })
@@ -239,7 +246,13 @@ async function take(tx: TxCtx, client: Self, offerId: string): Promise<Appointme
   return appointment;
 }
 
-async function moveOrBook(tx: TxCtx, client: Self, wait: Wait, offer: WaitOffer): Promise<AppointmentView> {
+async function moveOrBook(
+  tx: TxCtx,
+  client: Self,
+  wait: Wait,
+  offer: WaitOffer,
+  phone: string | undefined,
+): Promise<AppointmentView> {
   const startsAt = isoOf(offer.starts_at);
   if (wait.appointment_id !== null) {
     const { startsAt: now } = await appointmentView(
@@ -252,11 +265,14 @@ async function moveOrBook(tx: TxCtx, client: Self, wait: Wait, offer: WaitOffer)
   }
   const known = await contactOf(tx, { clientId: client, providerId: wait.provider_id });
   if (!known) throw new AppError('not_found', 'offer');
+  const contact = phone ? { ...known.contact, phone } : known.contact;
+  requireNumber({ sessionType: wait.session_type, contact });
   const { appointments } = await bookOnce(
     tx,
     { by: 'client', self: client, clientId: client },
     {
       ...known,
+      contact,
       idempotencyKey: offer.id,
       providerId: wait.provider_id,
       serviceId: wait.service_id,

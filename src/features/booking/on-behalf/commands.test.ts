@@ -168,3 +168,22 @@ test('a provider who books for a client sees starts that are too close for other
   expect(await starts(client)).toEqual([]);
   expect(await starts(provider)).toContain('2026-03-02T15:00:00Z');
 });
+
+test('a session by phone is booked with the number that the client gave last, or that the provider enters', async () => {
+  const { client, provider } = await pair();
+  await db
+    .updateTable('appointments')
+    .set({ contact_phone: null })
+    .where('client_id', '=', client.id)
+    .execute();
+  const byPhone = { sessionType: 'phone' as const };
+  expect(await refusalOf(bookFor(as(provider), wish(client.id, byPhone)))).toMatchObject({
+    code: 'invalid',
+    fields: [{ field: 'contact.phone', reason: 'required' }],
+  });
+  const number = '+1 617 555 0100';
+  const { appointments } = await bookFor(as(provider), wish(client.id, { ...byPhone, phone: number }));
+  expect(appointments[0]!.client!.phone).toBe(number);
+  const later = wish(client.id, { ...byPhone, startsAt: '2026-03-10T14:00:00Z' });
+  expect((await bookFor(as(provider), later)).appointments[0]!.calledAt).toBe(number);
+});

@@ -5,7 +5,7 @@ import { schedulesOf } from '#/features/availability/queries.ts';
 import type { SiteTerms } from '../diary/queries.ts';
 import { holdsTime } from '../life-cycle/rules.ts';
 import type { AppointmentStatus } from '../contract.ts';
-import { furthestAhead, openStarts, type Diary } from '../rules.ts';
+import { furthestAhead, openStarts, type BusyTime, type Diary } from '../rules.ts';
 import { openingLength, openingMinutes } from './rules.ts';
 
 const day = 24 * 3_600_000;
@@ -50,24 +50,29 @@ async function entriesOfAll(
   const from = new Date(span.start - localDay);
   const to = new Date(span.end + localDay);
   // Numbers are read faster than dates, of which there can be thousands.
-  const { rows } = await sql<{ id: string; status: AppointmentStatus | null; start: number; end: number }>`
+  interface Row extends BusyTime {
+    id: string;
+    status: AppointmentStatus | null;
+  }
+  const { rows } = await sql<Row>`
     select provider_id as id, status, (extract(epoch from starts_at) * 1000)::float8 as start,
-      (extract(epoch from blocked_until) * 1000)::float8 as end
+      (extract(epoch from blocked_until) * 1000)::float8 as end,
+      (extract(epoch from ends_at) * 1000)::float8 as "sessionEnd"
     from appointments
     where provider_id = any(${providerIds}::uuid[]) and status <> 'cancelled'
       and starts_at > ${from} and starts_at < ${to}
     union all
     select provider_id, null, (extract(epoch from starts_at) * 1000)::float8,
-      (extract(epoch from ends_at) * 1000)::float8
+      (extract(epoch from ends_at) * 1000)::float8, null
     from time_blocks
     where provider_id = any(${providerIds}::uuid[]) and ends_at > ${from} and starts_at < ${to}`.execute(
     ctx.db,
   );
-  const entries = new Map<string, { busy: Interval[]; appointments: number[] }>();
-  for (const { id, status, start, end } of rows) {
+  const entries = new Map<string, { busy: BusyTime[]; appointments: number[] }>();
+  for (const { id, status, start, end, sessionEnd } of rows) {
     let own = entries.get(id);
     if (!own) entries.set(id, (own = { busy: [], appointments: [] }));
-    if (status === null || holdsTime(status)) own.busy.push({ start, end });
+    if (status === null || holdsTime(status)) own.busy.push({ start, end, sessionEnd });
     if (status !== null) own.appointments.push(start);
   }
   return entries;

@@ -1,4 +1,4 @@
-import { usualLengths } from '#/features/availability/terms/rules.ts';
+import { usualLengths } from '#/features/catalogue/prices/rules.ts';
 
 /** The lengths from which on an opening is stored, in minutes. */
 export const openingMinutes = [15, 30, 60, 90] as const;

@@ -32,7 +32,7 @@ function wish(provider: Person) {
     sessionType: 'phone' as const,
     recurrence: 'one_time' as const,
     sessions: 2,
-    contact: { name: 'Ruth', email: 'ruth@people.example' },
+    contact: { name: 'Ruth', email: 'ruth@people.example', phone: '+1 617 555 0100' },
     reminderMinutes: 15 as const,
     timeZone: 'America/New_York',
   };

@@ -65,7 +65,7 @@ function wish(startsAt: string, sessionType: 'phone' | 'in-person', durationMinu
     sessionType,
     recurrence: 'one_time' as const,
     sessions: 2,
-    contact: { name: 'Ruth Amsel', email: 'ruth@people.example' },
+    contact: { name: 'Ruth Amsel', email: 'ruth@people.example', phone: '+1 617 555 0100' },
     reminderMinutes: 15 as const,
     timeZone: 'America/New_York',
   };

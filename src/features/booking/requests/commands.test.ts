@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createAccount, makeLinkToken } from '#/features/accounts/commands.ts';
+import { signOutOtherDevices } from '#/features/accounts/session/commands.ts';
 import type { AppError } from '#/kernel/errors.ts';
 import type { Role } from '#/kernel/actor.ts';
 import { newId } from '#/platform/clock.ts';
@@ -14,14 +15,14 @@ import { book } from '../commands.ts';
 import { cancel, reschedule } from '../life-cycle/commands.ts';
 import { membershipOf, myAppointments } from '../queries.ts';
 import { selfOf } from '#/features/access/rules.ts';
-import { ask, confirm, forgetRequests, open } from './commands.ts';
+import { ask, confirm, forgetRequests } from './commands.ts';
 import type { AskInput } from './contract.ts';
 import { readRequest } from './queries.ts';
 
 const noon = '2026-03-02T12:00:00Z';
 const monday = '2026-03-09T14:00:00Z';
 const database = await testDatabase({ now: noon, poolSize: 4 });
-const { db, as, setNow, runJobs } = database;
+const { db, as, setNow, runJobs, readMails } = database;
 const { production, send, verified, actorOf, userOf } = identitiesOf(database);
 const nobody = as({ kind: 'guest' });
 
@@ -45,7 +46,9 @@ async function mailed(change: Partial<AskInput> = {}) {
   return { provider, input, email: input.contact.email, token: await askedByMail(database, input) };
 }
 
-const withAddress = (email: string) => ({ contact: { name: 'Naomi Weiss', email } });
+const withAddress = (email: string) => ({
+  contact: { name: 'Naomi Weiss', email, phone: '+1 617 555 0100' },
+});
 
 async function account(email: string, role: Role = 'client'): Promise<Person> {
   const id = await createAccount(nobody, { email, name: 'Naomi', role, emailVerified: true });
@@ -76,6 +79,8 @@ describe('asking', () => {
         union all select j.data::text from jobs.job j`.execute(db);
     expect(rows.length).toBeGreaterThan(2);
     expect(rows.filter(({ row }) => row.includes(token))).toEqual([]);
+    // What was typed is sealed.
+    expect(rows.filter(({ row }) => /Naomi|555 0100|New_York|Chicago/.test(row))).toEqual([]);
     expect(await userOf(email)).toBeUndefined();
     await book(as(await addClient(db)), {
       ...input,
@@ -97,20 +102,20 @@ describe('asking', () => {
   });
 
   test('the mail tells when in the guest’s own zone, and neither whom they meet, nor what for, nor more words of theirs than a first name', async () => {
-    const { input } = await mailed({
-      contact: { name: 'Naomi Visit-evil.example now', email: 'words@guests.example', phone: '' },
+    await mailed({
+      contact: {
+        name: 'Naomi Visit-evil.example now',
+        email: 'words@guests.example',
+        phone: '+1 617 555 0100',
+      },
     });
-    const mail = await db
-      .selectFrom('mails')
-      .selectAll()
-      .where('recipient', '=', 'words@guests.example')
-      .executeTakeFirstOrThrow();
-    const all = `${mail.subject}\n${mail.text_body}\n${mail.html_body}`;
-    expect(mail.subject).toBe('iTalk Health session to confirm: Mon, Mar 9, 09:00 AM CDT');
-    expect(mail.text_body).toContain('Naomi');
-    expect(mail.text_body).toContain('Confirm before: Tue, Mar 3, 06:00 AM CST');
+    const [mail] = await readMails((rows) => rows.where('recipient', '=', 'words@guests.example'));
+    const all = `${mail!.subject}\n${mail!.text_body}\n${mail!.html_body}`;
+    expect(mail!.subject).toBe('iTalk Health session to confirm: Mon, Mar 9, 09:00 AM CDT');
+    expect(mail!.text_body).toContain('Naomi');
+    expect(mail!.text_body).toContain('Confirm before: Tue, Mar 3, 06:00 AM CST');
     expect(all).not.toMatch(/evil|Psychologist|hour of care|Person |counsel/i);
-    expect(input.contact.phone).toBe('');
+    expect(all).not.toContain('555');
   });
 
   test('answers the same, by the same queries, whether or not the address has an account', async () => {
@@ -131,15 +136,10 @@ describe('asking', () => {
       seen.length = 0;
       const answer = await ask(watched, await asked(db, provider.id, withAddress(email)), 100);
       await runJobs();
-      const mail = await db
-        .selectFrom('mails')
-        .select(['subject', 'text_body'])
-        .where('recipient', '=', email)
-        .orderBy('id', 'desc')
-        .executeTakeFirstOrThrow();
+      const mail = (await readMails((rows) => rows.where('recipient', '=', email))).at(-1)!;
       return {
         answer: JSON.stringify(answer).replaceAll(email, '…'),
-        mail: `${mail.subject} ${mail.text_body.replace(/\/booking\/[\w-]+/, '…')}`,
+        mail: `${mail.subject} ${mail.text_body.replace(/\/booking#[\w-]+/, '…')}`,
         tables: seen.map((node) =>
           [...node.matchAll(/"IdentifierNode","name":"(\w+)"/g)].map(([, name]) => name),
         ),
@@ -159,7 +159,7 @@ describe('asking', () => {
     await Promise.all([ask(nobody, input, 100), ask(nobody, input, 100)]);
     expect(await ask(nobody, input, 100)).toEqual({ sentTo: input.contact.email });
     await runJobs();
-    const token = await mailedLink(db, input.contact.email);
+    const token = await mailedLink(database, input.contact.email);
     const other = ask(nobody, { ...input, startsAt: '2026-03-09T15:00:00Z' }, 100);
     expect(await reason(other)).toBe('conflict idempotency_key_reused');
     await confirm(nobody, { token });
@@ -237,7 +237,6 @@ describe('the link', () => {
       state: 'open',
       signsIn: true,
       session: {
-        status: null,
         provider: { id: provider.id, title: 'Psychologist' },
         service: { title: 'An hour of care' },
         startsAt: monday,
@@ -245,7 +244,6 @@ describe('the link', () => {
         durationMinutes: 60,
         timeZone: 'America/New_York',
         priceCents: 10_000,
-        contact: { name: 'Naomi Weiss', phone: '+1 617 555 0100' },
       },
     });
     const { appointmentId, answer } = await pressed(token);
@@ -268,7 +266,7 @@ describe('the link', () => {
       },
     ]);
     await runJobs();
-    const mails = await db.selectFrom('mails').select('subject').where('recipient', '=', email).execute();
+    const mails = await readMails((rows) => rows.where('recipient', '=', email));
     expect(mails.map(({ subject }) => subject)).toContain(
       'iTalk Health session booked: Mon, Mar 9, 09:00 AM CDT',
     );
@@ -277,13 +275,9 @@ describe('the link', () => {
       .selectAll()
       .where('id', '=', input.idempotencyKey)
       .executeTakeFirstOrThrow();
-    expect([row.email, row.input]).toEqual([null, null]);
-    expect(await readRequest(nobody, token)).toMatchObject({
-      state: 'booked',
-      signsIn: true,
-      session: { status: 'confirmed', contact: { name: 'Naomi Weiss', phone: '+1 617 555 0100' } },
-    });
-    expect(await readRequest(as(actor), token)).toMatchObject({ state: 'booked', signsIn: false });
+    expect([row.email, row.input, row.sealed_input]).toEqual([null, null, null]);
+    for (const reader of [nobody, as(actor)])
+      expect(await readRequest(reader, token)).toEqual({ state: 'used', signsIn: false, session: null });
     const done = await db
       .selectFrom('audit_entries')
       .select(['action', 'actor_kind', 'actor_id'])
@@ -298,23 +292,44 @@ describe('the link', () => {
     ]);
   });
 
-  test('pressed again it is the same booking, and what it gave to sign in with works once, for ten minutes', async () => {
+  test('works once: pressed again it neither books, signs in, nor tells of the session, for anybody', async () => {
     const { email, token } = await mailed();
-    const first = await confirm(nobody, { token });
-    const second = await confirm(nobody, { token, startsAt: '2026-03-09T15:00:00Z' });
-    expect(second.appointmentId).toBe(first.appointmentId);
+    const { signInToken } = await confirm(nobody, { token });
+    const { id } = (await userOf(email))!;
+    const owner = as({ kind: 'person', id, role: 'client', sessionId: newId() });
+    for (const who of [nobody, owner, as(await addClient(db))])
+      for (const startsAt of [undefined, '2026-03-09T15:00:00Z'])
+        expect(await reason(confirm(who, { token, startsAt }))).toBe('precondition link_used');
     expect(await bookingsOf(email)).toHaveLength(1);
-    expect(await send(production, '/sign-in/link', { token: first.signInToken })).toMatchObject({
-      status: 200,
-    });
-    expect(await send(production, '/sign-in/link', { token: first.signInToken })).toMatchObject({
-      status: 412,
-      body: { reason: 'link_expired' },
-    });
+    // What it gave to sign in with works once as well.
+    const enter = () => send(production, '/sign-in/link', { token: signInToken });
+    expect(await enter()).toMatchObject({ status: 200, body: { signedIn: true } });
+    expect(await enter()).toMatchObject({ status: 412, body: { reason: 'link_expired' } });
+  });
+
+  test('pressed twice at once it signs in one of the two', async () => {
+    const { email, token } = await mailed();
+    const ends = await Promise.allSettled([1, 2, 3].map(() => confirm(nobody, { token })));
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(ends.flatMap((end) => (end.status === 'rejected' ? (end.reason as AppError).reason : []))).toEqual(
+      ['link_used', 'link_used'],
+    );
+    expect(await bookingsOf(email)).toHaveLength(1);
+  });
+
+  test('what it gave to sign in with lasts ten minutes', async () => {
+    const { token } = await mailed();
+    const { signInToken } = await confirm(nobody, { token });
     setNow('2026-03-02T12:10:00Z');
-    expect(await send(production, '/sign-in/link', { token: second.signInToken })).toMatchObject({
-      status: 412,
-    });
+    expect(await send(production, '/sign-in/link', { token: signInToken })).toMatchObject({ status: 412 });
+  });
+
+  test('before it is pressed it opens nothing: its token is none that signs in, and reading it uses nothing up', async () => {
+    const { token } = await mailed();
+    for (let n = 0; n < 3; n++) expect(await readRequest(nobody, token)).toMatchObject({ state: 'open' });
+    expect(await send(production, '/sign-in/link', { token })).toMatchObject({ status: 412 });
+    expect((await confirm(nobody, { token })).signInToken).not.toBeNull();
+    expect(await send(production, '/sign-in/link', { token })).toMatchObject({ status: 412 });
   });
 
   test('a second booking of the same guest is for the same account', async () => {
@@ -363,49 +378,67 @@ describe('the link', () => {
     await db.updateTable('site_settings').set({ booking_advance_notice: 24 }).execute();
   });
 
-  test('one that isn’t ours is not found, and one before its booking opens nothing', async () => {
+  test('one that isn’t ours is not found', async () => {
     const { token } = await mailed();
     const altered = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
-    for (const attempt of [
-      () => readRequest(nobody, altered),
-      () => confirm(nobody, { token: altered }),
-      () => open(nobody, altered),
-    ])
+    for (const attempt of [() => readRequest(nobody, altered), () => confirm(nobody, { token: altered })])
       expect(await reason(attempt())).toBe('not_found booking_request');
-    expect(await reason(open(nobody, token))).toBe('precondition not_booked');
   });
 
-  test('while the setting is off nothing is booked by it, and what was booked opens', async () => {
+  test('while the setting is off nothing is booked by it', async () => {
     const [waiting, booked] = [await mailed(), await mailed()];
     await confirm(nobody, { token: booked.token });
     await setting({ allow_guest_booking: false });
     expect(await readRequest(nobody, waiting.token)).toEqual({ state: 'off', signsIn: false, session: null });
     expect(await reason(confirm(nobody, { token: waiting.token }))).toBe('forbidden guest_booking_off');
-    expect(await readRequest(nobody, booked.token)).toMatchObject({ state: 'booked' });
-    expect((await open(nobody, booked.token)).signInToken).not.toBeNull();
+    expect(await readRequest(nobody, booked.token)).toMatchObject({ state: 'used' });
   });
 
-  test('leads back until a day after the session, also after it was moved or cancelled', async () => {
+  test('is known as used until a day after the session, even if that was moved or canceled', async () => {
     const { email, token } = await mailed();
     const { appointmentId } = await confirm(nobody, { token });
     const { id } = (await userOf(email))!;
     const guest = as({ kind: 'person', id, role: 'client', sessionId: newId() });
     await reschedule(guest, (await membershipOf(guest, appointmentId)).appointmentId, '2026-03-10T14:00:00Z');
-    expect(await readRequest(nobody, token)).toMatchObject({ session: { startsAt: '2026-03-10T14:00:00Z' } });
     await cancel(guest, appointmentId);
     setNow('2026-03-11T14:59:59Z');
     await forgetRequests(as({ kind: 'job', name: 'tidy' }));
-    expect(await readRequest(nobody, token)).toMatchObject({ session: { status: 'cancelled' } });
-    const { signInToken } = await open(nobody, token);
-    expect((await send(production, '/sign-in/link', { token: signInToken })).body).toEqual({
-      signedIn: true,
-    });
+    expect(await readRequest(nobody, token)).toEqual({ state: 'used', signsIn: false, session: null });
+    expect(await reason(confirm(nobody, { token }))).toBe('precondition link_used');
     setNow('2026-03-11T15:00:00Z');
-    expect(await readRequest(nobody, token)).toEqual({ state: 'over', signsIn: false, session: null });
-    expect(await reason(open(nobody, token))).toBe('precondition link_expired');
-    expect(await reason(confirm(nobody, { token }))).toBe('precondition link_expired');
     await forgetRequests(as({ kind: 'job', name: 'tidy' }));
     expect(await reason(readRequest(nobody, token))).toBe('not_found booking_request');
+  });
+
+  test('ends with every other link once its owner signs out everywhere else, and so does what it gave', async () => {
+    const { email, token } = await mailed();
+    const { signInToken } = await confirm(nobody, { token });
+    const pending = await mailed({ ...withAddress(email), startsAt: '2026-03-10T14:00:00Z' });
+    const { id } = (await userOf(email))!;
+    const owner = as({ kind: 'person', id, role: 'client', sessionId: newId() });
+    await signOutOtherDevices(owner);
+    expect(await send(production, '/sign-in/link', { token: signInToken })).toMatchObject({ status: 412 });
+    expect(await readRequest(nobody, pending.token)).toEqual({
+      state: 'expired',
+      signsIn: false,
+      session: null,
+    });
+    expect(await reason(confirm(nobody, { token: pending.token }))).toBe('precondition link_expired');
+    expect(await bookingsOf(email)).toHaveLength(1);
+    // Whoever is signed in needs no link to let them in.
+    expect(await confirm(owner, { token: pending.token })).toMatchObject({ signInToken: null });
+    setNow('2026-03-02T12:01:00Z');
+    const later = await mailed({ ...withAddress(email), startsAt: '2026-03-11T14:00:00Z' });
+    expect((await confirm(nobody, { token: later.token })).signInToken).not.toBeNull();
+  });
+
+  test('of somebody else confirms nothing for who is signed in, and stays its owner’s to use', async () => {
+    const { email, token } = await mailed();
+    const stranger = as(await addClient(db));
+    expect(await readRequest(stranger, token)).toMatchObject({ state: 'other', signsIn: false });
+    expect(await reason(confirm(stranger, { token }))).toBe('forbidden other_account');
+    expect((await confirm(nobody, { token })).signInToken).not.toBeNull();
+    expect(await bookingsOf(email)).toHaveLength(1);
   });
 
   test('what wasn’t confirmed is deleted once it has expired', async () => {
@@ -424,6 +457,7 @@ describe('the link', () => {
 describe('an address that has an account', () => {
   test('with a password books only by who is signed in to it, and the link never signs in', async () => {
     const { id } = await verified('owner@italk.test');
+    setNow('2026-03-02T12:00:01Z');
     const { token } = await mailed(withAddress('Owner@italk.test'));
     const owner = as({ kind: 'person', id, role: 'client', sessionId: newId() });
     const stranger = as(await addClient(db));
@@ -435,7 +469,6 @@ describe('an address that has an account', () => {
     expect(await bookingsOf('owner@italk.test')).toEqual([]);
     expect(await confirm(owner, { token })).toMatchObject({ signInToken: null });
     expect(await bookingsOf('owner@italk.test')).toHaveLength(1);
-    expect(await open(nobody, token)).toEqual({ signInToken: null });
   });
 
   test('with a password since, opens nothing by the link any more', async () => {
@@ -445,18 +478,26 @@ describe('an address that has an account', () => {
     const reset = await makeLinkToken(nobody, 'reset-password', id);
     await send(production, '/reset-password', { token: reset, newPassword: password });
     expect(await send(production, '/sign-in/link', { token: signInToken })).toMatchObject({ status: 412 });
-    expect(await open(nobody, token)).toEqual({ signInToken: null });
-    expect(await readRequest(nobody, token)).toMatchObject({ state: 'booked', signsIn: false });
+    const waiting = await mailed({ ...withAddress(email), startsAt: '2026-03-10T14:00:00Z' });
+    await send(production, '/reset-password', {
+      token: await makeLinkToken(nobody, 'reset-password', id),
+      newPassword: `${password}-2`,
+    });
+    expect(await reason(confirm(nobody, { token: waiting.token }))).toBe('precondition link_expired');
     const late = await makeLinkToken(nobody, 'sign-in', id);
     const answer = await send(production, '/sign-in/link', { token: late });
     expect([answer.body, answer.cookies]).toEqual([{ signedIn: false }, []]);
   });
 
-  test('that was signed up with by somebody else, unverified, isn’t booked for, nor signed in to', async () => {
-    await send(production, '/sign-up/email', { name: 'Mallory', email: 'victim@italk.test', password });
-    const { token } = await mailed(withAddress('victim@italk.test'));
-    expect(await readRequest(nobody, token)).toMatchObject({ state: 'sign_in' });
-    expect(await reason(confirm(nobody, { token }))).toBe('unauthenticated sign_in_required');
+  test('that a stranger signed up with is booked for as one without an account, and isn’t the stranger’s by it', async () => {
+    const email = 'victim@italk.test';
+    await send(production, '/sign-up/email', { name: 'Mallory', email, password });
+    const { token } = await mailed(withAddress(email));
+    expect(await readRequest(nobody, token)).toMatchObject({ state: 'open' });
+    const { signInToken } = await confirm(nobody, { token });
+    expect(signInToken).not.toBeNull();
+    expect(await send(production, '/sign-in/email', { email, password })).toMatchObject({ status: 401 });
+    expect(await userOf(email)).toMatchObject({ name: expect.not.stringContaining('Mallory') as string });
   });
 
   test('of a specialist, an administrator or one of ADMIN_EMAILS isn’t signed in to by it', async () => {
@@ -478,8 +519,6 @@ describe('an address that has an account', () => {
     const { token } = await mailed(withAddress('plain@italk.test'));
     expect(await reason(confirm(as(await addClient(db)), { token }))).toBe('forbidden other_account');
     expect(await confirm(as(person), { token })).toMatchObject({ signInToken: null });
-    expect((await open(nobody, token)).signInToken).not.toBeNull();
-    expect(await reason(open(as(await addClient(db)), token))).toBe('forbidden other_account');
   });
 
   test('books no session with itself', async () => {
@@ -528,6 +567,91 @@ describe('an address that has an account', () => {
     expect(reset.body).toEqual({ signedIn: false });
     const setUp = await send(production, '/sign-in/email', { email, password });
     expect(setUp.body).toMatchObject({ signedIn: false, secondStep: {} });
+  });
+});
+
+describe('a sign-in link by email', () => {
+  const wanted = async (email: string) => {
+    const answer = await send(production, '/request-sign-in-link', { email });
+    await runJobs();
+    const mails = await readMails((rows) =>
+      rows.where('recipient', '=', email).where('kind', '=', 'sign_in_link'),
+    );
+    const links = mails.map(({ text_body }) => /\/sign-in-link#([\w-]+)/.exec(text_body)?.[1] ?? null);
+    return { answer: [answer.status, answer.body, answer.cookies], links };
+  };
+  const enter = (token: string | null | undefined) =>
+    send(production, '/sign-in/link', { token: token ?? '' });
+
+  test('leads a guest back to what they booked, once, for an hour', async () => {
+    const { email, token } = await mailed();
+    const { appointmentId } = await confirm(nobody, { token });
+    const { links } = await wanted(email);
+    const entered = await enter(links[0]);
+    expect(entered.body).toEqual({ signedIn: true });
+    const guest = as(await actorOf(production, entered.cookie));
+    await cancel(guest, appointmentId);
+    expect((await enter(links[0])).status).toBe(412);
+    const late = (await wanted(email)).links[1];
+    setNow('2026-03-02T13:00:00Z');
+    expect((await enter(late)).status).toBe(412);
+  });
+
+  test('answers the same for an address that nobody has, and mails nothing', async () => {
+    const { email, token } = await mailed();
+    await confirm(nobody, { token });
+    await verified('has.password@italk.test');
+    const [known, guarded, unknown] = [
+      await wanted(email),
+      await wanted('has.password@italk.test'),
+      await wanted('nobody.here@italk.test'),
+    ];
+    expect(unknown.answer).toEqual(known.answer);
+    expect(guarded.answer).toEqual(known.answer);
+    expect(known.links).toEqual([expect.stringMatching(/^[\w-]{32}$/)]);
+    // Whoever has a password is told to use it.
+    expect(guarded.links).toEqual([null]);
+    expect(unknown.links).toEqual([]);
+  });
+
+  test('is mailed three times in a quarter of an hour at most, and the answer stays the same', async () => {
+    const { email, token } = await mailed();
+    await confirm(nobody, { token });
+    const answers = [];
+    for (let n = 0; n < 5; n++) answers.push(await wanted(email));
+    expect(answers.at(-1)!.links).toHaveLength(3);
+    expect(answers.at(-1)!.answer).toEqual(answers[0]!.answer);
+  });
+
+  test('ends with “sign out everywhere else” and with a new password', async () => {
+    const { email, token } = await mailed();
+    await confirm(nobody, { token });
+    const { id } = (await userOf(email))!;
+    const [first] = (await wanted(email)).links;
+    await signOutOtherDevices(as({ kind: 'person', id, role: 'client', sessionId: newId() }));
+    expect((await enter(first)).status).toBe(412);
+    const second = (await wanted(email)).links[1];
+    await send(production, '/reset-password', {
+      token: await makeLinkToken(nobody, 'reset-password', id),
+      newPassword: password,
+    });
+    expect((await enter(second)).status).toBe(412);
+  });
+
+  test('that is used while its owner signs out everywhere else leaves no session behind', async () => {
+    for (let round = 0; round < 8; round++) {
+      const { email, token } = await mailed();
+      const { signInToken } = await confirm(nobody, { token });
+      const { id } = (await userOf(email))!;
+      const kept = newId();
+      await Promise.all([
+        send(production, '/sign-in/link', { token: signInToken }),
+        signOutOtherDevices(as({ kind: 'person', id, role: 'client', sessionId: kept })),
+      ]);
+      const left = await db.selectFrom('sessions').select('id').where('user_id', '=', id).execute();
+      const entered = await enter(signInToken);
+      expect([left.length, entered.status]).toEqual([0, 412]);
+    }
   });
 });
 

@@ -2,23 +2,26 @@ import { createHash, randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
-import { sqlState, transact } from '#/platform/db/transact.ts';
+import { sqlState } from '#/platform/db/outage.ts';
+import { transact } from '#/platform/db/transact.ts';
 import { networkOf } from '#/platform/http/address.ts';
 import { hit } from '#/platform/http/limits.ts';
 import { authorise, selfOf } from '#/features/access/rules.ts';
 import { createAccount, makeLinkToken } from '#/features/accounts/commands.ts';
-import { allowances } from '#/features/accounts/rules.ts';
+import { doorOf } from '#/features/accounts/queries.ts';
+import { allowances, opensByLink } from '#/features/accounts/rules.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { recordDone, type AuditedAct } from '#/features/audit/commands.ts';
 import { scheduleOf } from '#/features/availability/queries.ts';
-import { bookOnce, decideOffered, requireVideo } from '../commands.ts';
+import { bookOnce, decideOffered, requireNumber, requireVideo } from '../commands.ts';
 import type { BookInput } from '../contract.ts';
 import { offeringMore, spanFrom } from '../diary/commands.ts';
 import { entriesOf, offerOf } from '../diary/queries.ts';
 import { requireKnownZone } from '../queries.ts';
+import { askedIn, sealed } from '../sealing/queries.ts';
 import type { AskInput, ConfirmInput } from './contract.ts';
 import { isGuestBookingOn, requestHash, requestOf, signsIn, type FoundRequest } from './queries.ts';
-import { expiryOf, opensAfter } from './rules.ts';
+import { expiryOf, usedFor } from './rules.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
@@ -39,6 +42,7 @@ const uniqueViolation = '23505';
  */
 export async function ask(ctx: Ctx, input: AskInput, factor: number): Promise<{ sentTo: string }> {
   requireKnownZone(input.timeZone);
+  requireNumber(input);
   if (!(await isGuestBookingOn(ctx))) throw new AppError('forbidden', 'guest_booking_off');
   const limit = async (key: string, { tries, seconds }: { tries: number; seconds: number }) => {
     if (!(await hit(ctx.db, key, tries * factor, seconds, ctx.now())))
@@ -59,12 +63,13 @@ export async function ask(ctx: Ctx, input: AskInput, factor: number): Promise<{ 
 async function isAsked(ctx: Ctx, input: AskInput): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('booking_requests')
-    .select('input')
+    .select(['id', 'input', 'sealed_input'])
     .where('id', '=', input.idempotencyKey)
     .executeTakeFirst();
   if (!row) return false;
+  const asked = askedIn(ctx, row);
   // Once it is booked it isn't known any more what was asked for.
-  if (row.input && !isDeepStrictEqual(row.input, JSON.parse(JSON.stringify(input))))
+  if (asked && !isDeepStrictEqual(asked, JSON.parse(JSON.stringify(input))))
     throw new AppError('conflict', 'idempotency_key_reused');
   return true;
 }
@@ -99,7 +104,7 @@ async function store(tx: TxCtx, input: AskInput): Promise<void> {
       id: input.idempotencyKey,
       token_hash: null,
       email: input.contact.email.toLowerCase(),
-      input: JSON.stringify(input),
+      sealed_input: sealed.request.seal(tx.keyring, input.idempotencyKey, JSON.stringify(input)),
       created_at: new Date(now),
       expires_at: new Date(expiryOf(now, start)),
       booking_id: null,
@@ -128,11 +133,11 @@ export async function issueRequest(
     .where('id', '=', requestId)
     .where('token_hash', 'is', null)
     .where('expires_at', '>', new Date(tx.now().epochMilliseconds))
-    .returning(['input', 'expires_at'])
+    .returning(['id', 'input', 'sealed_input', 'expires_at'])
     .executeTakeFirst();
-  if (!row?.input) return null;
-  const { input: asked, expires_at } = row;
-  return { token, email: asked.contact.email, asked, expiresAt: expires_at.getTime() };
+  const asked = row && askedIn(tx, row);
+  if (!asked) return null;
+  return { token, email: asked.contact.email, asked, expiresAt: row.expires_at.getTime() };
 }
 
 /** What a confirmed request answers: which session it is, and what signs in who has no password. */
@@ -142,11 +147,11 @@ export interface Confirmed {
 }
 
 /**
- * Books what was asked for, for the account of its address, which is made where there is none; pressed again it is the same
- * booking. Refuses with the next free starts where its start can't be had, and takes another one then.
+ * Books what was asked for, once, for the account of its address, which is made where there is none. Refuses with the next
+ * free starts where its start can't be had, and takes another one then. Throws precondition `link_used` once it has booked.
  */
 export async function confirm(ctx: Ctx, { token, startsAt }: ConfirmInput): Promise<Confirmed> {
-  const { row, holder } = await requestOf(ctx, token);
+  const { asked, holder } = await requestOf(ctx, token);
   const attempt = () => transact(ctx, (tx) => confirmOnce(tx, { token, startsAt }));
   const confirmed = () =>
     attempt().catch((error: unknown) => {
@@ -154,18 +159,17 @@ export async function confirm(ctx: Ctx, { token, startsAt }: ConfirmInput): Prom
       if (sqlState(error) === uniqueViolation) return attempt();
       throw error;
     });
-  if (!row.input) return confirmed();
-  const start = Temporal.Instant.from(startsAt ?? row.input.startsAt).epochMilliseconds;
-  return offeringMore(ctx, { ...row.input, start, clientId: holder?.id ?? null }, confirmed);
+  if (!asked) throw new AppError('precondition', 'link_used');
+  const start = Temporal.Instant.from(startsAt ?? asked.startsAt).epochMilliseconds;
+  return offeringMore(ctx, { ...asked, start, clientId: holder?.id ?? null }, confirmed);
 }
 
 async function confirmOnce(tx: TxCtx, { token, startsAt }: ConfirmInput): Promise<Confirmed> {
   const found = await requestOf(tx, token, { locked: true });
-  const { row, booked, holder, state } = found;
-  if (booked) return { appointmentId: booked.id, signInToken: await signInToken(tx, found) };
+  const { row, holder, state } = found;
   requireOpen(state);
   if (holder?.suspended) throw new AppError('forbidden', 'account_suspended');
-  const asked = row.input!;
+  const asked = found.asked!;
   const { name, email } = asked.contact;
   const client =
     holder ??
@@ -178,8 +182,6 @@ async function confirmOnce(tx: TxCtx, { token, startsAt }: ConfirmInput): Promis
         timeZone: asked.timeZone,
       }),
       role: 'client',
-      hasPassword: false,
-      suspended: false,
     } as const);
   if (client.id === asked.providerId) throw invalidField('providerId', 'yourself');
   // The link speaks for whoever isn't signed in.
@@ -196,23 +198,23 @@ async function confirmOnce(tx: TxCtx, { token, startsAt }: ConfirmInput): Promis
   );
   await tx.db
     .updateTable('booking_requests')
-    .set({ booking_id: bookingId, email: null, input: null })
+    .set({ booking_id: bookingId, email: null, input: null, sealed_input: null })
     .where('id', '=', row.id)
     .execute();
   await record(tx, 'request_confirmed', row.id, { bookingId });
-  const signIn = await signInToken(tx, { ...found, holder: client });
-  return { appointmentId: appointments[0]!.id, signInToken: signIn };
+  const signsInNow = signsIn(tx, found) && (await stillOpens(tx, client.id, row));
+  const signInToken = signsInNow ? await makeLinkToken(tx, 'sign-in', client.id) : null;
+  return { appointmentId: appointments[0]!.id, signInToken };
 }
 
-/** Leads back to what was booked by a request, until a day after the session. */
-export async function open(ctx: Ctx, link: string): Promise<{ signInToken: string | null }> {
-  return transact(ctx, async (tx) => {
-    const found = await requestOf(tx, link);
-    if (!found.booked) throw new AppError('precondition', 'not_booked');
-    const token = await signInToken(tx, found);
-    await record(tx, 'request_opened', found.row.id, { signsIn: token !== null });
-    return { signInToken: token };
-  });
+/** Whether links let a person in at this moment, who may have ended them or set a password while the session was booked. */
+async function stillOpens(
+  tx: TxCtx,
+  clientId: string,
+  { created_at }: FoundRequest['row'],
+): Promise<boolean> {
+  const door = await doorOf(tx, { id: clientId }, { locked: true });
+  return door !== null && opensByLink(door) && !(door.linksEnded && created_at.getTime() <= door.linksEnded);
 }
 
 function record(
@@ -229,24 +231,18 @@ function record(
 function requireOpen(state: FoundRequest['state']): void {
   switch (state) {
     case 'open':
-    case 'booked':
       return;
+    case 'used':
+      throw new AppError('precondition', 'link_used');
     case 'off':
       throw new AppError('forbidden', 'guest_booking_off');
     case 'expired':
-    case 'over':
       throw new AppError('precondition', 'link_expired');
     case 'sign_in':
       throw new AppError('unauthenticated', 'sign_in_required');
     case 'other':
       throw new AppError('forbidden', 'other_account');
   }
-}
-
-/** What signs in whoever pressed the link, where the account has no other way in. */
-async function signInToken(tx: TxCtx, found: FoundRequest): Promise<string | null> {
-  requireOpen(found.state);
-  return signsIn(tx, found) ? makeLinkToken(tx, 'sign-in', found.holder!.id) : null;
 }
 
 /** Deletes requests that weren't confirmed in time, and those whose session was more than a day ago. */
@@ -264,7 +260,7 @@ export async function forgetRequests({ db, now }: Ctx): Promise<void> {
               selectFrom('appointments')
                 .select('id')
                 .whereRef('appointments.booking_id', '=', 'booking_requests.booking_id')
-                .where('ends_at', '>', new Date(at - opensAfter)),
+                .where('ends_at', '>', new Date(at - usedFor)),
             ),
           ),
         ]),

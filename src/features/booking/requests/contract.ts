@@ -13,17 +13,15 @@ export type AskInput = z.infer<typeof askInput>;
 const bookingRequest = z.object({
   /**
    * `open`: can be confirmed now. `sign_in`: its address has an account that has to be signed in to first, and nobody is.
-   * `other`: somebody else is signed in. `booked`: confirmed. `expired`: wasn't confirmed in time, or isn't offered any
-   * more. `over`: the session was more than a day ago. `off`: nobody can book without an account any more.
+   * `other`: somebody else is signed in. `used`: it has booked, and opens nothing any more. `expired`: wasn't confirmed in
+   * time, isn't offered any more, or was ended. `off`: nobody can book without an account any more.
    */
-  state: z.enum(['open', 'sign_in', 'other', 'booked', 'expired', 'over', 'off']),
-  /** Whether confirming or opening gives a token that signs in; else whoever isn't signed in signs in first. */
+  state: z.enum(['open', 'sign_in', 'other', 'used', 'expired', 'off']),
+  /** Whether confirming gives a token that signs in; else whoever isn't signed in signs in first. */
   signsIn: z.boolean(),
-  /** The session as it was asked for, and once it is booked as it is; null for `expired`, `over` and `off`. */
+  /** The session as it was asked for; null for `used`, `expired` and `off`. */
   session: z
     .object({
-      /** Null until it is booked. */
-      status: z.enum(['pending', 'confirmed', 'completed', 'cancelled', 'no_show']).nullable(),
       provider: z.object({
         id: z.uuid(),
         name: z.string(),
@@ -38,8 +36,6 @@ const bookingRequest = z.object({
       /** The provider's. */
       timeZone: z.string(),
       priceCents: z.number().int(),
-      /** As they were typed. */
-      contact: z.object({ name: z.string(), phone: z.string().nullable() }),
     })
     .nullable(),
 });
@@ -66,19 +62,15 @@ export const requestsContract = {
     .route({ method: 'POST', path: '/booking-requests', successStatus: 201 })
     .input(askInput)
     .output(z.object({ sentTo: z.string() })),
-  /** What a link leads to; `not_found` for one that isn't ours. */
-  read: anybody
-    .route({ method: 'GET', path: '/booking-requests/{token}' })
+  /** What a link leads to; `not_found` for one that isn't ours. Its token stands in no address, and so in no log. */
+  read: procedure
+    .meta({ access: 'public', unlogged: 'asks' })
+    .route({ method: 'POST', path: '/booking-requests/read' })
     .input(token)
     .output(bookingRequest),
   /** Books what was asked for, once, for the account of the address, which is made where there is none. */
   confirm: anybody
-    .route({ method: 'POST', path: '/booking-requests/{token}/confirm' })
+    .route({ method: 'POST', path: '/booking-requests/confirm' })
     .input(confirmInput)
     .output(z.object({ appointmentId: z.uuid(), signInToken })),
-  /** Leads back to what was booked, until a day after the session. */
-  open: anybody
-    .route({ method: 'POST', path: '/booking-requests/{token}/open' })
-    .input(token)
-    .output(z.object({ signInToken })),
 };

@@ -1,5 +1,5 @@
 import { bind } from '#/platform/http/procedures.ts';
-import { ask, confirm, open } from './commands.ts';
+import { ask, confirm } from './commands.ts';
 import { requestsContract } from './contract.ts';
 import { readRequest } from './queries.ts';
 
@@ -11,6 +11,5 @@ export function requestsProcedures({ rateLimitFactor }: { rateLimitFactor: numbe
     ask: os.ask.handler(({ context, input }) => ask(context, input, rateLimitFactor)),
     read: os.read.handler(({ context, input }) => readRequest(context, input.token)),
     confirm: os.confirm.handler(({ context, input }) => confirm(context, input)),
-    open: os.open.handler(({ context, input }) => open(context, input.token)),
   });
 }

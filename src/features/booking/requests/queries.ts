@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
+import { priceOf } from '#/features/catalogue/prices/rules.ts';
 import { doorOf, photoPath } from '#/features/accounts/queries.ts';
 import { opensByLink, type Door } from '#/features/accounts/rules.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import { offerOf } from '../diary/queries.ts';
+import { askedIn } from '../sealing/queries.ts';
 import type { AskInput, BookingRequest } from './contract.ts';
 import { requestState } from './rules.ts';
 import type { StoredRequest } from './tables.ts';
@@ -23,7 +25,8 @@ export async function isGuestBookingOn(ctx: Ctx): Promise<boolean> {
 /** A request by its link, with what has become of it, and what it is to the person who acts. */
 export interface FoundRequest {
   row: StoredRequest;
-  booked: BookedSession | null;
+  /** What was asked for; null once it is booked. */
+  asked: AskInput | null;
   /** Whose account it is about; null where its address has none. */
   holder: Door | null;
   state: BookingRequest['state'];
@@ -38,11 +41,11 @@ export async function requestOf(ctx: Ctx, token: string, { locked = false } = {}
     .$if(locked, (rows) => rows.forUpdate())
     .executeTakeFirst();
   if (!row) throw new AppError('not_found', 'booking_request');
-  const booked = row.booking_id === null ? null : await bookedSession(ctx, row.booking_id);
-  const whose = booked ? { id: booked.client_id } : { email: row.email! };
-  const [on, holder] = [await isGuestBookingOn(ctx), await doorOf(ctx, whose)];
+  const on = await isGuestBookingOn(ctx);
+  // Once it is booked the address is gone, and the link is nobody's.
+  const holder = row.email === null ? null : await doorOf(ctx, { email: row.email });
   const state = requestState(
-    { expires: row.expires_at.getTime(), sessionEnd: booked?.ends_at.getTime() ?? null },
+    { asked: row.created_at.getTime(), expires: row.expires_at.getTime(), booked: row.booking_id !== null },
     {
       on,
       holder,
@@ -50,22 +53,22 @@ export async function requestOf(ctx: Ctx, token: string, { locked = false } = {}
       now: ctx.now().epochMilliseconds,
     },
   );
-  return { row, booked, holder, state };
+  return { row, asked: askedIn(ctx, row), holder, state };
 }
 
 /** What a link leads to; the session only as long as something can be done about it. */
 export async function readRequest(ctx: Ctx, token: string): Promise<BookingRequest> {
-  const { row, booked, holder, state } = await requestOf(ctx, token);
+  const { asked, holder, state } = await requestOf(ctx, token);
   const closed = { signsIn: false, session: null };
-  if (state === 'expired' || state === 'over' || state === 'off') return { state, ...closed };
-  const session = booked ? sessionIn(booked) : await sessionAsked(ctx, row.input!);
+  if (state === 'used' || state === 'expired' || state === 'off') return { state, ...closed };
+  const session = await sessionAsked(ctx, asked!);
   if (!session) return { state: 'expired', ...closed };
   return { state, signsIn: signsIn(ctx, { state, holder }), session };
 }
 
 /** Whether the link, once it is pressed, signs in whoever presses it. */
 export function signsIn({ actor }: Ctx, { state, holder }: Pick<FoundRequest, 'state' | 'holder'>): boolean {
-  if (actor.kind === 'person' || (state !== 'open' && state !== 'booked')) return false;
+  if (actor.kind === 'person' || state !== 'open') return false;
   return holder === null || opensByLink(holder);
 }
 
@@ -76,70 +79,19 @@ async function sessionAsked(ctx: Ctx, input: AskInput): Promise<RequestedSession
   const offer = await offerOf(ctx, input);
   if (!offer?.service) return null;
   const start = Temporal.Instant.from(input.startsAt);
-  return sessionIn({
-    ...offer.names,
-    status: null,
-    provider_id: input.providerId,
-    service_id: input.serviceId,
-    session_type: input.sessionType,
-    starts_at: new Date(start.epochMilliseconds),
-    ends_at: new Date(start.add({ minutes: input.durationMinutes }).epochMilliseconds),
-    price_cents: offer.service.priceCents,
-    contact_name: input.contact.name,
-    contact_phone: input.contact.phone || null,
-  });
-}
-
-/** The session that was booked by a request, as it is now. */
-type BookedSession = Awaited<ReturnType<typeof bookedSession>>;
-
-async function bookedSession({ db }: Ctx, bookingId: string) {
-  return db
-    .selectFrom('appointments')
-    .innerJoin('services', 'services.id', 'appointments.service_id')
-    .innerJoin('providers', 'providers.id', 'appointments.provider_id')
-    .innerJoin('profiles', 'profiles.id', 'appointments.provider_id')
-    .select([
-      'appointments.id',
-      'appointments.status',
-      'client_id',
-      'provider_id',
-      'service_id',
-      'session_type',
-      'starts_at',
-      'ends_at',
-      'appointments.price_cents',
-      'contact_name',
-      'contact_phone',
-      'services.title as service_title',
-      'full_name as provider_name',
-      'providers.title as provider_title',
-      'providers.time_zone as provider_time_zone',
-      'photo_id as provider_photo_id',
-    ])
-    .where('booking_id', '=', bookingId)
-    .executeTakeFirstOrThrow();
-}
-
-function sessionIn(
-  row: Omit<BookedSession, 'id' | 'client_id' | 'status'> & { status: RequestedSession['status'] },
-): RequestedSession {
-  const [start, end] = [row.starts_at.getTime(), row.ends_at.getTime()];
   return {
-    status: row.status,
     provider: {
-      id: row.provider_id,
-      name: row.provider_name,
-      title: row.provider_title,
-      photoUrl: photoPath(row.provider_photo_id),
+      id: input.providerId,
+      name: offer.names.provider_name,
+      title: offer.names.provider_title,
+      photoUrl: photoPath(offer.names.provider_photo_id),
     },
-    service: { id: row.service_id, title: row.service_title },
-    sessionType: row.session_type,
-    startsAt: isoOf(start),
-    endsAt: isoOf(end),
-    durationMinutes: (end - start) / 60_000,
-    timeZone: row.provider_time_zone,
-    priceCents: row.price_cents,
-    contact: { name: row.contact_name, phone: row.contact_phone },
+    service: { id: input.serviceId, title: offer.names.service_title },
+    sessionType: input.sessionType,
+    startsAt: isoOf(start.epochMilliseconds),
+    endsAt: isoOf(start.add({ minutes: input.durationMinutes }).epochMilliseconds),
+    durationMinutes: input.durationMinutes,
+    timeZone: offer.names.provider_time_zone,
+    priceCents: priceOf(offer.service, input.durationMinutes),
   };
 }

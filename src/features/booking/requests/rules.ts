@@ -6,8 +6,8 @@ const hour = 3_600_000;
 /** How long a request can be confirmed, in milliseconds. */
 const confirmable = 24 * hour;
 
-/** How long after the session its link still leads there, in milliseconds. */
-export const opensAfter = 24 * hour;
+/** How long after the session it is known that its link was used, in milliseconds. */
+export const usedFor = 24 * hour;
 
 /** Until when a request can be confirmed: a day, but never past the start. Instants are epoch milliseconds. */
 export function expiryOf(asked: number, start: number): number {
@@ -16,7 +16,7 @@ export function expiryOf(asked: number, start: number): number {
 
 /** What a link leads to, for the person who acts (null: nobody is signed in); instants are epoch milliseconds. */
 export function requestState(
-  request: { expires: number; sessionEnd: number | null },
+  request: { asked: number; expires: number; booked: boolean },
   {
     on,
     holder,
@@ -24,23 +24,20 @@ export function requestState(
     now,
   }: {
     on: boolean;
-    holder: Pick<Door, 'id' | 'role' | 'hasPassword'> | null;
+    holder: Pick<Door, 'id' | 'role' | 'hasPassword' | 'linksEnded'> | null;
     self: string | null;
     now: number;
   },
 ): BookingRequest['state'] {
-  const isOther = self !== null && self !== holder?.id;
-  if (request.sessionEnd !== null) {
-    if (now >= request.sessionEnd + opensAfter) return 'over';
-    return isOther ? 'other' : 'booked';
-  }
+  if (request.booked) return 'used';
   if (!on) return 'off';
   if (now >= request.expires) return 'expired';
-  if (isOther) return 'other';
-  return self === null && holder && !opensByLink(holder) ? 'sign_in' : 'open';
+  if (self !== null) return self === holder?.id ? 'open' : 'other';
+  if (holder?.linksEnded && request.asked <= holder.linksEnded) return 'expired';
+  return holder && !opensByLink(holder) ? 'sign_in' : 'open';
 }
 
-/** Where a request is confirmed, and its booking found again: `/booking/{token}`. */
+/** Where a request is confirmed. Browsers keep what follows the # to themselves. */
 export function requestPath(token: string): string {
-  return `/booking/${token}`;
+  return `/booking#${token}`;
 }

@@ -9,8 +9,10 @@ export interface BookingRequestsTable {
   token_hash: string | null;
   /** In lower case; null once it is booked. */
   email: string | null;
-  /** What was asked for; null once it is booked. */
-  input: ColumnType<AskInput | null, string, null>;
+  /** What was asked for, in the clear; only what an earlier release has written. */
+  input: ColumnType<AskInput | null, string | undefined, null>;
+  /** The same as JSON, sealed; null once it is booked. */
+  sealed_input: string | null;
   created_at: Date;
   /** Until when it can be booked. */
   expires_at: Date;

@@ -1,4 +1,5 @@
 import type { Interval } from '#/kernel/interval.ts';
+import type { SeriesScope } from './contract.ts';
 
 /** A session of a series: its local date (`YYYY-MM-DD`) and its start, null where the clocks skip that time on that date. */
 export interface SeriesSession {
@@ -36,4 +37,28 @@ export function seriesSpan(
 ): Interval {
   const days = recurrence === 'one_time' ? 0 : daysBetween[recurrence] * (sessions - 1) + 1;
   return { start, end: start + days * 24 * 3_600_000 + 1 };
+}
+
+/** The sessions of a series that a scope reaches from one that starts at `from`; earlier ones only for `all`. */
+export function withinScope<Session>(
+  sessions: readonly Session[],
+  startOf: (session: Session) => number,
+  { from, scope }: { from: number; scope: SeriesScope },
+): Session[] {
+  return sessions.filter((session) => scope === 'all' || startOf(session) >= from);
+}
+
+/**
+ * A start moved as another was, by days and hours on the wall clock of a zone, whatever its clocks do in between. A
+ * repeated time means its first occurrence; a skipped one is named by what the clocks show instead.
+ */
+export function shiftedStart(
+  start: number,
+  shift: { from: number; to: number; timeZone: string },
+): { start: number; skipped: boolean } {
+  const wall = (instant: number) =>
+    Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(shift.timeZone).toPlainDateTime();
+  const wanted = wall(start).add(wall(shift.from).until(wall(shift.to)));
+  const found = wanted.toZonedDateTime(shift.timeZone, { disambiguation: 'compatible' });
+  return { start: found.epochMilliseconds, skipped: !found.toPlainDateTime().equals(wanted) };
 }

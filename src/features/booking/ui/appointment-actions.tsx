@@ -17,23 +17,24 @@ import { useApi } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { classes } from '#/web/components/classes.ts';
-import { Field, Textarea } from '#/web/components/field.tsx';
 import { Menu, type MenuItem } from '#/web/components/menu.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { AppointmentAction, AppointmentView, bookingContract } from '../contract.ts';
 import { useForSeveral } from './guest-line.tsx';
 import { problemText } from './problem-text.ts';
+import { ReasonField } from './reason-field.tsx';
 import { dateText, timeText } from '#/web/times.ts';
 import { lazyPart } from '#/web/lazy-part.ts';
 
 const RescheduleDialog = lazyPart(async () => (await import('./reschedule-dialog.tsx')).RescheduleDialog);
+const CancelDialog = lazyPart(async () => (await import('./cancel-dialog.tsx')).CancelDialog);
 const ReminderDialog = lazyPart(async () => (await import('./reminder-dialog.tsx')).ReminderDialog);
 const GuestDialog = lazyPart(async () => (await import('./guest-dialog.tsx')).GuestDialog);
 const WaitDialog = lazyPart(async () => (await import('./wait-dialog.tsx')).WaitDialog);
 
 /** The actions that are asked about once before they are done. */
-type Asked = Exclude<AppointmentAction, 'reschedule' | 'set_reminder'>;
+type Asked = Exclude<AppointmentAction, 'reschedule' | 'cancel' | 'set_reminder'>;
 
 /** What stands in the question, and what is said once it is done. */
 interface Question {
@@ -156,15 +157,11 @@ export function AppointmentActions({
           }
         />
       )}
-      {(opened === 'reschedule' || opened === 'set_reminder') && (
-        <Suspense>
-          {opened === 'reschedule' ? (
-            <RescheduleDialog key={chosen} {...dialog} chosen={chosen} />
-          ) : (
-            <ReminderDialog {...dialog} />
-          )}
-        </Suspense>
-      )}
+      <Suspense>
+        {opened === 'reschedule' && <RescheduleDialog key={chosen} {...dialog} chosen={chosen} />}
+        {opened === 'cancel' && <CancelDialog {...dialog} />}
+        {opened === 'set_reminder' && <ReminderDialog {...dialog} />}
+      </Suspense>
       {inviteOpened && (
         <Suspense>
           <GuestDialog open={inviting} onOpenChange={setInviting} appointmentId={appointment.id} />
@@ -190,7 +187,7 @@ export function AppointmentActions({
           />
         </Suspense>
       )}
-      {opened && opened !== 'reschedule' && opened !== 'set_reminder' && (
+      {opened && opened !== 'reschedule' && opened !== 'cancel' && opened !== 'set_reminder' && (
         <ActionQuestion key={opened} action={opened} {...dialog} />
       )}
     </div>
@@ -245,16 +242,7 @@ function ActionQuestion({
       busy={act.isPending}
       onConfirm={() => act.mutate()}
     >
-      {question.reason && (
-        <Field label={m.booking_reason()} optional hint={m.booking_reason_hint()}>
-          <Textarea
-            rows={2}
-            maxLength={500}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        </Field>
-      )}
+      {question.reason && <ReasonField value={reason} onChange={setReason} />}
       {problem && (
         <Notice tone="destructive" title={problem.title} className="mt-4">
           {problem.text}
@@ -273,8 +261,6 @@ async function call(
   reason: string | undefined,
 ): Promise<AppointmentView> {
   switch (action) {
-    case 'cancel':
-      return booking.cancel.call({ appointmentId, reason });
     case 'decline':
       return booking.decline.call({ appointmentId, reason });
     case 'confirm':
@@ -299,23 +285,15 @@ function questionOf(
     time: timeText(startsAt, timeZone),
   });
   const gentle = { tone: 'primary', reason: false } as const;
-  const final = { tone: 'destructive', reason: true } as const;
   switch (action) {
-    case 'cancel':
-      return {
-        title: m.booking_cancel_title(),
-        text: m.booking_cancel_text({ name, when }),
-        confirm: m.booking_cancel_confirm(),
-        done: m.booking_cancel_done(),
-        ...final,
-      };
     case 'decline':
       return {
         title: m.booking_decline_title(),
         text: m.booking_decline_text({ name, when }),
         confirm: m.booking_action_decline(),
         done: m.booking_decline_done(),
-        ...final,
+        tone: 'destructive',
+        reason: true,
       };
     case 'confirm':
       return {

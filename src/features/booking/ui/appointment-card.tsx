@@ -10,7 +10,14 @@ import type { AppointmentView } from '../contract.ts';
 import { SessionTimes } from './session-times.tsx';
 import { AppointmentActions } from './appointment-actions.tsx';
 import { GuestLine } from './guest-line.tsx';
-import { locationText, minutesText, reasonText, sessionTitle, sessionTypeText } from './session-texts.ts';
+import {
+  callText,
+  locationText,
+  minutesText,
+  reasonText,
+  sessionTitle,
+  sessionTypeText,
+} from './session-texts.ts';
 import { StatusBadge } from './status-badge.tsx';
 
 const icons: Readonly<Record<SessionType, ReactNode>> = {
@@ -70,7 +77,7 @@ export function AppointmentCard({
           {sessionTypeText(sessionType)} · {minutesText(appointment.durationMinutes)}
           <Place appointment={appointment} />
         </Fact>
-        {client && (
+        {client?.email && (
           <Fact icon={<Mail />}>
             <a href={`mailto:${client.email}`} className="break-all text-primary hover:underline">
               {client.email}
@@ -100,15 +107,7 @@ function Place({ appointment }: { appointment: AppointmentView }) {
   const { client, provider, sessionType } = appointment;
   if (sessionType === 'online') return null;
   if (sessionType === 'phone') {
-    if (client || !provider.phone) return null;
-    return (
-      <span className="block">
-        <span className="text-quiet">{m.booking_phone_of({ name: provider.name })}: </span>
-        <a href={telephone(provider.phone)} className="text-primary hover:underline">
-          {provider.phone}
-        </a>
-      </span>
-    );
+    return <span className="block text-quiet">{callText(appointment)}</span>;
   }
   return (
     <span className="block">

@@ -5,7 +5,7 @@ const whole = {
   service: 'grief',
   date: '2026-03-09',
   start: '2026-03-09T13:00:00Z',
-  sessionType: 'online',
+  sessionType: 'online' as const,
   name: 'Ruth Lane',
   email: 'ruth@example.org',
   phone: '',
@@ -43,4 +43,12 @@ it('takes phone numbers as people write them', () => {
     expect(problemsOf({ ...whole, phone })).toEqual({});
   for (const phone of ['call me', '5'.repeat(41)])
     expect(problemsOf({ ...whole, phone })).toEqual({ phone: 'format' });
+});
+
+it('asks for a whole number where the specialist is to call', () => {
+  const called = { ...whole, sessionType: 'phone' as const };
+  expect(problemsOf(called)).toEqual({ phone: 'required' });
+  for (const phone of ['911', '+1 (55)', '()-'])
+    expect(problemsOf({ ...called, phone })).toEqual({ phone: 'format' });
+  expect(problemsOf({ ...called, phone: '+1 617 555 0100' })).toEqual({});
 });

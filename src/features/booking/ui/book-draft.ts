@@ -1,9 +1,12 @@
+import type { SessionType } from '#/features/providers/contract.ts';
+import { isCallable } from '../input/rules.ts';
+
 /** What the form holds, as far as something can be wrong with it. */
 interface Checked {
   service: string | null;
   date: string | null;
   start: string | null;
-  sessionType: string | null;
+  sessionType: SessionType | null;
   name: string;
   email: string;
   phone: string;
@@ -16,11 +19,13 @@ type Field = 'service' | 'date' | 'time' | 'sessionType' | 'name' | 'email' | 'p
 /** The problem of a required field that is empty. */
 export const required = 'required';
 
-/** What is wrong with which fields, in the order in which they stand; the phone number is optional. */
+/** What is wrong with which fields, in the order in which they stand; the phone number is optional but for a session by phone. */
 export function problemsOf(draft: Checked): Partial<Record<Field, typeof required | 'format'>> {
   const { service, date, start, sessionType } = draft;
   const name = draft.name.trim();
   const email = draft.email.trim();
+  const phone = draft.phone.trim();
+  const isCalled = sessionType === 'phone';
   return {
     ...(!service && { service: required }),
     ...(!date && { date: required }),
@@ -32,6 +37,7 @@ export function problemsOf(draft: Checked): Partial<Record<Field, typeof require
     ...(email &&
       (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) || email === draft.refusedEmail) && { email: 'format' }),
     // The same characters as on the server.
-    ...(!/^[+0-9 ().\-/x]{0,40}$/.test(draft.phone.trim()) && { phone: 'format' }),
+    ...((!/^[+0-9 ().\-/x]{0,40}$/.test(phone) || (isCalled && !isCallable(phone))) && { phone: 'format' }),
+    ...(isCalled && !phone && { phone: required }),
   };
 }

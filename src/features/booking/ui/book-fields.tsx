@@ -15,7 +15,7 @@ import { FreeTimes } from './free-times.tsx';
 import { ProblemNotice } from './problem-notice.tsx';
 import { problemText } from './problem-text.ts';
 import { SeriesPlan } from './series-plan.tsx';
-import { minutesText, recurrenceText, sessionTypeText } from './session-texts.ts';
+import { lengthText, recurrenceText, sessionTypeText } from './session-texts.ts';
 
 const WaitDialog = lazyPart(async () => (await import('./wait-dialog.tsx')).WaitDialog);
 
@@ -212,7 +212,10 @@ function SessionChoices({ form }: { form: BookForm }) {
         <ChoiceGroup
           layout="chips"
           legend={m.booking_duration()}
-          choices={form.durations.map((minutes) => ({ value: String(minutes), label: minutesText(minutes) }))}
+          choices={form.durations.map((minutes) => ({
+            value: String(minutes),
+            label: lengthText(form.service, minutes),
+          }))}
           value={String(form.durationMinutes)}
           onChange={(minutes) => form.change({ durationMinutes: Number(minutes) })}
         />
@@ -296,14 +299,15 @@ function ContactFields({ form }: { form: BookForm }) {
       <div data-problem={problems.phone ? '' : undefined} className="sm:col-span-2">
         <Field
           label={m.booking_contact_phone()}
-          optional
+          optional={form.type !== 'phone'}
           hint={form.type === 'phone' ? m.booking_contact_phone_for_call() : undefined}
-          error={problems.phone && m.booking_contact_phone_format()}
+          error={phoneProblem(problems.phone, form.type)}
         >
           <TextInput
             type="tel"
             autoComplete="tel"
             maxLength={40}
+            required={form.type === 'phone'}
             value={contact.phone}
             onChange={(event) => form.change({ phone: event.target.value })}
           />
@@ -316,6 +320,15 @@ function ContactFields({ form }: { form: BookForm }) {
 function emailProblem(problem: 'required' | 'format' | undefined): string | undefined {
   if (!problem) return undefined;
   return problem === 'required' ? m.booking_contact_email_required() : m.booking_contact_email_format();
+}
+
+function phoneProblem(
+  problem: 'required' | 'format' | undefined,
+  type: SessionType | null,
+): string | undefined {
+  if (!problem) return undefined;
+  if (problem === 'required') return m.booking_contact_phone_required();
+  return type === 'phone' ? m.booking_contact_phone_whole() : m.booking_contact_phone_format();
 }
 
 function FieldsLoading() {

@@ -6,14 +6,14 @@ import type { catalogueContract, ServiceSummary } from '#/features/catalogue/con
 import type { providersContract, SessionType } from '#/features/providers/contract.ts';
 import type { settingsContract } from '#/features/settings/contract.ts';
 import { AppError } from '#/kernel/errors.ts';
-import { uuidV7 } from '#/kernel/ids.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { AppointmentView, bookingContract, BookInput, Recurrence } from '../contract.ts';
 import { problemsOf, required } from './book-draft.ts';
 import { useFreeTimes } from './free-times.tsx';
-import { deviceZone } from '#/web/times.ts';
+import { useOwnZone } from '#/web/own-zone.tsx';
+import { newKey } from '#/web/request-key.ts';
 
 /** No answer within this time counts as none, in milliseconds. */
 const patience = 20_000;
@@ -69,7 +69,7 @@ export function useBookForm({
   }>();
   const queries = useQueryClient();
   const { toast } = useToast();
-  const [zone] = useState(deviceZone);
+  const [zone] = useState(useOwnZone());
   const [key, setKey] = useState(newKey);
   // What was wrong at the last attempt: nothing else is marked while the person is still filling in.
   const [marked, setMarked] = useState<readonly string[]>([]);
@@ -257,9 +257,4 @@ export type BookForm = ReturnType<typeof useBookForm>;
 function refusedEmail(error: unknown, input: BookInput | undefined): string | null {
   if (!(error instanceof AppError) || !input) return null;
   return error.fields.some(({ field }) => field === 'contact.email') ? input.contact.email : null;
-}
-
-/** A key that makes retries of one booking one booking. Also where `crypto.randomUUID` is missing, without TLS. */
-function newKey(): string {
-  return uuidV7(Date.now(), crypto.getRandomValues(new Uint8Array(10)));
 }

@@ -1,3 +1,4 @@
+import { priceOf } from '#/features/catalogue/prices/rules.ts';
 import { priceText } from '#/features/catalogue/rules.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
@@ -18,7 +19,7 @@ export function BookSummary({ form }: { form: BookForm }) {
         minutesText(durationMinutes),
         form.isSeries &&
           m.booking_summary_series({ recurrence: recurrenceText(draft.recurrence), count: draft.sessions }),
-        service && priceLine(service.priceCents, form.isSeries),
+        service && priceLine(priceOf(service, durationMinutes), form.isSeries),
       ].filter(Boolean)
     : [];
   return (

@@ -4,9 +4,8 @@ import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
 import type { FindChoices } from '../finding/contract.ts';
-import { useDeviceZone } from './device-zone.ts';
+import { useKnownZone } from '#/web/own-zone.tsx';
 import { closedChoices, filters, searchOf, type Filter, type Search } from './find-search.ts';
-import { deviceZone } from '#/web/times.ts';
 
 /** The form's id: the order's list belongs to it from outside. */
 const filtersForm = 'find';
@@ -25,12 +24,15 @@ export function FindFilters({
   search,
   services,
   choices,
+  hasVideo,
   countText,
   onChange,
 }: {
   search: Search;
   services: readonly { id: string; title: string }[];
   choices: FindChoices;
+  /** Whether the site has sessions by video. */
+  hasVideo: boolean;
   /** How many there are by now, for the sheet's button. */
   countText: string;
   onChange: (change: Partial<Search>) => void;
@@ -45,9 +47,9 @@ export function FindFilters({
     setLast(search);
     setChosen(search);
   }
-  const zone = useDeviceZone();
+  const zone = useKnownZone();
   const choose = (change: Partial<Search>) => {
-    const said = { ...change, ...('time' in change && { zone: change.time ? deviceZone() : null }) };
+    const said = { ...change, ...('time' in change && { zone: change.time ? zone : null }) };
     setChosen((before) => ({ ...before, ...said }));
     onChange(said);
   };
@@ -119,7 +121,10 @@ export function FindFilters({
               filter={filter}
               name={name()}
               value={chosen[filter] ?? ''}
-              options={optionsOf(filter, services, choices)}
+              options={optionsOf(filter, services, choices).filter(
+                // Nobody can be found by what the site doesn't offer.
+                ({ value }) => filter !== 'type' || value !== 'online' || hasVideo,
+              )}
               onChange={(value) => choose({ [filter]: value === '' ? null : value })}
             />
           ))}

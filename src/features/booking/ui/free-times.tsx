@@ -12,6 +12,7 @@ import type { SessionType } from '#/features/providers/contract.ts';
 import type { appointmentsContract } from '../administration/contract.ts';
 import type { bookingContract, FreeStarts } from '../contract.ts';
 import { furthestAhead } from '../rules.ts';
+import type { SeriesScope } from '../series/contract.ts';
 import {
   byDate,
   clocksDiffer,
@@ -60,6 +61,7 @@ export function useFreeTimes({
   sessionType,
   zone,
   moving,
+  scope,
   forBoth,
   startsAt,
   onDate,
@@ -72,6 +74,8 @@ export function useFreeTimes({
   zone: string;
   /** The appointment that is being moved: its own time counts as free. */
   moving?: string;
+  /** It moves with others of its series, whose times count as free too. */
+  scope?: SeriesScope | undefined;
   /** It is moved by an administrator, who may waive the advance notice. */
   forBoth?: { notice: 'kept' | 'waived' };
   /** The start that was chosen before. */
@@ -102,6 +106,7 @@ export function useFreeTimes({
             providerId: providerId ?? '',
             durationMinutes,
             moving,
+            ...(scope ? { scope } : {}),
             // Nothing, not null, where none is chosen.
             ...(sessionType ? { sessionType } : {}),
             ...span,

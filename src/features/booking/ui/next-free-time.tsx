@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { useOwnZone } from '#/web/own-zone.tsx';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import type { bookingContract } from '../contract.ts';
-import { deviceZone, shortDateText, timeText } from '#/web/times.ts';
+import { shortDateText, timeText } from '#/web/times.ts';
 
 const day = 86_400_000;
 /** How far ahead it looks, in days. */
@@ -23,6 +24,7 @@ export function NextFreeTime({
   durationMinutes: number;
 }) {
   const api = useApi<{ booking: typeof bookingContract }>();
+  const zone = useOwnZone();
   const place = useRef<HTMLSpanElement>(null);
   const [from, setFrom] = useState<number | null>(null);
 
@@ -55,7 +57,7 @@ export function NextFreeTime({
       {!isError && !data && m.booking_next_free_looking()}
       {data &&
         (next ? (
-          <time dateTime={next}>{m.booking_next_free({ time: whenText(next) })}</time>
+          <time dateTime={next}>{m.booking_next_free({ time: whenText(next, zone) })}</time>
         ) : (
           m.booking_next_free_none()
         ))}
@@ -63,7 +65,6 @@ export function NextFreeTime({
   );
 }
 
-function whenText(instant: string): string {
-  const zone = deviceZone();
+function whenText(instant: string, zone: string): string {
   return m.booking_date_time({ date: shortDateText(instant, zone), time: timeText(instant, zone) });
 }

@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { createContext, use, useMemo, type ReactNode } from 'react';
+import { useOwnZone } from '#/web/own-zone.tsx';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -9,7 +10,7 @@ import type { bookingContract } from '../contract.ts';
 import type { NextStarts } from '../finding/contract.ts';
 import type { BookingStart } from './booking-start.ts';
 import { pageSize, wishOf, type Search } from './find-search.ts';
-import { deviceZone, shortDateText, timeText } from '#/web/times.ts';
+import { shortDateText, timeText } from '#/web/times.ts';
 
 /** So many starts a card has room for. */
 const startsShown = 3;
@@ -70,6 +71,7 @@ export function NextStartButtons({
   onBook: (start: BookingStart) => void;
 }) {
   const { starts, failed } = use(StartsContext);
+  const zone = useOwnZone();
   const next = starts.get(providerId);
   if (!next && failed) return <p className="min-h-38">{m.finding_next_failed()}</p>;
   if (!next)
@@ -82,7 +84,6 @@ export function NextStartButtons({
       </Loading>
     );
   if (next.starts.length === 0) return <p className="min-h-38">{m.finding_next_none()}</p>;
-  const zone = deviceZone();
   return (
     <ul className="grid min-h-38 content-start gap-2">
       {next.starts.map((start) => {

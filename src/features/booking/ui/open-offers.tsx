@@ -1,15 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CalendarCheck } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
+import { Field, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { bookingContract } from '../contract.ts';
+import { isCallable } from '../input/rules.ts';
 import type { OfferView, waitlistContract, WaitView } from '../waitlist/contract.ts';
 import { problemText } from './problem-text.ts';
 import { sessionTypeText } from './session-texts.ts';
@@ -35,18 +37,30 @@ export function OpenOffers({
   // Told until the next press, also once the offer itself is gone from the list.
   const [problem, setProblem] = useState<{ title: string; text: string; place: boolean } | null>(null);
 
+  // Of a session by phone for which the specialist knows no number: the offer, and what was typed for it.
+  const [asked, setAsked] = useState<{ offerId: string; phone: string } | null>(null);
+
   const settled = (error: unknown) => {
     if (error && !(error instanceof AppError)) return;
     void queries.invalidateQueries({ queryKey: api.waitlist.key() });
     void queries.invalidateQueries({ queryKey: api.booking.key() });
   };
-  const failed = (error: unknown, name: string) => {
+  const failed = (error: unknown, { wait: { provider }, offer: { id: offerId } }: Chosen) => {
+    const { name } = provider;
     const refused = error instanceof AppError;
+    if (refused && error.fields.some(({ field }) => field === 'contact.phone')) {
+      setAsked({ offerId, phone: '' });
+      return;
+    }
     const told = refused && (error.reason === 'offer_taken' || error.reason === 'wait_over');
     setProblem({ ...problemText(error, { name, existing: true }), place: refused && !told });
   };
   const take = useMutation({
-    mutationFn: ({ offer }: Chosen) => api.waitlist.take.call({ offerId: offer.id }),
+    mutationFn: ({ offer }: Chosen) =>
+      api.waitlist.take.call({
+        offerId: offer.id,
+        ...(asked?.offerId === offer.id ? { phone: asked.phone.trim() } : {}),
+      }),
     networkMode: 'always',
     onMutate: () => setProblem(null),
     onSuccess: (session) =>
@@ -58,7 +72,7 @@ export function OpenOffers({
             ? m.waitlist_taken_waiting({ name: session.provider.name })
             : whenText(session.startsAt, timeZone),
       }),
-    onError: (error, { wait }) => failed(error, wait.provider.name),
+    onError: failed,
     onSettled: (_, error) => settled(error),
   });
   const pass = useMutation({
@@ -66,7 +80,7 @@ export function OpenOffers({
     networkMode: 'always',
     onMutate: () => setProblem(null),
     onSuccess: () => toast({ title: m.waitlist_passed(), description: m.waitlist_passed_text() }),
-    onError: (error, { wait }) => failed(error, wait.provider.name),
+    onError: failed,
     onSettled: (_, error) => settled(error),
   });
 
@@ -92,6 +106,9 @@ export function OpenOffers({
             {open.map((one) => (
               <li key={one.offer.id}>
                 <Offer {...one} now={now} timeZone={timeZone}>
+                  {asked?.offerId === one.offer.id && (
+                    <NumberField value={asked.phone} onChange={(phone) => setAsked({ ...asked, phone })} />
+                  )}
                   <Button
                     busy={take.isPending && take.variables.offer.id === one.offer.id}
                     disabled={busy}
@@ -123,6 +140,30 @@ export function OpenOffers({
         </section>
       )}
     </div>
+  );
+}
+
+/** Asks where to call the person; holds the focus when it appears, since the press that brought it didn't suffice. */
+function NumberField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <Field
+      label={m.booking_contact_phone()}
+      hint={m.booking_contact_phone_for_call()}
+      error={isCallable(value) ? undefined : m.booking_contact_phone_required()}
+      className="basis-full"
+    >
+      <TextInput
+        ref={field}
+        type="tel"
+        autoComplete="tel"
+        maxLength={40}
+        required
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </Field>
   );
 }
 

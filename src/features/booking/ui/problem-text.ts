@@ -1,6 +1,7 @@
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import type { StartRefusal } from '../contract.ts';
+import type { MoveRefusal } from '../series-changes/rules.ts';
 
 /** What happened, and what is safe and can be done. */
 export interface ProblemText {
@@ -16,6 +17,8 @@ export interface About {
   noticeHours?: number;
   /** An appointment that is there already, which stays as it was; else one that is about to be booked. */
   existing?: boolean;
+  /** Several sessions of a series, all of which stay as they were. */
+  series?: boolean;
   /** It is booked by a mailed link: there is no form. */
   byLink?: boolean;
 }
@@ -46,7 +49,7 @@ const startTexts: Readonly<Record<StartRefusal, Say>> = {
 };
 
 /** What stands against a session of a series, in a few words. */
-const clashTexts: Readonly<Record<StartRefusal, (about: About) => string>> = {
+const clashTexts: Readonly<Record<MoveRefusal, (about: About) => string>> = {
   past: () => m.booking_clash_past(),
   too_little_notice: () => m.booking_clash_notice(),
   too_far_ahead: () => m.booking_clash_far(),
@@ -56,11 +59,22 @@ const clashTexts: Readonly<Record<StartRefusal, (about: About) => string>> = {
   slot_taken: () => m.booking_clash_taken(),
   skipped_time: () => m.booking_clash_skipped(),
   own_clash: () => m.booking_clash_own(),
+  not_free: () => m.booking_clash_not_all_free(),
 };
 
 const waitOver: Say = () => ({
   title: m.booking_problem_wait_over(),
   text: m.booking_problem_wait_over_text(),
+});
+
+const newClientLimit: Say = () => ({
+  title: m.booking_problem_many_people(),
+  text: m.booking_problem_many_people_text(),
+});
+
+const approvalChanged: Say = () => ({
+  title: m.approval_title(),
+  text: m.approval_changed_already(),
 });
 
 const otherTexts: Readonly<Record<string, Say>> = {
@@ -92,16 +106,26 @@ const otherTexts: Readonly<Record<string, Say>> = {
     title: m.booking_problem_many_links(),
     text: m.booking_problem_many_links_text(),
   }),
+  too_many_clients: newClientLimit,
+  too_many_invitations: newClientLimit,
   account_suspended: () => ({
     title: m.booking_problem_suspended(),
     text: m.booking_problem_suspended_text(),
   }),
+  already_revoked: approvalChanged,
+  not_revoked: approvalChanged,
+  sessions_changed: () => ({ title: m.approval_revoke_failed(), text: m.handover_changed() }),
+  reassign_taken: () => ({ title: m.approval_revoke_failed(), text: m.handover_taken() }),
   client: () => ({ title: m.booking_problem_client(), text: m.booking_problem_client_text() }),
   // Who was invited to it may be busy when it is to be moved; who of them isn't told.
   not_free: ({ existing }) =>
     existing
       ? { title: m.booking_problem_not_all_free(), text: m.booking_problem_choose() }
       : { title: m.booking_problem_not_free(), text: m.booking_problem_not_free_text() },
+  changed_meanwhile: () => ({
+    title: m.booking_problem_series_changed(),
+    text: m.booking_problem_series_changed_text(),
+  }),
   wrong_status: () => ({ title: m.booking_problem_changed(), text: m.booking_problem_look_again() }),
   deadline_passed: ({ name }) => ({
     title: m.booking_problem_deadline(),
@@ -123,7 +147,8 @@ export function problemText(error: unknown, about: About): ProblemText {
   return { title, text: `${safeText(about)} ${text}` };
 }
 
-function safeText({ existing, byLink }: About): string {
+function safeText({ existing, series, byLink }: About): string {
+  if (series) return m.booking_safe_series();
   if (existing) return m.booking_safe_existing();
   return byLink ? m.booking_safe_by_link() : m.booking_safe();
 }
@@ -142,7 +167,7 @@ function refusalText({ code, reason }: AppError, about: About): ProblemText {
 }
 
 /** What stands against one session of a series. */
-export function clashText(refusal: StartRefusal, about: About): string {
+export function clashText(refusal: MoveRefusal, about: About): string {
   return clashTexts[refusal](about);
 }
 

@@ -1,4 +1,7 @@
 import { m } from '#/texts/messages.js';
+import type { ServiceSummary } from '#/features/catalogue/contract.ts';
+import { priceOf } from '#/features/catalogue/prices/rules.ts';
+import { priceText } from '#/features/catalogue/rules.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import type { AppointmentView, Recurrence } from '../contract.ts';
 import type { reminderChoices } from '../input/contract.ts';
@@ -42,11 +45,32 @@ export function minutesText(minutes: number): string {
   return m.booking_minutes({ minutes });
 }
 
+/** A length that can be chosen, with its price once the service is known, such as `60 minutes · $120`. */
+export function lengthText(service: ServiceSummary | null, minutes: number): string {
+  if (!service) return minutesText(minutes);
+  return m.booking_length_price({
+    length: minutesText(minutes),
+    price: priceText(priceOf(service, minutes)),
+  });
+}
+
 /** Where a session takes place, for its parties. */
 export function locationText(session: Pick<AppointmentView, 'sessionType' | 'provider'>): string {
   if (session.sessionType === 'online') return m.booking_location_online();
   if (session.sessionType === 'phone') return m.booking_location_phone();
   return session.provider.location || m.booking_location_in_person();
+}
+
+/** Who calls whom in a session by phone, for its parties. */
+export function callText({
+  client,
+  provider,
+  calledAt,
+}: Pick<AppointmentView, 'client' | 'provider' | 'calledAt'>): string {
+  if (client) return calledAt ? m.booking_call_yours() : m.booking_call_yours_unknown();
+  return calledAt
+    ? m.booking_call({ name: provider.name, number: calledAt })
+    : m.booking_call_unknown({ name: provider.name });
 }
 
 /** What a session is called: its service and its place in a series. */

@@ -41,7 +41,7 @@ async function session(client: Person, provider: Person, startsAt: string): Prom
     sessionType: 'phone',
     recurrence: 'one_time',
     sessions: 4,
-    contact: { name: 'Ruth', email: 'ruth@people.example' },
+    contact: { name: 'Ruth', email: 'ruth@people.example', phone: '+1 617 555 0100' },
     reminderMinutes: 15,
     timeZone: 'America/New_York',
   });

@@ -4,6 +4,7 @@ import { timeZoneName } from '#/features/accounts/contract.ts';
 import { serviceId } from '#/features/catalogue/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
 import { appointmentView, instant } from '../contract.ts';
+import { phoneNumber } from '../input/contract.ts';
 
 /** The parts of a day: until noon, from noon, and from five in the afternoon. */
 const dayParts = ['morning', 'afternoon', 'evening'] as const;
@@ -82,7 +83,12 @@ export const waitlistContract = {
    */
   take: client
     .route({ method: 'POST', path: '/waitlist/offers/{offerId}/take' })
-    .input(offerId)
+    .input(
+      offerId.extend({
+        /** Where the client is called in a session by phone; needed where the specialist knows no number of theirs. */
+        phone: phoneNumber.optional(),
+      }),
+    )
     .output(appointmentView),
   /** Would rather have another time: the next in the line is asked at once. */
   pass: client

@@ -16,7 +16,7 @@ export const waitlistProcedures = os.router({
   askEarlier: os.askEarlier.handler(({ context, input }) => askEarlier(context, input)),
   ask: os.ask.handler(({ context, input }) => ask(context, input)),
   giveUp: os.giveUp.handler(({ context, input }) => giveUp(context, input.waitId)),
-  take: os.take.handler(({ context, input }) => takeOffer(context, input.offerId)),
+  take: os.take.handler(({ context, input }) => takeOffer(context, input.offerId, input.phone)),
   pass: os.pass.handler(({ context, input }) => passOffer(context, input.offerId)),
   count: os.count.handler(async ({ context }) => ({
     count: await waitingCount(context, selfOf(context)),

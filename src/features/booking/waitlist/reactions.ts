@@ -16,6 +16,15 @@ export const waitlistReactions: readonly Reaction[] = [
     },
   }),
   reaction({
+    event: 'booking.series_changed',
+    name: 'waitlist.series_changed',
+    handle: (ctx, { appointmentIds }) =>
+      takeTurnsOf(
+        ctx,
+        ctx.db.selectFrom('appointments').select('provider_id').where('id', 'in', appointmentIds).limit(1),
+      ),
+  }),
+  reaction({
     event: 'booking.booked',
     name: 'waitlist.booked',
     handle: (ctx, { bookingId }) =>

@@ -20,7 +20,8 @@ function fits(start: number, wishes: WishesInput): boolean {
   );
 }
 
-function partOf(hour: number): DayPart {
+/** The part of the day that an hour belongs to. */
+export function partOf(hour: number): DayPart {
   if (hour < 12) return 'morning';
   return hour < 17 ? 'afternoon' : 'evening';
 }

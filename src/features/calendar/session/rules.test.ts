@@ -30,7 +30,9 @@ describe('an appointment in a calendar', () => {
       'Specialist: Dr. Grace Lee\nService: Individual Healing\nSession type: Online Video Call\n\n' +
         'Please log in 5 minutes early.\nFor support, visit https://italk.example',
     );
-    expect(event.location).toBe('Video meeting: https://italk.example');
+    expect(event.location).toBe(
+      'Video meeting: https://italk.example/session/019c7a8e-0000-7000-8000-000000000001',
+    );
     expect(event.organizer).toEqual({ email: 'support@italk.example', name: 'iTalk' });
     expect(event.uid).toBe('019c7a8e-0000-7000-8000-000000000001');
   });
@@ -38,7 +40,9 @@ describe('an appointment in a calendar', () => {
   test('by phone', () => {
     const event = sessionEvent(sessionOf({ type: 'phone' }));
     expect(event.location).toBe('Phone call');
-    expect(event.description).toContain('Session type: Phone Call\n\nPlease be ready 5 minutes early.');
+    expect(event.description).toContain(
+      'Session type: Phone Call\n\nDr. Grace Lee calls at the number given with the booking.\nPlease be ready 5 minutes early.',
+    );
   });
 
   test('in person, at the provider’s place or the wellness center', () => {

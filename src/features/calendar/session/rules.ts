@@ -80,12 +80,24 @@ function descriptionOf(session: CalendarSession): string {
     m.calendar_type({ type: typeTexts[session.type]() }),
     '',
   ];
-  const advice = [adviceTexts[session.type](), m.calendar_support({ url: session.siteUrl })];
+  const call = session.discreet
+    ? m.calendar_call_discreet()
+    : m.calendar_call({ specialist: session.specialistName });
+  const advice = [
+    ...(session.type === 'phone' ? [call] : []),
+    adviceTexts[session.type](),
+    m.calendar_support({ url: session.siteUrl }),
+  ];
   return (session.discreet ? advice : [...about, ...advice]).join('\n');
 }
 
+/** Where a session by video is held; nobody but its parties gets in. */
+function roomUrl({ siteUrl, appointmentId }: CalendarSession): string {
+  return `${siteUrl}/session/${appointmentId}`;
+}
+
 function locationOf(session: CalendarSession): string {
-  if (session.type === 'online') return m.calendar_location_online({ url: session.siteUrl });
+  if (session.type === 'online') return m.calendar_location_online({ url: roomUrl(session) });
   if (session.type === 'phone') return m.calendar_location_phone();
   if (session.discreet) return m.calendar_location_discreet();
   return session.providerLocation || m.calendar_location_in_person();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { line, procedure } from '#/features/access/contract.ts';
 import { appointmentView, instant } from '#/features/booking/contract.ts';
+import { clientRecord } from '../records/contract.ts';
 
 /** In which order clients are listed: by their next session, their last one, or their name. */
 const clientOrders = ['next', 'last', 'name'] as const;
@@ -28,7 +29,11 @@ const listedClient = z.object({
 const clientView = z.object({
   ...person,
   /** As they told with their latest booking; null of a deleted account. */
-  contact: z.object({ email: z.string(), phone: z.string().nullable(), timeZone: z.string() }).nullable(),
+  contact: z
+    .object({ email: z.string().nullable(), phone: z.string().nullable(), timeZone: z.string() })
+    .nullable(),
+  /** How the provider entered them; null once they have an account of their own. */
+  record: clientRecord.nullable(),
   /** The start of their first session with this provider. */
   since: instant,
   sessions: z.object({

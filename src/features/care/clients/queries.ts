@@ -2,11 +2,14 @@ import { sql } from 'kysely';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Self } from '#/features/access/rules.ts';
 import { photoPath } from '#/features/accounts/queries.ts';
+import { faithOf } from '#/features/accounts/sealing/queries.ts';
+import { knownAddress } from '#/features/accounts/unclaimed/rules.ts';
 import type { AppointmentView } from '#/features/booking/contract.ts';
 import { ownAppointments } from '#/features/booking/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { anywhere } from '#/platform/db/like.ts';
 import type { Served } from '../queries.ts';
+import { recordView } from '../records/queries.ts';
 import { sharedWith } from '../sharing/queries.ts';
 import type { ClientOrder, ClientView, ListedClient } from './contract.ts';
 
@@ -93,8 +96,9 @@ export async function clientView(ctx: Ctx, served: Served): Promise<ClientView> 
   const now = new Date(ctx.now().epochMilliseconds);
   const ofPair = () =>
     ctx.db.selectFrom('appointments').where('provider_id', '=', providerId).where('client_id', '=', clientId);
-  const [profile, shared, latest, counts] = await Promise.all([
+  const [profile, record, shared, latest, counts] = await Promise.all([
     ctx.db.selectFrom('profiles').selectAll().where('id', '=', clientId).executeTakeFirstOrThrow(),
+    recordView(ctx, served),
     sharedWith(ctx, served),
     ofPair()
       .select(['contact_email', 'contact_phone', 'client_time_zone'])
@@ -125,14 +129,16 @@ export async function clientView(ctx: Ctx, served: Served): Promise<ClientView> 
     erased,
     contact: erased
       ? null
-      : { email: latest.contact_email, phone: latest.contact_phone, timeZone: latest.client_time_zone },
+      : {
+          email: knownAddress(latest.contact_email),
+          phone: latest.contact_phone,
+          timeZone: latest.client_time_zone,
+        },
+    record,
     since: isoOf(since),
     sessions,
     shared: {
-      profile:
-        shared.profile && !erased
-          ? { focusAreas: profile.mental_health_focus, tradition: profile.spiritual_tradition }
-          : null,
+      profile: shared.profile && !erased ? faithOf(ctx, profile) : null,
       goals: shared.goals && !erased,
       progress: shared.progress && !erased,
     },

@@ -1,5 +1,6 @@
 import { AppError } from '#/kernel/errors.ts';
-import { selfOf } from '#/features/access/rules.ts';
+import { type Self, selfOf } from '#/features/access/rules.ts';
+import { requireUnlocked } from '#/features/accounts/address-change/queries.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
@@ -11,6 +12,7 @@ import { noteOf, sealedWords, tableOf, type NoteKind } from './queries.ts';
 
 /** Writes a note about one of one's own clients, or about a session with them. */
 export async function writeNote(ctx: Ctx, kind: NoteKind, input: NoteInput): Promise<NoteView> {
+  await requireOpen(ctx, kind);
   return transact(ctx, async (tx) => {
     const served = await servedBy(tx, input.clientId);
     const appointmentId = input.appointmentId ?? null;
@@ -40,7 +42,7 @@ export async function changeNote(
   kind: NoteKind,
   { noteId, text }: { noteId: string; text: string },
 ): Promise<NoteView> {
-  const self = selfOf(ctx);
+  const self = await requireOpen(ctx, kind);
   return transact(ctx, async (tx) => {
     const changed = await tx.db
       .updateTable(tableOf(kind))
@@ -57,7 +59,7 @@ export async function changeNote(
 
 /** Deletes one's own note for good. */
 export async function removeNote(ctx: Ctx, kind: NoteKind, noteId: string): Promise<{ id: string }> {
-  const self = selfOf(ctx);
+  const self = await requireOpen(ctx, kind);
   return transact(ctx, async (tx) => {
     const removed = await tx.db
       .deleteFrom(tableOf(kind))
@@ -69,6 +71,13 @@ export async function removeNote(ctx: Ctx, kind: NoteKind, noteId: string): Prom
     await note(tx, kind, 'removed', noteId);
     return { id: noteId };
   });
+}
+
+/** Who acts; refuses private notes while nobody can be sure that it is their author. */
+export async function requireOpen(ctx: Ctx, kind: NoteKind): Promise<Self> {
+  const self = selfOf(ctx);
+  if (kind === 'private') await requireUnlocked(ctx, self);
+  return self;
 }
 
 async function requireSession(tx: TxCtx, { providerId, clientId }: Served, id: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { bind } from '#/platform/http/procedures.ts';
 import { lookAt } from '../commands.ts';
-import { changeNote, removeNote, writeNote } from './commands.ts';
+import { changeNote, removeNote, requireOpen, writeNote } from './commands.ts';
 import { notesContract, privateNotesContract } from './contract.ts';
 import { notesAbout } from './queries.ts';
 
@@ -19,9 +19,10 @@ export const notesProcedures = record.router({
 
 /** The procedures of private notes. */
 export const privateNotesProcedures = apart.router({
-  list: apart.list.handler(async ({ context, input }) =>
-    notesAbout(context, 'private', await lookAt(context, input.clientId, 'private_notes'), input),
-  ),
+  list: apart.list.handler(async ({ context, input }) => {
+    await requireOpen(context, 'private');
+    return notesAbout(context, 'private', await lookAt(context, input.clientId, 'private_notes'), input);
+  }),
   write: apart.write.handler(({ context, input }) => writeNote(context, 'private', input)),
   change: apart.change.handler(({ context, input }) => changeNote(context, 'private', input)),
   remove: apart.remove.handler(({ context, input }) => removeNote(context, 'private', input.noteId)),

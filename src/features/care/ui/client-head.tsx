@@ -1,5 +1,5 @@
 import { ArrowLeft, Clock, Mail, Phone } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { Avatar } from '#/web/components/avatar.tsx';
@@ -20,6 +20,9 @@ export function ClientHead({
   children?: ReactNode;
 }) {
   const { id, name, photoUrl, erased, contact, since, sessions } = client;
+  const first = { date: dateText(since, timeZone) };
+  // Their first session may be still to come.
+  const [isComing] = useState(() => Date.parse(since) > Date.now());
   return (
     <>
       <Link to="/clients" className="inline-flex min-h-11 items-center gap-1.5 text-primary hover:underline">
@@ -31,19 +34,22 @@ export function ClientHead({
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h1 className="text-2xl wrap-anywhere sm:text-3xl">{name}</h1>
+            {client.record && <Badge>{m.care_record_badge()}</Badge>}
             {erased && <Badge>{m.care_client_deleted()}</Badge>}
           </div>
-          <p className="text-quiet">{m.care_client_since({ date: dateText(since, timeZone) })}</p>
+          <p className="text-quiet">{isComing ? m.care_client_first(first) : m.care_client_since(first)}</p>
           {contact && (
             <ul className="mt-1 flex flex-wrap gap-x-6">
-              <Fact icon={<Mail />}>
-                <a
-                  href={`mailto:${contact.email}`}
-                  className="inline-flex min-h-11 items-center break-all text-primary hover:underline"
-                >
-                  {contact.email}
-                </a>
-              </Fact>
+              {contact.email && (
+                <Fact icon={<Mail />}>
+                  <a
+                    href={`mailto:${contact.email}`}
+                    className="inline-flex min-h-11 items-center break-all text-primary hover:underline"
+                  >
+                    {contact.email}
+                  </a>
+                </Fact>
+              )}
               {contact.phone && (
                 <Fact icon={<Phone />}>
                   <a

@@ -10,6 +10,7 @@ import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
+import { lockedUntil, PrivateLocked } from '#/web/components/private-locked.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { NoteView } from '../notes/contract.ts';
 import { failureText, useCare } from './care-acts.ts';
@@ -70,6 +71,7 @@ export function NotesPanel({
   const headingId = useId();
   const listId = useId();
   const list = useInfiniteQuery(notesQuery(care, kind, client.id));
+  const locked = lockedUntil(list.error);
   const notes = list.data?.pages.flatMap((one) => one.notes);
   const sessions = [
     ...(useInfiniteQuery(sessionsQuery(care, client.id, 'to_come')).data?.pages ?? []),
@@ -98,64 +100,68 @@ export function NotesPanel({
         <words.Icon aria-hidden className="mt-1.5 size-4.5 shrink-0 text-sage" />
         {words.text()}
       </p>
-      <div className={client.erased ? undefined : 'grid items-start gap-x-8 gap-y-10 lg:grid-cols-2'}>
-        {!client.erased && (
-          <Card as="section" aria-label={words.write()} className="lg:sticky lg:top-24">
-            <NoteForm
-              text={draft.text}
-              onText={(text) => onDraft({ ...draft, text })}
-              submitLabel={m.care_notes_save()}
-              hint={m.care_notes_not_stored()}
-              save={save}
-            >
-              <Field label={m.care_notes_field_about()}>
-                <Select
-                  value={draft.appointmentId}
-                  onChange={(event) => onDraft({ ...draft, appointmentId: event.target.value })}
-                >
-                  <option value="">{m.care_notes_about_client({ name: client.name })}</option>
-                  {sessions.map(({ id, startsAt }) => (
-                    <option key={id} value={id}>
-                      {sessionText(startsAt, timeZone)}
-                    </option>
-                  ))}
-                </Select>
-              </Field>
-            </NoteForm>
-          </Card>
-        )}
-        <section aria-labelledby={listId} className="min-w-0">
-          <h3 id={listId} tabIndex={-1} className="mb-4 rounded-control text-xl">
-            {words.list()}
-          </h3>
-          <Fetched query={{ ...list, data: notes }}>
-            {(found) =>
-              found.length === 0 ? (
-                <p className="rounded-card border border-dashed border-control px-5 py-6 text-quiet">
-                  {words.empty()}
-                </p>
-              ) : (
-                <>
-                  <ul className="grid gap-4">
-                    {found.map((note) => (
-                      <Note
-                        key={note.id}
-                        kind={kind}
-                        note={note}
-                        timeZone={timeZone}
-                        onEdited={onEdited}
-                        onChanged={forget}
-                        onRemoved={() => document.getElementById(listId)?.focus({ preventScroll: true })}
-                      />
+      {locked ? (
+        <PrivateLocked until={locked} />
+      ) : (
+        <div className={client.erased ? undefined : 'grid items-start gap-x-8 gap-y-10 lg:grid-cols-2'}>
+          {!client.erased && (
+            <Card as="section" aria-label={words.write()} className="lg:sticky lg:top-24">
+              <NoteForm
+                text={draft.text}
+                onText={(text) => onDraft({ ...draft, text })}
+                submitLabel={m.care_notes_save()}
+                hint={m.care_notes_not_stored()}
+                save={save}
+              >
+                <Field label={m.care_notes_field_about()}>
+                  <Select
+                    value={draft.appointmentId}
+                    onChange={(event) => onDraft({ ...draft, appointmentId: event.target.value })}
+                  >
+                    <option value="">{m.care_notes_about_client({ name: client.name })}</option>
+                    {sessions.map(({ id, startsAt }) => (
+                      <option key={id} value={id}>
+                        {sessionText(startsAt, timeZone)}
+                      </option>
                     ))}
-                  </ul>
-                  <MoreButton query={list} className="mt-6 text-center" />
-                </>
-              )
-            }
-          </Fetched>
-        </section>
-      </div>
+                  </Select>
+                </Field>
+              </NoteForm>
+            </Card>
+          )}
+          <section aria-labelledby={listId} className="min-w-0">
+            <h3 id={listId} tabIndex={-1} className="mb-4 rounded-control text-xl">
+              {words.list()}
+            </h3>
+            <Fetched query={{ ...list, data: notes }}>
+              {(found) =>
+                found.length === 0 ? (
+                  <p className="rounded-card border border-dashed border-control px-5 py-6 text-quiet">
+                    {words.empty()}
+                  </p>
+                ) : (
+                  <>
+                    <ul className="grid gap-4">
+                      {found.map((note) => (
+                        <Note
+                          key={note.id}
+                          kind={kind}
+                          note={note}
+                          timeZone={timeZone}
+                          onEdited={onEdited}
+                          onChanged={forget}
+                          onRemoved={() => document.getElementById(listId)?.focus({ preventScroll: true })}
+                        />
+                      ))}
+                    </ul>
+                    <MoreButton query={list} className="mt-6 text-center" />
+                  </>
+                )
+              }
+            </Fetched>
+          </section>
+        </div>
+      )}
     </section>
   );
 }

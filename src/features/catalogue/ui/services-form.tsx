@@ -9,6 +9,13 @@ import { useToast } from '#/web/components/toast.tsx';
 import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
 import type { catalogueContract, ManagedService, ServiceCategory } from '../contract.ts';
 import { priceText, readNumber, serviceCategories, serviceLimits as limits } from '../rules.ts';
+import {
+  LengthPrices,
+  lengthPricesOf,
+  lengthWords,
+  wrongPrices,
+  type LengthWords,
+} from './length-prices.tsx';
 import { servicesProblem } from './services-problem.ts';
 
 /** A service as a form: a new one, or one that is there. */
@@ -25,6 +32,7 @@ export function ServicesForm({ service, onClose }: { service: ManagedService | n
     duration: String(service?.durationMinutes ?? fallback.duration),
     price: service ? amountText(service.priceCents / 100) : fallback.price,
   }));
+  const [prices, setPrices] = useState<LengthWords>(() => lengthWords(service));
   // Which numbers couldn't be read and were replaced, so that it is said.
   const [unread, setUnread] = useState<FieldTexts>({});
 
@@ -46,11 +54,17 @@ export function ServicesForm({ service, onClose }: { service: ManagedService | n
       durationMinutes: Number(typed.duration),
       priceCents: Math.round(Number(typed.price) * 100),
     };
+    const lengthPrices = lengthPricesOf(prices, input.durationMinutes);
     const { catalogue } = api;
     try {
       const { title } = service
-        ? await catalogue.edit.call({ ...input, serviceId: service.id, version: service.version })
-        : await catalogue.add.call(input);
+        ? await catalogue.edit.call({
+            ...input,
+            lengthPrices,
+            serviceId: service.id,
+            version: service.version,
+          })
+        : await catalogue.add.call({ ...input, lengthPrices });
       toast({
         tone: 'success',
         title: service ? m.services_admin_updated() : m.services_admin_added(),
@@ -69,7 +83,7 @@ export function ServicesForm({ service, onClose }: { service: ManagedService | n
     const { typed, said } = readable(words, ['duration', 'price']);
     setWords(typed);
     setUnread({});
-    const missing = { ...said, ...wrongIn(typed) };
+    const missing = { ...said, ...wrongIn(typed), ...wrongPrices(prices, Number(typed.duration)) };
     if (required.some((field) => typed[field].trim() === '')) {
       toast({
         tone: 'destructive',
@@ -137,6 +151,12 @@ export function ServicesForm({ service, onClose }: { service: ManagedService | n
           />
         </Field>
       </div>
+      <LengthPrices
+        words={prices}
+        service={{ durationMinutes: Number(words.duration), priceCents: Number(words.price) * 100 }}
+        errors={errors}
+        onChange={setPrices}
+      />
     </FormDialog>
   );
 }

@@ -3,9 +3,11 @@ import { AppError } from '#/kernel/errors.ts';
 import { oneLine, severalLines } from '#/kernel/text.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
+import { CrisisHelp } from '#/web/components/crisis-help.tsx';
 import { Field, Textarea, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { useTypedBefore } from '#/web/hydrated.ts';
 import type { Proof } from './robot-proof.ts';
 
 const fields = ['name', 'email', 'subject', 'message'] as const;
@@ -34,6 +36,8 @@ export function ContactForm({
   const [errors, setErrors] = useState<Partial<Record<FieldName, string>>>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  /** Subject and message. */
+  const [written, setWritten] = useState('');
   const { toast } = useToast();
 
   const prepare = useCallback((anew = false): Promise<Proof> => {
@@ -52,6 +56,8 @@ export function ContactForm({
     place?.addEventListener('focusin', begin, { once: true });
     return () => place?.removeEventListener('focusin', begin);
   }, [prepare]);
+
+  useTypedBefore(form, (typed) => setWritten(`${typed.subject ?? ''}\n${typed.message ?? ''}`));
 
   const showErrors = (found: Partial<Record<FieldName, string>>) => {
     setErrors(found);
@@ -105,6 +111,7 @@ export function ContactForm({
       method="post"
       noValidate
       onSubmit={(event) => void onSubmit(event)}
+      onInput={(event) => setWritten(writtenIn(event.currentTarget))}
       className="grid gap-4"
     >
       <noscript>
@@ -130,9 +137,12 @@ export function ContactForm({
       <Field label={m.contact_form_subject()} error={errors.subject}>
         <TextInput name="subject" autoComplete="off" required />
       </Field>
-      <Field label={m.contact_form_message()} hint={m.contact_form_message_hint()} error={errors.message}>
-        <Textarea name="message" rows={6} required />
-      </Field>
+      <div>
+        <Field label={m.contact_form_message()} hint={m.contact_form_message_hint()} error={errors.message}>
+          <Textarea name="message" rows={6} required />
+        </Field>
+        <CrisisHelp text={written} className="mt-3" />
+      </div>
       {/* For robots, which fill every field: nobody sees it, reaches it with a key, or has it read out. */}
       <div inert aria-hidden className="absolute -left-[200vw] size-px overflow-hidden">
         <label>
@@ -165,6 +175,12 @@ const sentences: Readonly<Record<FieldName, { required: () => string; bad: () =>
   subject: { required: m.contact_field_subject_required, bad: m.contact_field_subject_bad },
   message: { required: m.contact_field_message_required, bad: m.contact_field_message_bad },
 };
+
+function writtenIn(form: HTMLFormElement): string {
+  return [...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('[name=subject], [name=message]')]
+    .map(({ value }) => value)
+    .join('\n');
+}
 
 /** What is wrong before anything is sent; the server decides again. */
 function faultsOf(typed: Typed): Partial<Record<FieldName, string>> {

@@ -42,10 +42,7 @@ export function Inbox() {
         ...beyond,
       }),
       initialPageParam: undefined as { lastSentAt: string; lastId: string } | undefined,
-      getNextPageParam: ({ more, messages: read }) => {
-        const last = more ? read.at(-1) : undefined;
-        return last && { lastSentAt: last.sentAt, lastId: last.id };
-      },
+      getNextPageParam: ({ next }) => next ?? undefined,
       networkMode: 'always',
     }),
   );
@@ -103,7 +100,12 @@ export function Inbox() {
           <Fetched query={list} {...messagesWords}>
             {() =>
               messages.length === 0 ? (
-                <Nothing state={state} searching={search !== ''} />
+                <>
+                  <Nothing state={state} searching={search !== ''} further={list.hasNextPage} />
+                  <MoreButton query={list} className="mt-4 text-center">
+                    {m.contact_inbox_search_older()}
+                  </MoreButton>
+                </>
               ) : (
                 <nav aria-label={m.contact_inbox_list()}>
                   <ul className="space-y-2">
@@ -203,11 +205,19 @@ function Opened({ id }: { id: string }) {
   );
 }
 
-function Nothing({ state, searching }: { state: ContactState; searching: boolean }) {
+function Nothing({
+  state,
+  searching,
+  further,
+}: {
+  state: ContactState;
+  searching: boolean;
+  further: boolean;
+}) {
   if (searching)
     return (
-      <EmptyState as="h2" title={m.contact_inbox_none_title()}>
-        {m.contact_inbox_none_text()}
+      <EmptyState as="h2" title={further ? m.contact_inbox_none_yet_title() : m.contact_inbox_none_title()}>
+        {further ? m.contact_inbox_none_yet_text() : m.contact_inbox_none_text()}
       </EmptyState>
     );
   return (

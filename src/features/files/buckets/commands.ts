@@ -1,4 +1,5 @@
 import { authorise } from '#/features/access/rules.ts';
+import { requireFresh } from '#/features/accounts/commands.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
@@ -27,6 +28,8 @@ export async function updateBucket(ctx: Ctx, { bucketId, ...change }: BucketChan
 
 /** Deletes every file in a bucket; throws conflict `file_in_use` where something else needs one. */
 export async function emptyBucket(ctx: Ctx, bucketId: string): Promise<void> {
+  authorise(ctx.actor, ['manage_settings']);
+  await requireFresh(ctx);
   await manage(ctx, 'emptied', bucketId, (tx) => tx.files.buckets.empty(tx, bucketId));
 }
 

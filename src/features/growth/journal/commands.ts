@@ -5,14 +5,14 @@ import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { publish } from '#/platform/realtime/publish.ts';
-import { growing, momentOf, zoneOf } from '../queries.ts';
+import { journaling, momentOf, zoneOf } from '../queries.ts';
 import { sealed } from '../sealing/queries.ts';
 import type { EntryInput, EntryView } from './contract.ts';
 import { entryOf } from './queries.ts';
 
 /** Writes into one's own journal. Throws invalid `in_future` for a day that hasn't begun in one's zone. */
 export async function writeEntry(ctx: Ctx, input: EntryInput): Promise<EntryView> {
-  const self = await growing(ctx);
+  const self = await journaling(ctx);
   const date = await dayOf(ctx, self, input.date);
   return transact(ctx, async (tx) => {
     const id = tx.newId();
@@ -35,7 +35,7 @@ export async function writeEntry(ctx: Ctx, input: EntryInput): Promise<EntryView
 
 /** Changes an entry of one's own journal; without a day it keeps its own. */
 export async function changeEntry(ctx: Ctx, entryId: string, input: EntryInput): Promise<EntryView> {
-  const self = await growing(ctx);
+  const self = await journaling(ctx);
   const date = input.date === undefined ? undefined : await dayOf(ctx, self, input.date);
   return transact(ctx, async (tx) => {
     const changed = await tx.db
@@ -54,7 +54,7 @@ export async function changeEntry(ctx: Ctx, entryId: string, input: EntryInput):
 
 /** Deletes an entry of one's own journal for good. */
 export async function removeEntry(ctx: Ctx, entryId: string): Promise<{ id: string }> {
-  const self = await growing(ctx);
+  const self = await journaling(ctx);
   return transact(ctx, async (tx) => {
     const removed = await tx.db
       .deleteFrom('journal_entries')

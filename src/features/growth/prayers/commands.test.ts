@@ -18,7 +18,7 @@ import {
 import type { AskInput } from './contract.ts';
 import { counsellorsFor, prayerOf, prayersOf } from './queries.ts';
 
-const { db, as, url, setNow, runJobs } = await testDatabase({ now: '2026-03-02T12:00:00Z' });
+const { db, as, url, setNow, runJobs, readMails } = await testDatabase({ now: '2026-03-02T12:00:00Z' });
 
 async function addPastor(): Promise<Person> {
   const pastor = { ...(await addProvider(db)), role: 'pastor' as const };
@@ -51,7 +51,7 @@ const offered = async (client: Person, search = '') => {
   return (await counsellorsFor(ctx, selfOf(ctx), { search, limit: 50 })).map(({ id }) => id);
 };
 
-const mails = () => db.selectFrom('mails').selectAll().orderBy('created_at').execute();
+const mails = () => readMails();
 
 let heard: { topics: string[]; message: { type: string; id: string } }[] = [];
 const listener = new pg.Client({ connectionString: url });

@@ -1,5 +1,6 @@
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
+import { CrisisHelp } from '#/web/components/crisis-help.tsx';
 import { Field, Select, TextInput, Textarea } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { moods, type Mood } from './moods.ts';
@@ -46,14 +47,17 @@ export function EntryForm({
           {failure}
         </Notice>
       )}
-      <Field label={m.growth_journal_field_text()} error={errors.text}>
-        <Textarea
-          rows={6}
-          value={draft.text}
-          onChange={(event) => onDraft({ ...draft, text: event.target.value })}
-          className="min-h-40 leading-7"
-        />
-      </Field>
+      <div>
+        <Field label={m.growth_journal_field_text()} error={errors.text}>
+          <Textarea
+            rows={6}
+            value={draft.text}
+            onChange={(event) => onDraft({ ...draft, text: event.target.value })}
+            className="min-h-40 leading-7"
+          />
+        </Field>
+        <CrisisHelp text={`${draft.title}\n${draft.text}`} className="mt-3" />
+      </div>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label={m.growth_journal_field_date()} error={errors.date}>
           <TextInput

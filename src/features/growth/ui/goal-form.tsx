@@ -4,6 +4,7 @@ import { useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
+import { CrisisHelp } from '#/web/components/crisis-help.tsx';
 import { Field, FieldError, TextInput, Textarea } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import type { GoalView } from '../goals/contract.ts';
@@ -92,14 +93,17 @@ export function GoalForm({ goal, onClose }: { goal: GoalView | null; onClose: ()
       <Field label={m.growth_goal_field_title()} error={errors.title}>
         <TextInput value={title} maxLength={200} onChange={(event) => setTitle(event.target.value)} />
       </Field>
-      <Field label={m.growth_goal_field_why()} error={errors.why} optional>
-        <Textarea
-          rows={2}
-          value={why}
-          onChange={(event) => setWhy(event.target.value)}
-          className="min-h-20"
-        />
-      </Field>
+      <div>
+        <Field label={m.growth_goal_field_why()} error={errors.why} optional>
+          <Textarea
+            rows={2}
+            value={why}
+            onChange={(event) => setWhy(event.target.value)}
+            className="min-h-20"
+          />
+        </Field>
+        <CrisisHelp text={`${title}\n${why}`} className="mt-3" />
+      </div>
       <Field label={m.growth_goal_field_due()} error={errors.dueOn} optional className="sm:max-w-56">
         <TextInput type="date" value={dueOn} onChange={(event) => setDueOn(event.target.value)} />
       </Field>

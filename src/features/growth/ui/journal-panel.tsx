@@ -12,6 +12,7 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
 import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
+import { lockedUntil, PrivateLocked } from '#/web/components/private-locked.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { monthAndYear } from '#/web/months.ts';
 import type { EntryView } from '../journal/contract.ts';
@@ -52,6 +53,7 @@ export function JournalPanel({
 
   const months = useQuery(growth.journal.months.queryOptions());
   const list = useInfiniteQuery(journalQuery(growth, month));
+  const locked = lockedUntil(list.error);
   const entries = list.data?.pages.flatMap((one) => one.entries);
 
   const save = async () => {
@@ -76,63 +78,67 @@ export function JournalPanel({
           {m.growth_journal_text()}
         </span>
       </PanelHeading>
-      <div className="grid items-start gap-x-8 gap-y-10 lg:grid-cols-2">
-        <Card as="section" aria-label={m.growth_journal_write_heading()} className="lg:sticky lg:top-24">
-          <EntryForm
-            draft={draft}
-            onDraft={setDraft}
-            today={today}
-            submitLabel={m.growth_journal_save()}
-            note={m.growth_journal_unsaved()}
-            save={save}
-          />
-        </Card>
-        <div className="min-w-0">
-          <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
-            <h3 className="text-xl">{m.growth_journal_entries()}</h3>
-            {(months.data?.length ?? 0) > 1 && (
-              <Field label={m.growth_journal_month()} className="w-full sm:w-60">
-                <Select value={month} onChange={(event) => setMonth(event.target.value)}>
-                  <option value="">{m.growth_journal_all_months()}</option>
-                  {months.data?.map(({ month: value, count }) => (
-                    <option key={value} value={value}>
-                      {m.growth_journal_month_count({ month: monthAndYear(value), count })}
-                    </option>
-                  ))}
-                </Select>
-              </Field>
-            )}
-          </div>
-          <Fetched query={{ ...list, data: entries }}>
-            {(found) =>
-              found.length === 0 ? (
-                month === '' ? (
-                  <Card>
-                    <EmptyState
-                      as="p"
-                      illustration={<WindowIllustration />}
-                      title={m.growth_journal_empty_title()}
-                    >
-                      {m.growth_journal_empty_text()}
-                    </EmptyState>
-                  </Card>
-                ) : (
-                  <p className="text-quiet">{m.growth_journal_empty_month()}</p>
-                )
-              ) : (
-                <>
-                  <ul className="grid gap-4">
-                    {found.map((entry) => (
-                      <Entry key={entry.id} entry={entry} today={today} onEdited={mark} />
+      {locked ? (
+        <PrivateLocked until={locked} />
+      ) : (
+        <div className="grid items-start gap-x-8 gap-y-10 lg:grid-cols-2">
+          <Card as="section" aria-label={m.growth_journal_write_heading()} className="lg:sticky lg:top-24">
+            <EntryForm
+              draft={draft}
+              onDraft={setDraft}
+              today={today}
+              submitLabel={m.growth_journal_save()}
+              note={m.growth_journal_unsaved()}
+              save={save}
+            />
+          </Card>
+          <div className="min-w-0">
+            <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
+              <h3 className="text-xl">{m.growth_journal_entries()}</h3>
+              {(months.data?.length ?? 0) > 1 && (
+                <Field label={m.growth_journal_month()} className="w-full sm:w-60">
+                  <Select value={month} onChange={(event) => setMonth(event.target.value)}>
+                    <option value="">{m.growth_journal_all_months()}</option>
+                    {months.data?.map(({ month: value, count }) => (
+                      <option key={value} value={value}>
+                        {m.growth_journal_month_count({ month: monthAndYear(value), count })}
+                      </option>
                     ))}
-                  </ul>
-                  <MoreButton query={list} className="mt-6 text-center" />
-                </>
-              )
-            }
-          </Fetched>
+                  </Select>
+                </Field>
+              )}
+            </div>
+            <Fetched query={{ ...list, data: entries }}>
+              {(found) =>
+                found.length === 0 ? (
+                  month === '' ? (
+                    <Card>
+                      <EmptyState
+                        as="p"
+                        illustration={<WindowIllustration />}
+                        title={m.growth_journal_empty_title()}
+                      >
+                        {m.growth_journal_empty_text()}
+                      </EmptyState>
+                    </Card>
+                  ) : (
+                    <p className="text-quiet">{m.growth_journal_empty_month()}</p>
+                  )
+                ) : (
+                  <>
+                    <ul className="grid gap-4">
+                      {found.map((entry) => (
+                        <Entry key={entry.id} entry={entry} today={today} onEdited={mark} />
+                      ))}
+                    </ul>
+                    <MoreButton query={list} className="mt-6 text-center" />
+                  </>
+                )
+              }
+            </Fetched>
+          </div>
         </div>
-      </div>
+      )}
     </section>
   );
 }

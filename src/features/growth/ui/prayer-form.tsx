@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { ChoiceGroup, Switch } from '#/web/components/choice.tsx';
 import { Combobox, type Offer } from '#/web/components/combobox.tsx';
+import { CrisisHelp } from '#/web/components/crisis-help.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Field, Textarea } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
@@ -77,9 +78,12 @@ export function PrayerForm({ onClose }: { onClose: () => void }) {
       onSubmit={(event) => void saving.submit(event, missing(), save)}
       onClose={onClose}
     >
-      <Field label={m.growth_prayer_form_text()} error={errors.text}>
-        <Textarea value={text} onChange={(event) => setText(event.target.value)} />
-      </Field>
+      <div>
+        <Field label={m.growth_prayer_form_text()} error={errors.text}>
+          <Textarea value={text} onChange={(event) => setText(event.target.value)} />
+        </Field>
+        <CrisisHelp text={text} className="mt-3" />
+      </div>
       <ChoiceGroup
         legend={m.growth_prayer_form_audience()}
         error={errors.audience}

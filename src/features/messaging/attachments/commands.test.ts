@@ -287,11 +287,11 @@ describe('what is taken', () => {
 
 describe('how much is taken', () => {
   test('at most 30 files in a minute', async () => {
-    for (let count = 0; count < 30; count++) await put(client, png, 'a.png');
-    expect(await reasonOf(put(client, png, 'a.png'))).toEqual(['rate_limited', 'too_many_files']);
-    await put(provider, png, 'a.png');
+    for (let count = 0; count < 30; count++) await put(client, pdf(1_000));
+    expect(await reasonOf(put(client, pdf(1_000)))).toEqual(['rate_limited', 'too_many_files']);
+    await put(provider, pdf(1_000));
     setNow('2026-03-02T12:01:01Z');
-    await put(client, png, 'a.png');
+    await put(client, pdf(1_000));
   });
 
   test('at most 200 MB that aren’t sent, also when several come at once', async () => {

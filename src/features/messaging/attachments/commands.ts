@@ -39,11 +39,9 @@ export async function uploadAttachment(
     throw new AppError('rate_limited', 'too_many_files');
   await requireRoom(ctx, self);
   const { maxBytes, contentTypes } = await ctx.files.buckets.get(ctx, bucket);
-  const file = await cleaned(body, {
-    maxBytes,
-    // Anything may be text: only what is called one is taken for one.
-    contentTypes: contentTypes.filter((type) => type !== text || isCalledLike(name, text)),
-  });
+  // Anything may be text: only what is called one is taken for one.
+  const types = contentTypes.filter((type) => type !== text || isCalledLike(name, text));
+  const file = await cleaned({ ownerId: self, body }, { maxBytes, contentTypes: types });
   const { contentType, width, height } = file;
   let stored: Attachment | undefined;
   // What it is called stands sealed elsewhere, and whose it is with the conversation.

@@ -16,7 +16,7 @@ import { emergencyPhrase, mostShown } from './rules.ts';
 import { openedNow, toldOf } from './queries.ts';
 import { emergencyPersonal } from './personal.ts';
 
-const { db, as, setNow, runJobs } = await testDatabase();
+const { db, as, setNow, runJobs, readMails } = await testDatabase();
 const password = 'peace-be-with-you';
 const reason = 'She wrote that she is in danger tonight.';
 
@@ -122,7 +122,7 @@ test('both people are told by mail, discreetly, whatever the site’s settings, 
   await db.updateTable('site_settings').set({ email_notifications: false }).execute();
   await openInEmergency(as(admin), asked());
   await runJobs();
-  const mails = await db.selectFrom('mails').selectAll().execute();
+  const mails = await readMails();
   expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual(
     [addressOf(client), addressOf(provider)].toSorted(),
   );

@@ -19,6 +19,7 @@ export function uploadFailureText(error: unknown): string {
   if (!(error instanceof AppError)) return m.messaging_file_failed();
   if (error.fields.some(({ field }) => field === 'name')) return m.messaging_file_name();
   if (error.code === 'unauthenticated') return m.messaging_file_signed_out();
+  if (error.reason === 'busy') return m.messaging_file_busy();
   if (error.code === 'rate_limited') return m.messaging_file_many();
   if (error.code === 'precondition' || error.code === 'not_found') return m.messaging_file_closed();
   switch (error.reason) {
@@ -41,5 +42,7 @@ export function uploadFailureText(error: unknown): string {
 
 /** Whether sending the same file again may help. */
 export function mayRetry(error: unknown): boolean {
-  return !(error instanceof AppError) || error.code === 'rate_limited' || error.code === 'unauthenticated';
+  return (
+    !(error instanceof AppError) || ['rate_limited', 'unauthenticated', 'unavailable'].includes(error.code)
+  );
 }

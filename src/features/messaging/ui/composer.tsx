@@ -3,6 +3,7 @@ import { useId, useRef, type KeyboardEvent, type ReactNode, type SubmitEvent } f
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { classes } from '#/web/components/classes.ts';
+import { CrisisHelp } from '#/web/components/crisis-help.tsx';
 import { Textarea } from '#/web/components/field.tsx';
 import { HelpNow } from '#/web/components/help-now.tsx';
 import type { Conversation } from '../contract.ts';
@@ -70,8 +71,10 @@ export function Composer({
   return (
     <form
       onSubmit={submit}
+      data-bar
       className="border-t border-line bg-card px-3 pt-3 pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:px-5"
     >
+      {crisis && <CrisisHelp text={text} className="mb-3" />}
       <AttachmentChips files={files} className="pb-2" />
       <div className="flex items-end gap-1.5">
         <AttachmentPicker files={files} className="-ml-1 size-12!" />

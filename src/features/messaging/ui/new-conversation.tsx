@@ -7,6 +7,7 @@ import { m } from '#/texts/messages.js';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
+import { CrisisHelp } from '#/web/components/crisis-help.tsx';
 import { Field, TextInput, Textarea } from '#/web/components/field.tsx';
 import { HelpNow } from '#/web/components/help-now.tsx';
 import { Notice } from '#/web/components/notice.tsx';
@@ -101,9 +102,12 @@ export function NewConversation({
           onChange={(event) => setSubject(event.target.value)}
         />
       </Field>
-      <Field label={m.messaging_new_message()} error={errors.text}>
-        <Textarea name="text" rows={6} value={text} onChange={(event) => setText(event.target.value)} />
-      </Field>
+      <div>
+        <Field label={m.messaging_new_message()} error={errors.text}>
+          <Textarea name="text" rows={6} value={text} onChange={(event) => setText(event.target.value)} />
+        </Field>
+        {crisis && <CrisisHelp text={`${subject}\n${text}`} className="mt-3" />}
+      </div>
       {failure && (
         <Notice tone="destructive" title={m.messaging_new_failed_title()}>
           {failure}

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Reply } from 'lucide-react';
 import { Link } from 'react-router';
 import { useHydrated } from '#/web/hydrated.ts';
+import { mentionsSelfHarm } from '#/kernel/self-harm.ts';
 import { m } from '#/texts/messages.js';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';
@@ -104,7 +105,10 @@ function Entry({
           <span
             className={classes('line-clamp-2 min-w-0 flex-1 wrap-anywhere', unread === 0 && 'text-quiet')}
           >
-            {previewText(last)}
+            {/* Others may see a home page, and words of self-harm weigh on the person who reads them again there. */}
+            {party === 'client' && mentionsSelfHarm(last.text)
+              ? m.messaging_recent_private()
+              : previewText(last)}
           </span>
           <UnreadMark count={unread} className="mt-0.5" />
         </p>

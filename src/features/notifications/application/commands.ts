@@ -24,6 +24,7 @@ export async function mailApplicationDecision(
   const letter = applicationLetter(decision.status, person.fullName, site);
   await sendMail(ctx, {
     key: `${eventId}:${person.id}`,
+    kind: 'application_decision',
     to: person.email,
     ...setLetter(letter, site),
   });
@@ -43,8 +44,11 @@ export async function mailAdded(
     const letter = addedLetter(token, person.fullName, site);
     await sendMail(tx, {
       key: `${eventId}:${providerId}`,
+      kind: 'specialist_welcome',
       to: person.email,
       ...setLetter(letter, site),
+      urgent: true,
+      expiresAt: invited ? tx.now().add({ hours: welcomeHours }) : undefined,
     });
   });
 }

@@ -19,6 +19,7 @@ export async function mailCredentialDecision(
   const letter = credentialLetter(decision.state, person.fullName, site);
   await sendMail(ctx, {
     key: `${eventId}:${decision.providerId}`,
+    kind: 'credential_decision',
     to: person.email,
     ...setLetter(letter, site),
   });

@@ -20,7 +20,12 @@ export async function mailEmergency(
     for (const { id, email, fullName, role } of people.values()) {
       // A provider's name often says what they are.
       const letter = emergencyLetter(isProvider(role) ? null : fullName, site);
-      await sendMail(tx, { key: `${eventId}:${id}`, to: email, ...setLetter(letter, site) });
+      await sendMail(tx, {
+        key: `${eventId}:${id}`,
+        kind: 'emergency_access',
+        to: email,
+        ...setLetter(letter, site),
+      });
     }
   });
 }

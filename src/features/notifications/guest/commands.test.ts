@@ -5,7 +5,7 @@ import { bookCouple, invited, mailedToken } from '../../../../tests/support/gues
 import { mailInvitation } from './commands.ts';
 
 const database = await testDatabase({ now: '2026-03-02T12:00:00Z' });
-const { db, as } = database;
+const { as, db } = database;
 
 test('a job that runs twice mails one invitation, and its link stays', async () => {
   const couple = await bookCouple(database);
@@ -15,6 +15,22 @@ test('a job that runs twice mails one invitation, and its link stays', async () 
     { guestId: id, sends: 1 },
     'https://italk.example',
   );
-  expect(await mailedToken(db, email!)).toBe(token);
+  expect(await mailedToken(database, email!)).toBe(token);
   expect((await invitationOf(as({ kind: 'guest' }), token)).state).toBe('open');
+});
+
+test('an invitation goes before other mails, and is of use until the session starts', async () => {
+  const { id, email } = await invited(database, await bookCouple(database));
+  const { starts_at } = await db
+    .selectFrom('session_guests')
+    .innerJoin('appointments', 'appointments.id', 'appointment_id')
+    .select('starts_at')
+    .where('session_guests.id', '=', id)
+    .executeTakeFirstOrThrow();
+  const mail = await db
+    .selectFrom('mails')
+    .select(['kind', 'urgent', 'expires_at'])
+    .where('recipient', '=', email!)
+    .executeTakeFirstOrThrow();
+  expect(mail).toEqual({ kind: 'guest_invitation', urgent: true, expires_at: starts_at });
 });

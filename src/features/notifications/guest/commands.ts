@@ -42,8 +42,11 @@ export async function mailInvitation(
     );
     await sendMail(tx, {
       key: `invitation:${invited.guestId}:${invited.sends}`,
+      kind: 'guest_invitation',
       to: issued.email,
       ...setLetter(letter, site),
+      urgent: true,
+      expiresAt: session.startsAt,
     });
   });
 }
@@ -81,5 +84,10 @@ async function mail(
   const { startsAt, endsAt } = await appointmentNotice(ctx, appointmentId);
   const times = { startsAt: startsAt.epochMilliseconds, endsAt: endsAt.epochMilliseconds };
   const letter = guestLetter(news, { ...times, name: to.name, timeZone: to.timeZone }, site);
-  await sendMail(ctx, { key: `${eventId}:${to.id}`, to: to.email, ...setLetter(letter, site) });
+  await sendMail(ctx, {
+    key: `${eventId}:${to.id}`,
+    kind: 'guest_answer',
+    to: to.email,
+    ...setLetter(letter, site),
+  });
 }

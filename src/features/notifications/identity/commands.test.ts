@@ -1,10 +1,12 @@
-import { beforeEach, expect, test } from 'vitest';
-import { digest } from '#/features/accounts/commands.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { setPassword } from '#/features/accounts/commands.ts';
+import { keepSignUp } from '#/features/accounts/sign-up/commands.ts';
 import { transact } from '#/platform/db/transact.ts';
+import { digest } from '#/platform/tokens.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient } from '../../../../tests/support/people.ts';
 
-const { db, as, runJobs } = await testDatabase({ appUrl: 'https://italk.example' });
+const { db, as, runJobs, readMails } = await testDatabase({ appUrl: 'https://italk.example' });
 const ctx = as({ kind: 'guest' });
 
 type IdentityEvent =
@@ -15,7 +17,7 @@ const ask = (event: IdentityEvent, userId: string, next = '/home') =>
 
 async function mailsAfterJobs() {
   await runJobs();
-  return db.selectFrom('mails').selectAll().execute();
+  return readMails();
 }
 
 beforeEach(async () => {
@@ -46,6 +48,43 @@ test.each([
   },
 );
 
+describe('the link of a sign-up', () => {
+  const signUp = (email: string) =>
+    keepSignUp(ctx, {
+      name: 'Buy at https://evil.example',
+      email,
+      password: 'a-quiet-room-42',
+      next: '/therapists',
+    });
+
+  test('is for that sign-up, and the mail says nothing that was typed', async () => {
+    await signUp('ruth@people.example');
+    const mails = await mailsAfterJobs();
+    expect(mails).toMatchObject([
+      { subject: 'Please confirm your address', recipient: 'ruth@people.example' },
+    ]);
+    expect(mails[0]!.text_body + mails[0]!.html_body).not.toContain('evil');
+    const link = new URL(/https:\S+/.exec(mails[0]!.text_body)![0]);
+    expect(link.searchParams.get('next')).toBe('/therapists');
+    const { id } = await db
+      .selectFrom('sign_ups')
+      .select('id')
+      .where('email', '=', 'ruth@people.example')
+      .executeTakeFirstOrThrow();
+    const stored = await db.selectFrom('verifications').selectAll().execute();
+    expect(stored.map(({ identifier, value }) => [identifier, value])).toEqual([
+      [digest(`verify:${link.searchParams.get('token')}`), id],
+    ]);
+  });
+
+  test('is not mailed once the address has an account with a password', async () => {
+    const { id } = await addClient(db);
+    await signUp(`${id}@people.example`);
+    await transact(ctx, (tx) => setPassword(tx, id, 'hash'));
+    expect(await mailsAfterJobs()).toHaveLength(0);
+  });
+});
+
 test('these mails go also where the site has switched notifications off', async () => {
   await db.updateTable('site_settings').set({ email_notifications: false }).execute();
   const { id } = await addClient(db);
@@ -73,4 +112,34 @@ test('the owner of an address learns that somebody signed up with it; the mail o
 test('for an account that is gone there is no mail', async () => {
   await ask('accounts.password_reset_requested', ctx.newId());
   expect(await mailsAfterJobs()).toHaveLength(0);
+});
+
+test('a locked account’s owner gets a link that unlocks, and nobody who is suspended', async () => {
+  const lock = (userId: string) => transact(ctx, (tx) => tx.emit(tx, 'accounts.sign_in_locked', { userId }));
+  const { id } = await addClient(db);
+  await lock(id);
+  const [mail] = await mailsAfterJobs();
+  const token = /https:\/\/italk\.example\/unlock\?token=([\w-]{32})&/.exec(mail!.text_body)![1]!;
+  const stored = await db.selectFrom('verifications').selectAll().execute();
+  expect(stored.map(({ identifier, value }) => [identifier, value])).toEqual([
+    [digest(`unlock:${token}`), id],
+  ]);
+  const { id: suspended } = await addClient(db);
+  await db.updateTable('profiles').set({ suspended_at: new Date() }).where('id', '=', suspended).execute();
+  await lock(suspended);
+  expect(await mailsAfterJobs()).toHaveLength(1);
+});
+
+test('what changes about the ways into an account is told under one subject that doesn’t say what', async () => {
+  const { id } = await addClient(db);
+  const changes = ['new_device', 'password_set', 'factor_set_up', 'factor_removed', 'codes_renewed'] as const;
+  for (const change of changes)
+    await transact(ctx, (tx) => tx.emit(tx, 'accounts.secured', { userId: id, change }));
+  const mails = await mailsAfterJobs();
+  expect(mails).toHaveLength(changes.length);
+  expect(new Set(mails.map(({ subject }) => subject)).size).toBe(1);
+  expect(new Set(mails.map(({ text_body }) => text_body)).size).toBe(changes.length);
+  expect(mails.every(({ text_body }) => text_body.includes('https://italk.example/reset-password'))).toBe(
+    true,
+  );
 });

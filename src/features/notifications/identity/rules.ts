@@ -1,13 +1,24 @@
-import { mailedLink, onwardPath } from '#/features/accounts/rules.ts';
+import { lockDays } from '#/features/accounts/address-change/rules.ts';
+import { mailedLink, onwardPath, signInPath, type SecurityChange } from '#/features/accounts/rules.ts';
 import { m } from '#/texts/messages.js';
-import type { Letter, MailSite } from '../letter/rules.ts';
+import type { Letter, Locale, MailSite } from '../letter/rules.ts';
 
 /** What a person's identity mail is about. */
 export type IdentityMatter =
   | { kind: 'verify'; token: string; next: string }
   | { kind: 'reset'; token: string; next: string }
   | { kind: 'exists'; next: string }
+  | { kind: 'sign_in'; token: string }
+  /** A link was asked for, and the account has a password to sign in with. */
+  | { kind: 'sign_in_password' }
+  | { kind: 'locked'; token: string }
+  | { kind: 'welcome' }
+  | { kind: SecurityChange }
   | { kind: 'former_address' }
+  /** To the former address, which can undo it until a moment in words. */
+  | { kind: 'address_changed'; token: string; until: string }
+  | { kind: 'new_address'; until: string }
+  | { kind: 'address_given_back' }
   | { kind: AccountChange };
 
 /** What an administrator has done with an account. */
@@ -16,8 +27,16 @@ export type AccountChange = 'suspended' | 'restored' | 'deleted';
 /** How the keys begin of mails that say that an account was deleted: they outlast its erasure until they are sent. */
 export const lastWord = 'account-deleted:';
 
+const securedTexts = {
+  new_device: m.mail_secured_new_device,
+  password_set: m.mail_secured_password,
+  factor_set_up: m.mail_secured_factor_on,
+  factor_removed: m.mail_secured_factor_off,
+  codes_renewed: m.mail_secured_codes,
+} satisfies Record<SecurityChange, unknown>;
+
 /** The letter with which a person shows that an address is theirs, sets a password, or learns that they have an account. */
-export function identityLetter(matter: IdentityMatter, name: string, site: MailSite): Letter {
+export function identityLetter(matter: IdentityMatter, name: string | null, site: MailSite): Letter {
   const inThis = { locale: site.locale };
   switch (matter.kind) {
     case 'verify':
@@ -53,12 +72,96 @@ export function identityLetter(matter: IdentityMatter, name: string, site: MailS
         },
         note: m.mail_exists_note({}, inThis),
       };
+    case 'sign_in':
+      return {
+        name,
+        subject: m.mail_sign_in_subject({ site: site.siteName }, inThis),
+        text: [m.mail_sign_in_text({ site: site.siteName }, inThis)],
+        action: {
+          label: m.mail_sign_in_action({}, inThis),
+          url: `${site.appUrl}${signInPath(matter.token)}`,
+        },
+        note: m.mail_sign_in_note({}, inThis),
+      };
+    case 'sign_in_password':
+      return {
+        name,
+        subject: m.mail_sign_in_subject({ site: site.siteName }, inThis),
+        text: [m.mail_sign_in_password_text({}, inThis)],
+        action: { label: m.mail_sign_in_action({}, inThis), url: `${site.appUrl}/?auth=1` },
+        note: m.mail_sign_in_password_note({}, inThis),
+      };
+    case 'welcome':
+      return {
+        name,
+        subject: m.mail_welcome_subject({ site: site.siteName }, inThis),
+        text: [m.mail_welcome_text({ site: site.siteName }, inThis)],
+        action: { label: m.mail_welcome_action({}, inThis), url: `${site.appUrl}/home` },
+      };
+    case 'locked':
+      return {
+        name,
+        subject: m.mail_locked_subject({ site: site.siteName }, inThis),
+        text: [m.mail_locked_text({ site: site.siteName }, inThis)],
+        action: {
+          label: m.mail_locked_action({}, inThis),
+          url: mailedLink(site.appUrl, 'unlock', matter.token, '/home'),
+        },
+        note: m.mail_locked_note({}, inThis),
+      };
+    case 'new_device':
+    case 'password_set':
+    case 'factor_set_up':
+    case 'factor_removed':
+    case 'codes_renewed':
+      return {
+        name,
+        subject: m.mail_secured_subject({ site: site.siteName }, inThis),
+        text: [securedTexts[matter.kind]({}, inThis), m.mail_secured_not_you({}, inThis)],
+        action: { label: m.mail_secured_action({}, inThis), url: `${site.appUrl}/reset-password` },
+        note: m.mail_secured_note({ email: site.supportEmail }, inThis),
+      };
     case 'former_address':
       return {
         name,
         subject: m.mail_former_subject({ site: site.siteName }, inThis),
         text: [m.mail_former_text({}, inThis)],
         action: { label: m.mail_former_action({}, inThis), url: `${site.appUrl}/contact` },
+        note: m.mail_former_note({}, inThis),
+      };
+    case 'address_changed': {
+      const { token, until } = matter;
+      return {
+        name,
+        subject: m.mail_former_subject({ site: site.siteName }, inThis),
+        text: [
+          m.mail_former_text({}, inThis),
+          m.mail_address_changed_text({ until, days: lockDays }, inThis),
+        ],
+        action: {
+          label: m.mail_address_changed_action({}, inThis),
+          url: `${site.appUrl}/address-change?token=${encodeURIComponent(token)}`,
+        },
+        note: m.mail_address_changed_note({}, inThis),
+      };
+    }
+    case 'new_address':
+      return {
+        name,
+        subject: m.mail_new_address_subject({ site: site.siteName }, inThis),
+        text: [
+          m.mail_new_address_text({ site: site.siteName, until: matter.until }, inThis),
+          m.mail_new_address_sooner({ days: lockDays }, inThis),
+        ],
+        action: { label: m.mail_former_action({}, inThis), url: `${site.appUrl}/contact` },
+        note: m.mail_new_address_note({}, inThis),
+      };
+    case 'address_given_back':
+      return {
+        name,
+        subject: m.mail_given_back_subject({ site: site.siteName }, inThis),
+        text: [m.mail_given_back_text({}, inThis)],
+        action: { label: m.mail_exists_action({}, inThis), url: `${site.appUrl}/?auth=1` },
         note: m.mail_former_note({}, inThis),
       };
     // Why is nobody's to read in a mailbox, so that it isn't said.
@@ -87,4 +190,17 @@ export function identityLetter(matter: IdentityMatter, name: string, site: MailS
         note: m.mail_suspended_note({ email: site.supportEmail }, inThis),
       };
   }
+}
+
+/** A moment in words, in epoch milliseconds and told in `timeZone`. */
+export function momentText(at: number, timeZone: string, locale: Locale): string {
+  return new Intl.DateTimeFormat(locale, {
+    timeZone,
+    month: 'long',
+    day: 'numeric',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(at);
 }

@@ -16,6 +16,7 @@ export async function mailLicenceEnd(
   if (!person) return;
   await sendMail(ctx, {
     key: `${eventId}:${providerId}`,
+    kind: 'license_end',
     to: person.email,
     ...setLetter(licenceLetter(end, person.fullName, site), site),
   });

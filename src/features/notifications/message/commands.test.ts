@@ -5,7 +5,7 @@ import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
 import { notificationReactions } from '../reactions.ts';
 
-const { db, as, setNow, runJobs } = await testDatabase();
+const { db, as, setNow, runJobs, readMails } = await testDatabase();
 const appUrl = 'https://italk.example';
 const alarm = notificationReactions({ appUrl }).find(({ event }) => event === 'messages.sent')!;
 
@@ -27,7 +27,7 @@ const written = (text: string) => ({ messageId: newId(), text, attachmentIds: []
 const asked = (to: Person) => ({ conversationId: newId(), withId: to.id, subject: 'Privatesubject' });
 const say = (who: Person, conversationId: string) =>
   send(as(who), { conversationId, ...written('Privateword') }, 1);
-const mails = () => db.selectFrom('mails').selectAll().orderBy('created_at').orderBy('id').execute();
+const mails = () => readMails();
 const recipients = async () => (await mails()).map(({ recipient }) => recipient);
 const addressOf = ({ id }: Person) => `${id}@people.example`;
 /** Rings the alarm of a message, as its job does. */

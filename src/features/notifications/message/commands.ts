@@ -23,6 +23,7 @@ export async function mailUnread(
     const letter = messageLetter(isProvider(person.role) ? null : person.fullName, site);
     await sendMail(tx, {
       key: `${eventId}:${person.id}`,
+      kind: 'message',
       to: person.email,
       ...setLetter(letter, site),
     });

@@ -4,12 +4,13 @@ import { updatePreferences } from '#/features/accounts/commands.ts';
 import { changeSettings } from '#/features/settings/commands.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { smtpTransport } from '#/platform/mail/smtp.ts';
+import { proving } from '../../../../tests/support/prove.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClients, type Person } from '../../../../tests/support/people.ts';
 import { openSmtpSink } from '../../../../tests/support/smtp-sink.ts';
 import { forgetDailyMails, mailMornings } from './commands.ts';
 
-const { db, as, setNow } = await testDatabase({ poolSize: 12 });
+const { db, as, setNow, readMails } = await testDatabase({ poolSize: 12 });
 const job = as({ kind: 'job', name: 'mornings' });
 const parts = { appUrl: 'https://italk.example', secret: 'a secret of this test alone' };
 const tick = (ctx: Ctx = job) => mailMornings(ctx, parts);
@@ -42,7 +43,7 @@ async function one(wish: Parameters<typeof subscribers>[1] = {}): Promise<Person
   return (await subscribers(1, wish))[0]!;
 }
 
-const mails = () => db.selectFrom('mails').selectAll().orderBy('key').execute();
+const mails = () => readMails((rows) => rows.clearOrderBy().orderBy('key'));
 const keys = async () => (await mails()).map(({ key }) => key);
 const morningOf = ({ id }: Person) =>
   db.selectFrom('mornings').selectAll().where('person_id', '=', id).executeTakeFirst();
@@ -347,30 +348,28 @@ test('over the wire such a mail says how to stop it by one press, and names no a
     expect(html).toContain(`https://italk.example/unsubscribe?token=devotional.${person!.id}.`);
     expect(html).toContain('Stop the daily devotionals');
     const row = await other.db.selectFrom('mails').selectAll().executeTakeFirstOrThrow();
-    expect(row).toMatchObject({ recipient: '', unsubscribe_url: null });
+    expect(row).toMatchObject({ recipient: '', sealed_unsubscribe_url: null });
   } finally {
     await sink.close();
   }
 });
 
-test(
-  'ten thousand mails of one morning are written so fast that a hundred thousand fit into an hour',
-  { timeout: 120_000 },
-  async () => {
-    const people = 10_000;
-    for (let left = people; left > 0; left -= 1_000) await subscribers(1_000, {});
-    const planning = performance.now();
-    await tick();
-    const planned = (performance.now() - planning) / 1_000;
-    setNow('2026-03-03T12:00:00Z');
-    const began = performance.now();
-    const { written } = await tick();
-    const seconds = (performance.now() - began) / 1_000;
-    expect(written).toBe(people);
-    process.stdout.write(
-      `mornings: ${Math.round(people / planned)} planned a second, ${Math.round(people / seconds)} mails written a second\n`,
-    );
-    // Each of a hundred thousand gets it within the hour even on a slow machine.
-    expect(people / seconds).toBeGreaterThan(100_000 / 3_600);
-  },
-);
+const crowd = proving ? 10_000 : 600;
+
+test(`${crowd} mails of one morning are all written`, { timeout: 120_000 }, async () => {
+  for (let left = crowd; left > 0; left -= 300) await subscribers(Math.min(left, 300), {});
+  const planning = performance.now();
+  await tick();
+  const planned = (performance.now() - planning) / 1_000;
+  setNow('2026-03-03T12:00:00Z');
+  const began = performance.now();
+  const { written } = await tick();
+  const seconds = (performance.now() - began) / 1_000;
+  expect(written).toBe(crowd);
+  if (!proving) return;
+  process.stdout.write(
+    `mornings: ${Math.round(crowd / planned)} planned a second, ${Math.round(crowd / seconds)} mails written a second\n`,
+  );
+  // Each of a hundred thousand gets it within the hour even on a slow machine.
+  expect(crowd / seconds).toBeGreaterThan(100_000 / 3_600);
+});

@@ -132,7 +132,7 @@ async function devotionalBatch(ctx: Ctx, parts: MorningParts): Promise<Batch> {
       const reader = { name: row.full_name, unsubscribeUrl: links.page };
       const letter = setLetter(devotionalLetter(today, reader, site), site);
       const key = `devotional:${date.toString()}:${row.person_id}`;
-      return [{ key, to: row.email, ...letter, unsubscribeUrl: links.oneClick }];
+      return [{ key, kind: 'devotional', to: row.email, ...letter, unsubscribeUrl: links.oneClick }];
     });
     await send(tx, mails);
     const nexts = dates.map(({ row, next }) => (row.daily_devotionals ? dateOf(next) : null));
@@ -167,7 +167,7 @@ async function communityBatch(ctx: Ctx, parts: MorningParts): Promise<Batch> {
       const reader = { name: row.full_name, unsubscribeUrl: links.page };
       const letter = setLetter(communityLetter(news, reader, site), site);
       const key = `community:${date.toString()}:${row.person_id}`;
-      return [{ key, to: row.email, ...letter, unsubscribeUrl: links.oneClick }];
+      return [{ key, kind: 'community', to: row.email, ...letter, unsubscribeUrl: links.oneClick }];
     });
     await send(tx, mails);
     const nexts = dates.map(({ row, next }) => (row.community_updates ? dateOf(next) : null));

@@ -13,7 +13,9 @@ export async function mailOffer(ctx: Ctx, offerId: string, appUrl: string): Prom
   const letter = offerLetter({ ...offer, endsAt: offer.startsAt + offer.durationMinutes * 60_000 }, site);
   await sendMail(ctx, {
     key: `offer:${offerId}:${offer.clientId}`,
+    kind: 'waitlist_offer',
     to: offer.email,
     ...setLetter(letter, site),
+    expiresAt: Temporal.Instant.fromEpochMilliseconds(Math.min(offer.deadline, offer.startsAt)),
   });
 }

@@ -41,5 +41,5 @@ async function mailPerson(
   if (!person) return;
   // A counsellor's name often says what they are.
   const letter = prayerLetter(news, news === 'asked' ? null : person.fullName, site);
-  await sendMail(ctx, { key, to: person.email, ...setLetter(letter, site) });
+  await sendMail(ctx, { key, kind: 'prayer', to: person.email, ...setLetter(letter, site) });
 }

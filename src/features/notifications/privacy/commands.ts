@@ -1,3 +1,4 @@
+import { exportTerms } from '#/features/accounts/export/rules.ts';
 import { personsOf } from '#/features/accounts/queries.ts';
 import { isKnownZone } from '#/kernel/zone-clock.ts';
 import type { Ctx } from '#/platform/context.ts';
@@ -43,6 +44,15 @@ async function mailPerson(
     if (!matter) return;
     const site = await mailSite(tx, appUrl);
     const letter = privacyLetter(matter, person.fullName, site);
-    await sendMail(tx, { key: `${eventId}:${userId}`, to: person.email, ...setLetter(letter, site) });
+    await sendMail(tx, {
+      key: `${eventId}:${userId}`,
+      kind: matter.kind === 'deletion' ? 'account_deletion' : 'export_ready',
+      to: person.email,
+      ...setLetter(letter, site),
+      expiresAt:
+        matter.kind === 'deletion'
+          ? Temporal.Instant.fromEpochMilliseconds(matter.deleteAfter)
+          : tx.now().add({ hours: exportTerms.hours }),
+    });
   });
 }

@@ -14,7 +14,7 @@ export function privacyLetter(matter: PrivacyMatter, name: string, site: MailSit
     return {
       name,
       subject: m.mail_export_subject({ site: site.siteName }, inThis),
-      text: [m.mail_export_text({ days: exportTerms.days }, inThis)],
+      text: [m.mail_export_text({ hours: exportTerms.hours }, inThis)],
       action: { label: m.mail_export_action({}, inThis), url },
       note: m.mail_export_note({}, inThis),
     };

@@ -19,6 +19,7 @@ export async function mailReplyDecision(
   const letter = replyLetter(decision.state, person.fullName, site);
   await sendMail(ctx, {
     key: `${eventId}:${decision.providerId}`,
+    kind: 'review_reply_decision',
     to: person.email,
     ...setLetter(letter, site),
   });

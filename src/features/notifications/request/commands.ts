@@ -29,6 +29,13 @@ export async function mailRequest(ctx: Ctx, requestId: string, appUrl: string): 
       },
       site,
     );
-    await sendMail(tx, { key: `booking-request:${requestId}`, to: email, ...setLetter(letter, site) });
+    await sendMail(tx, {
+      key: `booking-request:${requestId}`,
+      kind: 'booking_link',
+      to: email,
+      ...setLetter(letter, site),
+      urgent: true,
+      expiresAt: Temporal.Instant.fromEpochMilliseconds(expiresAt),
+    });
   });
 }

@@ -20,6 +20,7 @@ export async function mailResourceDecision(
   const letter = resourceLetter(decision, author.fullName, site);
   await sendMail(ctx, {
     key: `${eventId}:${author.id}`,
+    kind: 'resource_decision',
     to: author.email,
     ...setLetter(letter, site),
   });

@@ -3,7 +3,7 @@ import { approveReview, rejectReview, reopenReview, writeReview } from '#/featur
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { reviewersOf, words } from '../../../../tests/support/reviews.ts';
 
-const { db, as, runJobs, setNow } = await testDatabase();
+const { db, as, runJobs, setNow, readMails } = await testDatabase();
 const { client, doctor, chief, written } = await reviewersOf({ db, as });
 
 beforeEach(async () => {
@@ -32,7 +32,7 @@ async function waiting() {
       }),
     told: async () => {
       await runJobs({ all: true });
-      const sent = await db.selectFrom('mails').select('subject').orderBy('created_at').execute();
+      const sent = await readMails();
       return sent.map(({ subject }) => (subject.startsWith('Thank you') ? 'approved' : 'rejected'));
     },
   };
@@ -73,7 +73,7 @@ test('every decision that changes what the client knows is told, and one on new 
 });
 
 describe('the client is told', () => {
-  const mails = () => db.selectFrom('mails').selectAll().execute();
+  const mails = () => readMails();
 
   it.each([
     ['approved', 'Thank you for your words'],

@@ -22,6 +22,7 @@ export async function mailDecision(ctx: Ctx, reviewId: string, appUrl: string): 
   const letter = reviewLetter(decision.state, person.fullName, site);
   await sendMail(ctx, {
     key: `review:${reviewId}:${decision.decidedAt}:${told}`,
+    kind: 'review_decision',
     to: person.email,
     ...setLetter(letter, site),
   });

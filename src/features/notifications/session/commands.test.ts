@@ -12,6 +12,7 @@ import {
   setReminder,
 } from '#/features/booking/life-cycle/commands.ts';
 import { bookFor } from '#/features/booking/on-behalf/commands.ts';
+import { cancelSeries, rescheduleSeries } from '#/features/booking/series-changes/commands.ts';
 import { notificationReactions } from '#/features/notifications/reactions.ts';
 import type { MailAttachment } from '#/platform/mail/tables.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
@@ -26,7 +27,7 @@ import {
 // Far ahead, so that reminders wait by the machine's clock too. A Monday; New York keeps summer time from 14 March on.
 const morning = '2100-03-01T12:00:00Z';
 const start = '2100-03-08T20:00:00Z';
-const { db, as, runJobs, setNow } = await testDatabase({ appUrl: 'https://italk.example' });
+const { db, as, runJobs, setNow, readMails } = await testDatabase({ appUrl: 'https://italk.example' });
 const service = await sixtyMinutes(db);
 
 interface Setting {
@@ -53,7 +54,7 @@ function bookIt({ client, provider }: Setting, more: Partial<BookInput> = {}) {
     sessionType: 'online',
     recurrence: 'one_time',
     sessions: 4,
-    contact: { name: 'Typed Name', email: 'typed@people.example' },
+    contact: { name: 'Typed Name', email: 'typed@people.example', phone: '+1 617 555 0100' },
     reminderMinutes: 60,
     timeZone: 'Europe/Berlin',
     ...more,
@@ -61,7 +62,7 @@ function bookIt({ client, provider }: Setting, more: Partial<BookInput> = {}) {
 }
 
 async function takeMails() {
-  const rows = await db.selectFrom('mails').selectAll().orderBy('created_at').orderBy('id').execute();
+  const rows = await readMails();
   await db.deleteFrom('mails').execute();
   return rows;
 }
@@ -500,4 +501,99 @@ test('a hostile name is text, and no header', async () => {
   expect(html_body).not.toContain('<script');
   expect(text_body.split('\n')[0]).toBe('Hello <script>alert("x")</script> Bcc: all@people.example,');
   expect(subject).not.toMatch(/[\r\n]/);
+});
+
+describe('several sessions of a series', () => {
+  async function weekly(terms: ProviderTerms = {}) {
+    const people = await setting(terms);
+    const { appointments } = await bookIt(people, { recurrence: 'weekly', sessions: 3 });
+    const guest = await addClient(db);
+    const { email } = await db
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', guest.id)
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto('session_guests')
+      .values({
+        id: as(guest).newId(),
+        appointment_id: appointments[1]!.id,
+        person_id: guest.id,
+        name: 'Boaz',
+        email,
+        state: 'accepted',
+        invited_at: new Date(morning),
+        sends: 1,
+        sent_at: new Date(morning),
+      })
+      .execute();
+    await runJobs();
+    await takeMails();
+    return { ...people, appointments, guestEmail: email };
+  }
+  const change = (appointments: readonly { id: string; sequence: number }[], from = appointments[0]!) => ({
+    appointmentId: from.id,
+    idempotencyKey: crypto.randomUUID(),
+    scope: 'all' as const,
+    chosen: appointments.map(({ id, sequence }) => ({ appointmentId: id, sequence })),
+  });
+
+  test('that are cancelled are one mail to each, with every date and a file that takes each out of the calendar', async () => {
+    const { appointments, client, clientEmail, providerEmail, guestEmail } = await weekly();
+    const following = appointments.slice(1);
+    await cancelSeries(as(client), { ...change(following), scope: 'following', reason: 'A private reason' });
+    await runJobs();
+    const mails = await takeMails();
+    expect(mails).toHaveLength(3);
+    for (const email of [clientEmail, providerEmail]) {
+      const { subject, text_body, html_body, attachments } = mailTo(mails, email);
+      expect(subject).toMatch(/^2 .* sessions canceled, from Mon, Mar 15/);
+      expect(text_body.match(/^When: /gm)).toHaveLength(2);
+      expect(text_body + html_body).not.toContain('A private reason');
+      expect(attachments.map(read).map(({ uid, method, sequence }) => [uid, method, sequence])).toEqual(
+        following.map(({ id }) => [id, 'CANCEL', 1]),
+      );
+    }
+    const toGuest = mailTo(mails, guestEmail);
+    expect(toGuest.subject).toContain('session cancelled');
+    expect(toGuest.attachments.map(read).map(({ uid, method }) => [uid, method])).toEqual([
+      [appointments[1]!.id, 'CANCEL'],
+    ]);
+  });
+
+  test('that are moved are one mail to each, with every new time, and say that it waits', async () => {
+    const { appointments, client, clientEmail, providerEmail, guestEmail } = await weekly({
+      approvesFirst: true,
+    });
+    const moved = await rescheduleSeries(as(client), {
+      ...change(appointments),
+      startsAt: '2100-03-09T20:00:00Z',
+    });
+    await runJobs();
+    const mails = await takeMails();
+    expect(mails).toHaveLength(3);
+    for (const email of [clientEmail, providerEmail]) {
+      const { subject, text_body, attachments } = mailTo(mails, email);
+      expect(subject).toMatch(/^3 .* sessions rescheduled, from Tue, Mar 9/);
+      expect(text_body).toContain('The new times still need to be confirmed.');
+      expect(attachments.map(read).map(({ uid, starts, method }) => [uid, starts, method])).toEqual(
+        moved.map(({ id, startsAt }) => [id, startsAt.replace('Z', '.000Z'), 'REQUEST']),
+      );
+    }
+    expect(
+      mailTo(mails, guestEmail)
+        .attachments.map(read)
+        .map(({ starts }) => starts),
+    ).toEqual(['2100-03-16T19:00:00.000Z']);
+  });
+
+  test('that one of which is cancelled before the mail is written don’t bring it back', async () => {
+    const { appointments, client, clientEmail } = await weekly();
+    await rescheduleSeries(as(client), { ...change(appointments), startsAt: '2100-03-09T20:00:00Z' });
+    await cancel(as(client), appointments[2]!.id);
+    await runJobs();
+    const mails = (await takeMails()).filter(({ recipient }) => recipient === clientEmail);
+    const methods = mails.map(({ attachments }) => attachments.map((file) => read(file).method).join(' '));
+    expect(methods.toSorted((a, b) => a.localeCompare(b))).toEqual(['CANCEL', 'REQUEST REQUEST']);
+  });
 });

@@ -2,16 +2,23 @@ import { guestNotices, type GuestNotice } from '#/features/booking/guests/querie
 import { takeDueReminder } from '#/features/booking/reminders/commands.ts';
 import {
   appointmentNotice,
+  appointmentNotices,
   bookingNotices,
   type AppointmentNotice,
 } from '#/features/booking/notice/queries.ts';
 import { holdsTime, type Side } from '#/features/booking/life-cycle/rules.ts';
 import { calendarFile, type CalendarMethod } from '#/features/calendar/event/rules.ts';
 import { sessionEvent, sessionFileName } from '#/features/calendar/session/rules.ts';
-import type { Ctx } from '#/platform/context.ts';
+import { isUnclaimed } from '#/features/accounts/unclaimed/rules.ts';
+import { plainFirstName } from '#/features/booking/guests/rules.ts';
+import { issueClaim } from '#/features/care/claims/commands.ts';
+import { claimPath } from '#/features/care/claims/rules.ts';
+import { hasRecord, isRecordOf } from '#/features/care/records/queries.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { sendMail, type Mail } from '#/platform/mail/mail.ts';
 import type { MailAttachment } from '#/platform/mail/tables.ts';
+import { invitationPart } from '../caller/rules.ts';
 import { setLetter, type MailSite } from '../letter/rules.ts';
 import { mailSite, wantsReminders } from '../queries.ts';
 import { sessionLetter, type SessionNews, type SessionReader } from './rules.ts';
@@ -35,8 +42,12 @@ export async function mailBooking(
   const site = await mailSite(ctx, appUrl);
   // What was called off meanwhile has its own mail.
   const [first, ...rest] = (await bookingNotices(ctx, bookingId)).filter(({ status }) => holdsTime(status));
+  if (!first) return;
   const news = by === 'provider' ? 'booked_for' : 'booked';
-  if (first) await mailBoth(ctx, news, [first, ...rest], { site, key: eventId, method: 'REQUEST' });
+  const terms = { site, key: eventId, method: 'REQUEST' } as const;
+  // Whom the provider entered with this booking gets an invitation, which tells of it.
+  const parties = (await isRecordOf(ctx, bookingId)) ? (['provider'] as const) : bothParties;
+  await mailParties(ctx, news, [first, ...rest], terms, parties);
 }
 
 /**
@@ -55,11 +66,46 @@ export async function mailChange(
   if (!calledOff && !holdsTime(session.status)) return;
   const terms: MailTerms = { site, key: eventId, method: calledOff ? 'CANCEL' : 'REQUEST' };
   const forBoth = by === 'administrator' && (change === 'cancelled' || change === 'rescheduled');
-  await mailBoth(ctx, forBoth ? `${change}_for_both` : change, [session], terms);
+  await mailParties(ctx, forBoth ? `${change}_for_both` : change, [session], terms);
   // Who cancelled it, and why, is between the two.
   const news = calledOff ? 'cancelled' : change;
   for (const guest of await guestNotices(ctx, appointmentId)) {
     await sendMail(ctx, mailTo(readerOf(guest), news, [session], terms, ctx.now()));
+  }
+}
+
+/** Mails both parties, and those who were invited, one list of the sessions of a series that were cancelled or moved. */
+export async function mailSeriesChange(
+  ctx: Ctx,
+  { appointmentIds, change }: { appointmentIds: readonly string[]; change: 'cancelled' | 'rescheduled' },
+  { eventId, appUrl }: Cause,
+): Promise<void> {
+  const site = await mailSite(ctx, appUrl);
+  // A session that was changed again meanwhile has its own mail.
+  const sessions = (await appointmentNotices(ctx, appointmentIds)).filter(
+    ({ status }) => holdsTime(status) === (change === 'rescheduled'),
+  );
+  const terms: MailTerms = {
+    site,
+    key: eventId,
+    method: change === 'cancelled' ? 'CANCEL' : 'REQUEST',
+  };
+  const [first, ...rest] = sessions;
+  if (!first) return;
+  await mailParties(ctx, change, [first, ...rest], terms);
+  const invited = new Map<
+    string,
+    { guest: GuestNotice; sessions: [AppointmentNotice, ...AppointmentNotice[]] }
+  >();
+  for (const session of sessions) {
+    for (const guest of await guestNotices(ctx, session.id)) {
+      const known = invited.get(guest.id);
+      if (known) known.sessions.push(session);
+      else invited.set(guest.id, { guest, sessions: [session] });
+    }
+  }
+  for (const { guest, sessions: theirs } of invited.values()) {
+    await sendMail(ctx, mailTo(readerOf(guest), change, theirs, terms, ctx.now()));
   }
 }
 
@@ -78,8 +124,74 @@ export async function mailReminder(ctx: Ctx, reminderId: string, appUrl: string)
     // Whoever left meanwhile is reminded no more.
     if (!reader) return;
     const terms = { site, key: `reminder:${reminderId}` };
-    await sendMail(tx, mailTo(reader, 'reminder', [session], terms, tx.now()));
+    await sendMail(
+      tx,
+      mailTo(await reached(tx, reader, 'reminder', site), 'reminder', [session], terms, tx.now()),
+    );
   });
+}
+
+/** How many sessions one mail about settled ones brings at most. */
+const settledAtOnce = 20;
+
+/**
+ * Tells everybody what became of a specialist's sessions: each client in one mail what was cancelled and in another what
+ * somebody else now holds, whoever holds it, the specialist before, and those who were invited. Calendars follow.
+ */
+export async function mailSettled(
+  ctx: Ctx,
+  { sessions }: { sessions: readonly { id: string; to: string | null }[] },
+  { eventId, appUrl }: Cause,
+): Promise<void> {
+  const site = await mailSite(ctx, appUrl);
+  const now = ctx.now();
+  const settled: { ended: AppointmentNotice; begun: AppointmentNotice | null }[] = [];
+  for (const { id, to } of sessions) {
+    const begun = to === null ? null : await appointmentNotice(ctx, to);
+    settled.push({ ended: await appointmentNotice(ctx, id), begun });
+  }
+  const send = async (
+    news: SessionNews,
+    party: Party,
+    some: readonly { ended?: AppointmentNotice; shown: AppointmentNotice; method: CalendarMethod }[],
+  ) => {
+    const people = Map.groupBy(some, ({ shown }) => shown[party].id);
+    for (const own of people.values()) {
+      for (let from = 0; from < own.length; from += settledAtOnce) {
+        const [first, ...rest] = own.slice(from, from + settledAtOnce);
+        const shown: Sessions = [first!.shown, ...rest.map((one) => one.shown)];
+        const reader = partyOf(first!.shown, party);
+        const terms = { site, key: `${eventId}:${news}:${from}`, method: first!.method };
+        const mail = mailTo(reader, news, shown, terms, now);
+        const gone = [first!, ...rest].flatMap(({ ended }) => ended ?? []);
+        const files = gone.map((one) => invitation(one, reader, 'CANCEL', site, now));
+        await sendMail(ctx, { ...mail, attachments: [...files, ...(mail.attachments ?? [])] });
+      }
+    }
+  };
+  const cancelled = settled.filter(({ begun }) => begun === null).map(({ ended }) => ended);
+  // Whoever holds it now, or the client, may have called it off meanwhile, which has its own mail.
+  const moved = settled.flatMap(({ ended, begun }) =>
+    begun && holdsTime(begun.status) ? { ended, shown: begun, method: 'REQUEST' as const } : [],
+  );
+  const ended = (shown: AppointmentNotice) => ({ shown, method: 'CANCEL' as const });
+  await send('specialist_gone', 'client', cancelled.map(ended));
+  await send('reassigned', 'client', moved);
+  await send(
+    'assigned',
+    'provider',
+    moved.map(({ shown, method }) => ({ shown, method })),
+  );
+  await send(
+    'handed_over',
+    'provider',
+    settled.map((one) => ended(one.ended)),
+  );
+  for (const session of cancelled) {
+    const terms: MailTerms = { site, key: `${eventId}:${session.id}`, method: 'CANCEL' };
+    for (const guest of await guestNotices(ctx, session.id))
+      await sendMail(ctx, mailTo(readerOf(guest), 'cancelled', [session], terms, now));
+  }
 }
 
 interface MailTerms {
@@ -89,13 +201,33 @@ interface MailTerms {
   method?: CalendarMethod;
 }
 
-async function mailBoth(ctx: Ctx, news: SessionNews, sessions: Sessions, terms: MailTerms): Promise<void> {
-  const now = ctx.now();
-  await sendMail(
-    ctx,
-    mailTo(partyOf(sessions[0], 'client'), news, sessions, terms, now),
-    mailTo(partyOf(sessions[0], 'provider'), news, sessions, terms, now),
-  );
+const bothParties = ['client', 'provider'] as const;
+
+async function mailParties(
+  ctx: Ctx,
+  news: SessionNews,
+  sessions: Sessions,
+  terms: MailTerms,
+  parties: readonly Party[] = bothParties,
+): Promise<void> {
+  await transact(ctx, async (tx) => {
+    for (const party of parties) {
+      const reader = await reached(tx, partyOf(sessions[0], party), news, terms.site);
+      await sendMail(tx, mailTo(reader, news, sessions, terms, tx.now()));
+    }
+  });
+}
+
+/**
+ * Whom a provider entered without an account is reached at the address that they were invited by, with a link of its own.
+ * Once the provider's account is erased, it is only to be told what was canceled.
+ */
+async function reached(tx: TxCtx, reader: Reader, news: SessionNews, site: MailSite): Promise<Reader> {
+  if (!isUnclaimed(reader)) return reader;
+  const claim = await issueClaim(tx, reader.id);
+  if (claim) return { ...reader, email: claim.email, claimUrl: `${site.appUrl}${claimPath(claim.token)}` };
+  const left = news === 'cancelled' && !(await hasRecord(tx, reader.id));
+  return left && reader.contactEmail ? { ...reader, email: reader.contactEmail, leftAlone: true } : reader;
 }
 
 /** Who gets a mail: a party, or a guest. */
@@ -103,6 +235,12 @@ interface Reader extends GuestNotice {
   party: Party;
   /** Alarms that the person chose for themselves go into their calendar. */
   reminderMinutes: number | null;
+  /** Where somebody without an account answers the invitation. */
+  claimUrl?: string;
+  /** Nobody keeps their record any more. */
+  leftAlone?: boolean;
+  /** As it was given for the session. */
+  contactEmail?: string;
 }
 
 function partyOf(session: AppointmentNotice, party: Party): Reader {
@@ -110,6 +248,7 @@ function partyOf(session: AppointmentNotice, party: Party): Reader {
     ...session[party],
     party,
     reminderMinutes: party === 'client' ? session.reminderMinutes : null,
+    ...(party === 'client' ? { contactEmail: session.client.contact.email } : {}),
   };
 }
 
@@ -126,15 +265,31 @@ function mailTo(
 ): Mail {
   const { site, key, method } = terms;
   const [first] = sessions;
-  const { id, name, email, timeZone, party } = reader;
+  const { id, name, email, timeZone, party, claimUrl, leftAlone } = reader;
   const letter = sessionLetter(
     news,
     [mailed(first), ...sessions.slice(1).map(mailed)],
-    { party, name: party === 'client' ? name : null, timeZone },
+    {
+      party,
+      name: party === 'client' ? (claimUrl || leftAlone ? plainFirstName(name) : name) : null,
+      timeZone,
+    },
     site,
   );
   const attachments = method ? sessions.map((session) => invitation(session, reader, method, site, now)) : [];
-  return { key: `${key}:${id}`, to: email, ...setLetter(letter, site), attachments };
+  const wanted = {
+    ...letter,
+    ...(claimUrl ? invitationPart(claimUrl, site) : {}),
+    ...(leftAlone ? { more: [] } : {}),
+  };
+  return {
+    key: `${key}:${id}`,
+    kind: news === 'reminder' ? 'reminder' : 'session',
+    to: email,
+    ...setLetter(wanted, site),
+    attachments,
+    expiresAt: news === 'reminder' ? first.startsAt : undefined,
+  };
 }
 
 function mailed({ status, sessionType, startsAt, endsAt }: AppointmentNotice) {

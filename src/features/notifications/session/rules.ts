@@ -35,9 +35,15 @@ export type SessionNews =
   /** By an administrator, who tells both of them why. */
   | 'cancelled_for_both'
   | 'rescheduled_for_both'
+  /** Its specialist holds it no more, as its client reads it. */
+  | 'specialist_gone'
+  /** Another specialist holds it: as its client, as that specialist, and as the one before reads it. */
+  | 'reassigned'
+  | 'assigned'
+  | 'handed_over'
   | 'reminder';
 
-/** The letter about one session, or about the booking of several, to one of the two parties. */
+/** The letter about one session, or about several of a series that were booked or changed together, to one of its people. */
 export function sessionLetter(
   news: SessionNews,
   sessions: readonly [MailedSession, ...MailedSession[]],
@@ -47,22 +53,37 @@ export function sessionLetter(
   const { locale } = site;
   const [first] = sessions;
   const when = shortTime(first.startsAt, reader.timeZone, locale);
-  const { subject, text, calendar } = wordsOf(news, { first, count: sessions.length, when, reader, site });
-  const shown = news === 'booked' || news === 'booked_for' ? sessions : [first];
+  const { subject, text, calendar } = wordsOf(news, {
+    first,
+    count: sessions.length,
+    waits: sessions.some(({ status }) => status === 'pending'),
+    when,
+    reader,
+    site,
+  });
   return {
     subject,
     name: reader.name,
     text,
     facts: [
-      ...shown.map((session) => ({
+      ...sessions.map((session) => ({
         label: m.mail_when({}, { locale }),
         value: longTime(session, reader.timeZone, locale),
       })),
       { label: m.mail_how({}, { locale }), value: sessionTypeWords(first.type, locale) },
     ],
-    more: [...(calendar ? [calendar] : []), m.mail_private({}, { locale })],
-    action: { label: m.mail_open({}, { locale }), url: `${site.appUrl}/home` },
+    more: [...callOf(first, reader, locale), ...(calendar ? [calendar] : []), m.mail_private({}, { locale })],
+    action:
+      news === 'specialist_gone'
+        ? { label: m.mail_specialist_gone_action({}, { locale }), url: `${site.appUrl}/therapists` }
+        : { label: m.mail_open({}, { locale }), url: `${site.appUrl}/home` },
   };
+}
+
+/** Who calls whom, in the mail about a session by phone that is still to come. */
+function callOf({ type, status }: MailedSession, { party }: SessionReader, locale: Locale): string[] {
+  if (type !== 'phone' || status === 'cancelled') return [];
+  return [party === 'provider' ? m.mail_call_yours({}, { locale }) : m.mail_call({}, { locale })];
 }
 
 const types = {
@@ -79,6 +100,8 @@ export function sessionTypeWords(type: SessionType, locale: Locale): string {
 interface Told {
   first: MailedSession;
   count: number;
+  /** Whether one of them waits for confirmation. */
+  waits: boolean;
   when: string;
   reader: SessionReader;
   site: MailSite;
@@ -92,10 +115,10 @@ interface Words {
 }
 
 function wordsOf(news: SessionNews, told: Told): Words {
-  const { first, when, reader, site } = told;
+  const { count, when, reader, site } = told;
   const inThis = { locale: site.locale };
   const about = { site: site.siteName, when };
-  const waits = first.status === 'pending' ? [m.mail_unconfirmed({}, inThis)] : [];
+  const waits = told.waits ? [unconfirmedOf(told.count)({}, inThis)] : [];
   const why = news.endsWith('_for_both') ? [m.mail_for_both_text({}, inThis)] : [];
   const calendar = m.mail_calendar_updated({}, inThis);
   switch (news) {
@@ -110,6 +133,13 @@ function wordsOf(news: SessionNews, told: Told): Words {
       };
     case 'rescheduled':
     case 'rescheduled_for_both':
+      if (count > 1) {
+        return {
+          subject: m.mail_rescheduled_series_subject({ ...about, count }, inThis),
+          text: [m.mail_rescheduled_series_text({ count }, inThis), ...waits],
+          calendar: m.mail_calendar_updated_series({}, inThis),
+        };
+      }
       return {
         subject: m.mail_rescheduled_subject(about, inThis),
         text: [m.mail_rescheduled_text({}, inThis), ...waits, ...why],
@@ -117,6 +147,13 @@ function wordsOf(news: SessionNews, told: Told): Words {
       };
     case 'cancelled':
     case 'cancelled_for_both':
+      if (count > 1) {
+        return {
+          subject: m.mail_cancelled_series_subject({ ...about, count }, inThis),
+          text: [m.mail_cancelled_series_text({ count }, inThis)],
+          calendar: m.mail_calendar_updated_series({}, inThis),
+        };
+      }
       return {
         subject: m.mail_cancelled_subject(about, inThis),
         text: [m.mail_cancelled_text({}, inThis), ...why],
@@ -130,6 +167,30 @@ function wordsOf(news: SessionNews, told: Told): Words {
       const declined = reader.party === 'client' ? m.mail_declined_text : m.mail_declined_text_provider;
       return { subject: m.mail_declined_subject(about, inThis), text: [declined({}, inThis)], calendar };
     }
+    case 'specialist_gone':
+      return {
+        subject: settledSubjects.ended(told),
+        text: [m.mail_specialist_gone_text({}, inThis)],
+        calendar,
+      };
+    case 'reassigned':
+      return {
+        subject: settledSubjects.changed(told),
+        text: [m.mail_reassigned_text({}, inThis), ...waits, m.mail_reassigned_next({}, inThis)],
+        calendar,
+      };
+    case 'assigned':
+      return {
+        subject: settledSubjects.changed(told),
+        text: [m.mail_assigned_text({}, inThis), ...waits],
+        calendar,
+      };
+    case 'handed_over':
+      return {
+        subject: settledSubjects.ended(told),
+        text: [m.mail_handed_over_text({}, inThis)],
+        calendar,
+      };
     case 'reminder':
       return {
         subject: m.mail_reminder_subject(about, inThis),
@@ -137,6 +198,21 @@ function wordsOf(news: SessionNews, told: Told): Words {
       };
   }
 }
+
+function unconfirmedOf(count: number) {
+  return count > 1 ? m.mail_unconfirmed_series : m.mail_unconfirmed;
+}
+
+const settledSubjects = {
+  ended: ({ count, when, site: { siteName: site, locale } }: Told) =>
+    count > 1
+      ? m.mail_settled_ended_subject({ site, count, when }, { locale })
+      : m.mail_cancelled_subject({ site, when }, { locale }),
+  changed: ({ count, when, site: { siteName: site, locale } }: Told) =>
+    count > 1
+      ? m.mail_settled_changed_several_subject({ site, count, when }, { locale })
+      : m.mail_settled_changed_subject({ site, when }, { locale }),
+};
 
 const one = {
   pending: {

@@ -1,10 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Actor } from '#/kernel/actor.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { newId } from '#/platform/clock.ts';
 import { pdf } from '../../../../tests/support/bytes.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
-import { addClient, addProvider, sixtyMinutes, type Person } from '../../../../tests/support/people.ts';
+import {
+  addAdministrator,
+  addClient,
+  addProvider,
+  sixtyMinutes,
+  type Person,
+} from '../../../../tests/support/people.ts';
 import {
   answerDocument,
   forgetUnsentDocuments,
@@ -16,6 +21,7 @@ import { listSpecialists } from '../queries.ts';
 import {
   addProvider as addByHand,
   approveApplication,
+  checkApplication,
   rejectApplication,
   submitApplication,
   withdrawApplication,
@@ -23,9 +29,8 @@ import {
 import type { AddInput, SubmitInput } from './contract.ts';
 import { listApplications, ownApplication } from './queries.ts';
 
-const { db, as, setNow, runJobs } = await testDatabase();
+const { db, as, setNow, runJobs, readMails } = await testDatabase();
 const guest = as({ kind: 'guest' });
-const administrator = (id: string): Actor => ({ kind: 'person', id, role: 'super_admin', sessionId: id });
 
 let client: Person;
 let chief: ReturnType<typeof as>;
@@ -35,9 +40,7 @@ beforeEach(async () => {
   await db.deleteFrom('provider_applications').execute();
   client = await addClient(db);
   await db.updateTable('users').set({ email_verified: true }).where('id', '=', client.id).execute();
-  const { id } = await addClient(db);
-  await db.updateTable('profiles').set({ role: 'super_admin' }).where('id', '=', id).execute();
-  chief = as(administrator(id));
+  chief = as(await addAdministrator(db));
   service = await sixtyMinutes(db);
 });
 
@@ -65,14 +68,19 @@ const words = (): Omit<SubmitInput, 'documentIds'> => ({
 });
 const apply = async (changes: Partial<SubmitInput> = {}, who = client) =>
   submitApplication(as(who), { ...words(), documentIds: [(await upload(who)).id], ...changes });
+/** Opens every document of an application, as an administrator does before approving it. */
+const openDocuments = async (id: string, who = chief) => {
+  const { documents } = await checkApplication(who, id);
+  for (const document of documents)
+    await answerDocument(who, new Request('https://italk.example/', { method: 'GET' }), document.id);
+};
 const pending = () => listApplications(chief, { status: 'pending', limit: 10 });
-const mailsTo = (id: string) =>
-  db
-    .selectFrom('mails')
-    .innerJoin('users', 'users.email', 'mails.recipient')
-    .select(['subject', 'text_body as text'])
-    .where('users.id', '=', id)
-    .execute();
+const mailsTo = async (id: string) =>
+  (
+    await readMails((rows) =>
+      rows.where('recipient', 'in', (of) => of.selectFrom('users').select('email').where('id', '=', id)),
+    )
+  ).map(({ subject, text_body: text }) => ({ subject, text }));
 const ends = (acts: readonly Promise<unknown>[]) =>
   Promise.all(
     acts.map((act) =>
@@ -99,13 +107,14 @@ describe('an application', () => {
         documents: [{ name: 'licence.pdf', contentType: 'application/pdf' }],
       },
     ]);
+    await openDocuments(id);
     await approveApplication(chief, id);
     await runJobs();
     const listed = (await listSpecialists(guest, { limit: 100 })).find((one) => one.id === client.id)!;
     expect(listed).toMatchObject({
       name: 'Dr. Naomi Field',
       kind: 'doctor',
-      title: 'Grief, Trauma',
+      title: 'Licensed clinician',
       specialties: ['Grief', 'Trauma'],
       serviceIds: [service],
       sessionTypes: ['online', 'phone'],
@@ -123,6 +132,42 @@ describe('an application', () => {
     expect(mail!.text).toContain('Your application is approved');
     expect(mail!.text).not.toMatch(/PSY|Board/);
     expect(await ownApplication(as(client))).toMatchObject({ application: { status: 'approved' } });
+  });
+
+  test('is approved only by who has opened each of its documents, and the log says what was checked', async () => {
+    const documents = [await upload(), await upload(client, 'diploma.pdf')];
+    const { id } = await apply({ documentIds: documents.map((one) => one.id) });
+    const opened = async (who = chief) =>
+      (await checkApplication(who, id)).documents.map(({ openedAt }) => openedAt);
+    expect(await opened()).toEqual([null, null]);
+    const colleague = as(await addAdministrator(db));
+    await openDocuments(id, colleague);
+    expect(await opened()).toEqual([null, null]);
+    const unopened = { code: 'precondition', reason: 'documents_unopened' };
+    await expect(approveApplication(chief, id)).rejects.toMatchObject(unopened);
+    setNow('2026-03-02T13:00:00Z');
+    await answerDocument(chief, new Request('https://italk.example/'), documents[0]!.id);
+    expect(await opened()).toEqual(['2026-03-02T13:00:00.000Z', null]);
+    await expect(approveApplication(chief, id)).rejects.toMatchObject(unopened);
+    await answerDocument(chief, new Request('https://italk.example/'), documents[1]!.id);
+    await approveApplication(chief, id);
+    const { details } = await db
+      .selectFrom('audit_entries')
+      .select('details')
+      .where('action', '=', 'provider.application_approved')
+      .where('subject_id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(details).toEqual({
+      personId: client.id,
+      status: 'pending → approved',
+      credential: 'licence',
+      credentialExpired: false,
+      expiresOn: '2027-06-30',
+      documentsOpened: 2,
+    });
+    await expect(checkApplication(chief, id)).rejects.toMatchObject({ reason: 'decided' });
+    await expect(checkApplication(as(client), id)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(checkApplication(chief, newId())).rejects.toMatchObject({ code: 'not_found' });
   });
 
   test('that is rejected tells its applicant why, who may apply again', async () => {
@@ -150,6 +195,7 @@ describe('an application', () => {
 
   test('is decided once: of several administrators at the same time one is heard, the others are told', async () => {
     const { id } = await apply();
+    await openDocuments(id);
     const outcomes = await ends([
       approveApplication(chief, id),
       rejectApplication(chief, id, 'No.'),
@@ -215,6 +261,7 @@ describe('an application', () => {
       .set({ delete_after: new Date('2026-04-01T00:00:00Z') })
       .where('id', '=', client.id)
       .execute();
+    await openDocuments(id);
     await approveApplication(chief, id);
     expect((await listSpecialists(guest, { limit: 100 })).some((one) => one.id === client.id)).toBe(false);
   });
@@ -313,6 +360,7 @@ describe('a specialist who is added by hand', () => {
     bio: '',
     serviceIds: [],
     languages: [],
+    inPerson: false,
     existing: false,
     ...changes,
   });
@@ -334,6 +382,15 @@ describe('a specialist who is added by hand', () => {
       serviceIds: [],
       languages: [],
       credentials: [],
+    });
+  });
+
+  test('is called by their profession, not by what they are known for, and can receive people in person', async () => {
+    const { slug } = await addByHand(chief, input({ inPerson: true }));
+    expect(await specialistPage(guest, slug)).toMatchObject({
+      title: 'Ordained pastoral counsellor',
+      specialties: ['Youth'],
+      sessionTypes: ['online', 'in-person'],
     });
   });
 

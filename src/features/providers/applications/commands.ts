@@ -1,14 +1,15 @@
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { eachOnce } from '#/kernel/text.ts';
 import { isKnownZone } from '#/kernel/zone-clock.ts';
-import { createAccount } from '#/features/accounts/commands.ts';
+import { createAccount, requireFresh } from '#/features/accounts/commands.ts';
 import { personOf } from '#/features/accounts/queries.ts';
 import { authorise, selfOf, topicsOf } from '#/features/access/rules.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
-import { recordDone, recordView } from '#/features/audit/commands.ts';
+import { recordDone, recordView, type AuditedAct } from '#/features/audit/commands.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
-import { sqlState, transact } from '#/platform/db/transact.ts';
+import { sqlState } from '#/platform/db/outage.ts';
+import { transact } from '#/platform/db/transact.ts';
 import { hit } from '#/platform/http/limits.ts';
 import { closeSockets, publish } from '#/platform/realtime/publish.ts';
 import { createProvider, followAccount, type NewProvider } from '../commands.ts';
@@ -17,8 +18,15 @@ import { isExpired } from '../credentials/rules.ts';
 import { lockPerson } from '../documents/commands.ts';
 import { followCredentials } from '../expiry/commands.ts';
 import { hasListing } from '../queries.ts';
-import type { AddInput, ApplicationStatus, OwnApplication, SubmitInput } from './contract.ts';
-import { listApplications, ownApplication, waitingApplication } from './queries.ts';
+import type {
+  AddInput,
+  ApplicationStatus,
+  CheckedApplication,
+  OwnApplication,
+  SubmitInput,
+} from './contract.ts';
+import { applicationToCheck, listApplications, ownApplication, waitingApplication } from './queries.ts';
+import { kindText } from '../rules.ts';
 import { specialtiesOf } from './rules.ts';
 
 declare module '#/platform/jobs/events.ts' {
@@ -123,7 +131,7 @@ export async function withdrawApplication(ctx: Ctx, applicationId: string): Prom
       .executeTakeFirst();
     if (!gone) throw new AppError('not_found', 'application');
     await tx.emit(tx, 'files.removed', { reason: 'removed' });
-    await record(tx, 'withdrawn', gone.id);
+    await record(tx, 'withdrawn', gone.id, { personId: self });
     await tellScreens(tx, self, gone.id);
     return gone;
   });
@@ -138,6 +146,18 @@ export async function lookThroughApplications(
   return listApplications(ctx, page);
 }
 
+/** What an administrator is about to decide on, and which documents they have opened; that they looked is noted. */
+export async function checkApplication(ctx: Ctx, applicationId: string): Promise<CheckedApplication> {
+  authorise(ctx.actor, ['manage_providers']);
+  const application = await applicationToCheck(ctx, applicationId);
+  await recordView(ctx, {
+    action: 'provider.applications_viewed',
+    category: 'provider_approval',
+    subject: { kind: 'application', id: applicationId },
+  });
+  return application;
+}
+
 /** What a decision comes to. */
 interface Decided {
   id: string;
@@ -146,13 +166,18 @@ interface Decided {
 
 /**
  * Makes the applicant a specialist of the directory, with the credential that they gave; not_found, conflict `decided`
- * where it waits no more, `not_a_client` for whoever has become something else meanwhile.
+ * where it waits no more, `not_a_client` for whoever has become something else meanwhile,
+ * precondition `documents_unopened` until the administrator has opened every document.
  */
 export async function approveApplication(ctx: Ctx, applicationId: string): Promise<Decided> {
   authorise(ctx.actor, ['manage_providers']);
+  await requireFresh(ctx);
   return transact(ctx, async (tx) => {
     const application = await waitingApplication(tx, applicationId);
     const { person_id: userId } = application;
+    const { documents, expired } = await applicationToCheck(tx, applicationId);
+    if (documents.some(({ openedAt }) => openedAt === null))
+      throw new AppError('precondition', 'documents_unopened');
     await nameAs(tx, userId, application.full_name);
     await list(tx, {
       userId,
@@ -174,7 +199,12 @@ export async function approveApplication(ctx: Ctx, applicationId: string): Promi
         expiresOn: application.credential_expires_on ?? undefined,
       },
     });
-    await close(tx, application, 'approved', null);
+    await close(tx, application, 'approved', null, {
+      credential: application.credential_kind,
+      credentialExpired: expired,
+      expiresOn: application.credential_expires_on,
+      documentsOpened: documents.length,
+    });
     // Their open pages come back as a specialist's.
     await closeSockets(tx, `person:${userId}`);
     return { id: applicationId, status: 'approved' };
@@ -195,13 +225,14 @@ async function close(
   { id, person_id }: { id: string; person_id: string },
   status: 'approved' | 'rejected',
   reason: string | null,
+  checked: AuditedAct['details'] = {},
 ): Promise<void> {
   await tx.db
     .updateTable('provider_applications')
     .set({ status, reason, ...decidedNow(tx) })
     .where('id', '=', id)
     .execute();
-  await record(tx, status, id, { personId: person_id });
+  await record(tx, status, id, { personId: person_id, status: `pending → ${status}`, ...checked });
   await tellScreens(tx, person_id, id);
   await tx.emit(tx, 'providers.application_decided', { applicationId: id });
 }
@@ -216,6 +247,8 @@ export async function addProvider(
   input: AddInput,
 ): Promise<{ id: string; slug: string; name: string }> {
   authorise(ctx.actor, ['manage_providers']);
+  // Another's account gets another role.
+  if (input.existing) await requireFresh(ctx);
   const today = ctx.now().toString().slice(0, 10);
   if (isExpired(input.credential?.expiresOn ?? null, today))
     throw invalidField('credential.expiresOn', 'past');
@@ -272,6 +305,7 @@ interface Listing {
   phone: string;
   timeZone: string;
   serviceIds: readonly string[];
+  inPerson?: boolean | undefined;
   credential?:
     | {
         credentialKind: CredentialKind;
@@ -284,17 +318,25 @@ interface Listing {
 }
 
 /** Puts a client into the directory, with what licenses or ordains them. */
-async function list(tx: TxCtx, { specialization, credential, phone, ...listing }: Listing): Promise<void> {
+async function list(
+  tx: TxCtx,
+  { specialization, credential, phone, inPerson = false, ...listing }: Listing,
+): Promise<void> {
   await createProvider(tx, {
     ...listing,
-    title: specialization,
+    // What they are known for isn't what they are; they can name their profession themselves.
+    title: kindText(listing.kind),
     specialties: specialtiesOf(specialization),
     education: eachOnce(listing.education),
     languages: eachOnce(listing.languages),
     approach: '',
     traditions: [],
     faithPart: 'as_you_wish',
-    sessionTypes: phone ? ['online', 'phone'] : ['online'],
+    sessionTypes: [
+      'online',
+      ...(phone ? ['phone' as const] : []),
+      ...(inPerson ? ['in-person' as const] : []),
+    ],
     phone: phone || null,
     approvesFirst: false,
   });
@@ -356,7 +398,7 @@ async function record(
   tx: TxCtx,
   what: ActionAfter<'provider.application_'>,
   id: string,
-  details: Record<string, string> = {},
+  details: AuditedAct['details'] = {},
 ): Promise<void> {
   await recordDone(tx, {
     action: `provider.application_${what}`,

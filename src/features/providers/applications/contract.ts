@@ -114,9 +114,21 @@ const application = ownApplication.extend({
     region: z.string(),
     expiresOn: z.string().nullable(),
   }),
+  /** When the approval was revoked; null while it holds, and where there is none. */
+  revokedAt: z.iso.datetime().nullable(),
 });
 
 export type Application = z.infer<typeof application>;
+
+/** An application as one administrator is about to decide on it. */
+const checkedApplication = application.extend({
+  /** `openedAt`: when the administrator who asks last opened it. */
+  documents: z.array(document.extend({ openedAt: z.iso.datetime().nullable() })),
+  /** What licenses or ordains them is no longer valid. */
+  expired: z.boolean(),
+});
+
+export type CheckedApplication = z.infer<typeof checkedApplication>;
 
 /** A specialist as an administrator lists them by hand (administrator spec, section 3: provider form). */
 const addInput = z.object({
@@ -133,6 +145,8 @@ const addInput = z.object({
   serviceIds: serviceIds.default([]),
   languages: languages.default([]),
   credential: z.object(credentialWords).optional(),
+  /** Whether they also receive people where they are. */
+  inPerson: z.boolean().optional(),
   /** Makes a client's account that has the address already a specialist's. */
   existing: z.boolean().default(false),
 });
@@ -182,7 +196,12 @@ export const applicationsContract = {
         }),
       }),
     ),
-  /** Makes the applicant a specialist of the directory. */
+  /** One that waits, with which of its documents the administrator who asks has opened. */
+  check: administrator
+    .route({ method: 'GET', path: '/admin/applications/{applicationId}/check' })
+    .input(one)
+    .output(checkedApplication),
+  /** Makes the applicant a specialist of the directory; refused until the administrator has opened every document. */
   approve: administrator
     .route({ method: 'POST', path: '/admin/applications/{applicationId}/approve' })
     .input(one)

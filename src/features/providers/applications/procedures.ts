@@ -4,6 +4,7 @@ import { removeDocument, uploadDocument } from '../documents/commands.ts';
 import {
   addProvider,
   approveApplication,
+  checkApplication,
   lookThroughApplications,
   rejectApplication,
   submitApplication,
@@ -24,6 +25,7 @@ export const applicationsProcedures = os.router({
     removeDocument(context, input.documentId),
   ),
   list: os.list.handler(({ context, input }) => lookThroughApplications(context, input)),
+  check: os.check.handler(({ context, input }) => checkApplication(context, input.applicationId)),
   approve: os.approve.handler(({ context, input }) => approveApplication(context, input.applicationId)),
   reject: os.reject.handler(({ context, input }) =>
     rejectApplication(context, input.applicationId, input.reason),

@@ -1,8 +1,15 @@
 import { AppError } from '#/kernel/errors.ts';
 import { selfOf } from '#/features/access/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
-import { documentsOf, unsentDocuments } from '../documents/queries.ts';
-import type { Application, ApplicationDocument, ApplicationStatus, OwnApplication } from './contract.ts';
+import { isExpired } from '../credentials/rules.ts';
+import { documentsOf, openingsOf, unsentDocuments } from '../documents/queries.ts';
+import type {
+  Application,
+  ApplicationDocument,
+  ApplicationStatus,
+  CheckedApplication,
+  OwnApplication,
+} from './contract.ts';
 
 /** The last application of the person who asks, and the documents that wait to be sent with one. */
 export async function ownApplication(
@@ -34,17 +41,7 @@ export async function listApplications(
   { status, after, limit }: { status: ApplicationStatus; after?: string | undefined; limit: number },
 ): Promise<{ applications: Application[]; more: boolean; counts: Record<ApplicationStatus, number> }> {
   const { db } = ctx;
-  const rows = await db
-    .selectFrom('provider_applications as a')
-    .innerJoin('users', 'users.id', 'a.person_id')
-    .selectAll('a')
-    .select('users.email')
-    .select(({ selectFrom }) =>
-      selectFrom('services')
-        .select(({ fn }) => fn<string[] | null>('array_agg', ['services.title']).as('titles'))
-        .whereRef('services.id', '=', ({ fn }) => fn.any('a.service_ids'))
-        .as('services'),
-    )
+  const rows = await applicationRows(ctx)
     .where('a.status', '=', status)
     .$if(after !== undefined, (query) =>
       query.where(({ eb, refTuple, selectFrom }) =>
@@ -76,36 +73,73 @@ export async function listApplications(
   ]);
   const countOf = (one: ApplicationStatus) => counted.find((row) => row.status === one)?.count ?? 0;
   return {
-    applications: shown.map((row) => ({
-      id: row.id,
-      personId: row.person_id,
-      status: row.status,
-      type: row.kind,
-      name: row.full_name,
-      email: row.email,
-      phone: row.phone,
-      specialization: row.specialization,
-      experience: row.experience,
-      education: row.education,
-      location: row.location,
-      timeZone: row.time_zone,
-      bio: row.bio,
-      languages: row.languages,
-      services: row.services ?? [],
-      credential: {
-        kind: row.credential_kind,
-        number: row.credential_number,
-        issuer: row.credential_issuer,
-        region: row.credential_region,
-        expiresOn: row.credential_expires_on,
-      },
-      submittedAt: row.submitted_at.toISOString(),
-      decidedAt: row.decided_at?.toISOString() ?? null,
-      reason: row.reason,
-      documents: documents.get(row.id) ?? [],
-    })),
+    applications: shown.map((row) => ({ ...applicationOf(row), documents: documents.get(row.id) ?? [] })),
     more: rows.length > limit,
     counts: { pending: countOf('pending'), approved: countOf('approved'), rejected: countOf('rejected') },
+  };
+}
+
+/** Applications with what a view names, before anyone has narrowed them down. */
+function applicationRows({ db }: Ctx) {
+  return db
+    .selectFrom('provider_applications as a')
+    .innerJoin('users', 'users.id', 'a.person_id')
+    .leftJoin('providers', 'providers.id', 'a.person_id')
+    .selectAll('a')
+    .select(['users.email', 'approval_revoked_at'])
+    .select(({ selectFrom }) =>
+      selectFrom('services')
+        .select(({ fn }) => fn<string[] | null>('array_agg', ['services.title']).as('titles'))
+        .whereRef('services.id', '=', ({ fn }) => fn.any('a.service_ids'))
+        .as('services'),
+    );
+}
+
+type ApplicationRow = Awaited<ReturnType<ReturnType<typeof applicationRows>['executeTakeFirstOrThrow']>>;
+
+function applicationOf(row: ApplicationRow): Omit<Application, 'documents'> {
+  return {
+    id: row.id,
+    personId: row.person_id,
+    status: row.status,
+    type: row.kind,
+    name: row.full_name,
+    email: row.email,
+    phone: row.phone,
+    specialization: row.specialization,
+    experience: row.experience,
+    education: row.education,
+    location: row.location,
+    timeZone: row.time_zone,
+    bio: row.bio,
+    languages: row.languages,
+    services: row.services ?? [],
+    credential: {
+      kind: row.credential_kind,
+      number: row.credential_number,
+      issuer: row.credential_issuer,
+      region: row.credential_region,
+      expiresOn: row.credential_expires_on,
+    },
+    submittedAt: row.submitted_at.toISOString(),
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    reason: row.reason,
+    revokedAt: row.approval_revoked_at?.toISOString() ?? null,
+  };
+}
+
+/** An application that waits, with which of its documents the person who asks has opened; not_found, conflict `decided`. */
+export async function applicationToCheck(ctx: Ctx, applicationId: string): Promise<CheckedApplication> {
+  const row = await applicationRows(ctx).where('a.id', '=', applicationId).executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'application');
+  if (row.status !== 'pending') throw new AppError('conflict', 'decided');
+  const documents = (await documentsOf(ctx, [row.id])).get(row.id) ?? [];
+  const openings = await openingsOf(ctx, selfOf(ctx), documents);
+  const today = ctx.now().toString().slice(0, 10);
+  return {
+    ...applicationOf(row),
+    documents: documents.map((one) => ({ ...one, openedAt: openings.get(one.id) ?? null })),
+    expired: isExpired(row.credential_expires_on, today),
   };
 }
 

@@ -8,7 +8,7 @@ import { practiceOf } from '../queries.ts';
 import { approveCredential, rejectCredential, submitCredential, withdrawCredential } from './commands.ts';
 import { ownCredentials, waitingCredentialCount, waitingCredentials } from './queries.ts';
 
-const { db, as, setNow, runJobs } = await testDatabase();
+const { db, as, setNow, runJobs, readMails } = await testDatabase();
 const administrator = (id: string): Actor => ({ kind: 'person', id, role: 'super_admin', sessionId: id });
 const guest = as({ kind: 'guest' });
 
@@ -158,12 +158,9 @@ describe('a credential', () => {
     const second = await submit({ number: 'PSY 2', replaces: first.id });
     await rejectCredential(chief, second.id, 'A reason of their own');
     await runJobs();
-    const mails = await db
-      .selectFrom('mails')
-      .innerJoin('users', 'users.email', 'mails.recipient')
-      .select(['subject', 'text_body as text', 'html_body as html'])
-      .where('users.id', '=', doctor.id)
-      .execute();
+    const mails = (
+      await readMails((rows) => rows.where('recipient', '=', `${doctor.id}@people.example`))
+    ).map(({ subject, text_body: text, html_body: html }) => ({ subject, text, html }));
     expect(mails).toHaveLength(2);
     for (const told of ['are approved and stand on your page', 'can’t be approved'])
       expect(mails.filter(({ text }) => text.includes(told))).toHaveLength(1);

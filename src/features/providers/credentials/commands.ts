@@ -79,7 +79,7 @@ export async function withdrawCredential(ctx: Ctx, credentialId: string): Promis
       .returning('id')
       .executeTakeFirst();
     if (!gone) throw new AppError('not_found', 'credential');
-    await record(tx, 'withdrawn', gone.id);
+    await record(tx, 'withdrawn', gone.id, { providerId: practice });
     await tellScreens(tx, practice, gone.id);
     return gone;
   });
@@ -136,7 +136,10 @@ async function decide(
       })
       .where('id', '=', credentialId)
       .execute();
-    await record(tx, state, credentialId, { providerId: row.provider_id });
+    await record(tx, state, credentialId, {
+      providerId: row.provider_id,
+      state: `pending → ${state}`,
+    });
     await tellScreens(tx, row.provider_id, credentialId);
     if (state === 'approved') {
       await followCredentials(tx, row.provider_id);

@@ -31,7 +31,10 @@ export async function uploadDocument(
   if (!(await hit(ctx.db, `documents:${self}`, perMinute, 60, ctx.now())))
     throw new AppError('rate_limited', 'too_many_files');
   await requireRoom(ctx, self);
-  const { contentType, body: bytes } = await cleaned(body, await ctx.files.buckets.get(ctx, bucket));
+  const { contentType, body: bytes } = await cleaned(
+    { ownerId: self, body },
+    await ctx.files.buckets.get(ctx, bucket),
+  );
   // What it is called stands sealed elsewhere, and whose it is with the application.
   const kept = { bucket, ownerId: null, name: 'document', body: bytes };
   const { id } = await ctx.files.upload(ctx, kept, async (tx, file) => {

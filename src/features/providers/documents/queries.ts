@@ -1,4 +1,4 @@
-import { selfOf } from '#/features/access/rules.ts';
+import { selfOf, type Self } from '#/features/access/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { sealedColumn } from '#/platform/crypto/sealed-column.ts';
 import type { ApplicationDocument } from '../applications/contract.ts';
@@ -45,6 +45,28 @@ export async function documentsOf(
       own.map((row) => documentView(ctx, row)),
     ]),
   );
+}
+
+/** When a person last opened each of these documents, which the log knows; a document that they haven't opened is left out. */
+export async function openingsOf(
+  { db }: Ctx,
+  personId: Self,
+  documents: readonly { id: string }[],
+): Promise<Map<string, string>> {
+  if (documents.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('audit_entries')
+    .select(({ fn }) => ['subject_id', fn.max('at').as('at')])
+    .where('actor_id', '=', personId)
+    .where('action', '=', 'provider.document_viewed')
+    .where(
+      'subject_id',
+      'in',
+      documents.map(({ id }) => id),
+    )
+    .groupBy('subject_id')
+    .execute();
+  return new Map(rows.map(({ subject_id, at }) => [subject_id!, at.toISOString()]));
 }
 
 /** The documents of the person who asks that wait to be sent. */

@@ -7,7 +7,7 @@ import { listSpecialists, practiceOf } from '../queries.ts';
 import { endLicence, followLicences } from './commands.ts';
 import { endingLicences } from './queries.ts';
 
-const { db, as, setNow, runJobs } = await testDatabase();
+const { db, as, setNow, runJobs, readMails } = await testDatabase();
 const guest = as({ kind: 'guest' });
 const system = as({ kind: 'system' });
 
@@ -34,15 +34,10 @@ const flagged = async () =>
 const own = async () => (await ownListing(as(doctor), await practiceOf(as(doctor)))).licenceEnd;
 const mails = async () => {
   await runJobs();
-  const rows = await db
-    .selectFrom('mails')
-    .innerJoin('users', 'users.email', 'mails.recipient')
-    .select('text_body as text')
-    .where('users.id', '=', doctor.id)
-    .where('subject', '=', 'Your credentials')
-    .where('text_body', 'like', '%valid until%')
-    .execute();
-  return rows.map(({ text }) => (text.includes('was valid until') ? 'ended' : 'ending'));
+  const rows = (
+    await readMails((mailed) => mailed.where('recipient', '=', `${doctor.id}@people.example`))
+  ).filter(({ subject, text_body }) => subject === 'Your credentials' && text_body.includes('valid until'));
+  return rows.map(({ text_body: text }) => (text.includes('was valid until') ? 'ended' : 'ending'));
 };
 
 describe('a licence', () => {

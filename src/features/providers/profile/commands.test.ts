@@ -89,7 +89,7 @@ describe('saveListing', () => {
     expect(await listedSlugs(guest)).not.toContain(`doctor-${doctor.id}`);
   });
 
-  test('files that it was done, and nothing of what was written', async () => {
+  test('files which parts changed, and nothing of what was written', async () => {
     await save();
     const filed = await db
       .selectFrom('audit_entries')
@@ -97,6 +97,7 @@ describe('saveListing', () => {
       .where('subject_id', '=', doctor.id)
       .where('action', '=', 'provider.listing_changed')
       .execute();
-    expect(filed).toEqual([{ action: 'provider.listing_changed', details: { version: 2 } }]);
+    const changed = 'title specialties experience location bio education faithPart sessionTypes serviceIds';
+    expect(filed).toEqual([{ action: 'provider.listing_changed', details: { version: 2, changed } }]);
   });
 });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { eachOnce } from '#/kernel/text.ts';
 import { authorise } from '#/features/access/rules.ts';
@@ -8,12 +9,6 @@ import { forgetPages, publish } from '#/platform/realtime/publish.ts';
 import type { ListingInput, OwnListing } from '../contract.ts';
 import { practiceOf, type Practice } from '../queries.ts';
 import { ownListing } from './queries.ts';
-
-declare module '#/platform/jobs/events.ts' {
-  interface Events {
-    'providers.listing_changed': { providerId: string };
-  }
-}
 
 /**
  * Changes the listing of the specialist who acts, which everybody sees at once. Throws conflict `changed` where another
@@ -30,6 +25,7 @@ export async function saveListing(ctx: Ctx, input: ListingInput): Promise<OwnLis
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
     if (version !== input.version) throw new AppError('conflict', 'changed');
+    const before = await ownListing(tx, practice);
     await tx.db
       .updateTable('providers')
       .set({
@@ -50,17 +46,26 @@ export async function saveListing(ctx: Ctx, input: ListingInput): Promise<OwnLis
       .where('id', '=', practice)
       .execute();
     await offerOnly(tx, practice, [...new Set(input.serviceIds)]);
+    const after = await ownListing(tx, practice);
     await recordDone(tx, {
       action: 'provider.listing_changed',
       category: 'user_management',
       subject: { kind: 'provider', id: practice },
-      details: { version: version + 1 },
+      details: { changed: changedIn(before, after), version: version + 1 },
     });
     await tx.emit(tx, 'providers.listing_changed', { providerId: practice });
     await publish(tx, [`person:${practice}`], { type: 'providers.listing_changed', id: practice });
     await forgetPages(tx);
-    return ownListing(tx, practice);
+    return after;
   });
+}
+
+/** Which parts of a listing have changed; what they say stands on its page, not in the log. */
+function changedIn(before: OwnListing, after: OwnListing): string {
+  const parts = Object.keys(after) as (keyof OwnListing)[];
+  return parts
+    .filter((part) => part !== 'version' && !isDeepStrictEqual(before[part], after[part]))
+    .join(' ');
 }
 
 /** Makes these active services the ones that a specialist offers; those that nobody is offered now stay as they were. */

@@ -20,7 +20,13 @@ export async function specialistPage(ctx: Ctx, slug: string): Promise<Specialist
 /** A specialist's listing as they see it themselves, whether it is listed or not. */
 export async function ownListing(ctx: Ctx, practice: Practice): Promise<OwnListing> {
   const row = await specialistRows(ctx)
-    .select(['providers.phone', 'providers.version', 'providers.listed', 'providers.licensed_until'])
+    .select([
+      'providers.phone',
+      'providers.version',
+      'providers.listed',
+      'providers.licensed_until',
+      'approval_revoked_reason',
+    ])
     .where('providers.id', '=', practice)
     .executeTakeFirstOrThrow();
   const {
@@ -40,6 +46,7 @@ export async function ownListing(ctx: Ctx, practice: Practice): Promise<OwnListi
     version: row.version,
     listed: row.listed,
     licenceEnd: end,
+    revokedReason: row.approval_revoked_reason,
   };
 }
 

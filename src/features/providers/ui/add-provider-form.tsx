@@ -4,6 +4,7 @@ import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
+import { Switch } from '#/web/components/choice.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
@@ -35,6 +36,7 @@ export function AddProviderForm({ services }: { services: readonly { id: string;
   const saving = useSaving(fieldSentence);
   const { form, failure, busy } = saving;
   const [words, setWords] = useState(begun);
+  const [inPerson, setInPerson] = useState(false);
   /** Whose account has the address already, where it can become a specialist's. */
   const [client, setClient] = useState<{ name: string; email: string } | null>(null);
   const known = client?.email === words.email ? client : null;
@@ -56,6 +58,7 @@ export function AddProviderForm({ services }: { services: readonly { id: string;
         ...sentOf(words),
         email: words.email,
         existing: known !== null,
+        inPerson,
         ...(words.number.trim() === '' ? {} : { credential: credentialOf(words) }),
       });
       toast({
@@ -69,6 +72,7 @@ export function AddProviderForm({ services }: { services: readonly { id: string;
       return;
     }
     setWords(begun());
+    setInPerson(false);
     setClient(null);
     form.current?.querySelector('input')?.focus();
     void queries.invalidateQueries({ queryKey: api.providers.key() });
@@ -110,6 +114,12 @@ export function AddProviderForm({ services }: { services: readonly { id: string;
       </Section>
       <Section title={m.applications_part_services()}>
         <OfferFields part={part} services={services} />
+        <Switch
+          label={m.applications_in_person()}
+          checked={inPerson}
+          onChange={({ target }) => setInPerson(target.checked)}
+          className="sm:max-w-md"
+        />
       </Section>
       <Section title={m.applications_part_bio()}>
         <BioField part={part} />

@@ -11,6 +11,7 @@ import { useToast } from '#/web/components/toast.tsx';
 import type { Application } from '../applications/contract.ts';
 import { applicationLimits } from '../applications/rules.ts';
 import type { providersContract } from '../contract.ts';
+import { ApproveDialog } from './approve-dialog.tsx';
 import { failureText } from './failure-text.ts';
 
 const problemTitles: Readonly<Record<string, () => string>> = {
@@ -34,14 +35,14 @@ export function ApplicationDecisions({
   const api = useApi<{ providers: typeof providersContract }>();
   const queries = useQueryClient();
   const { toast } = useToast();
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<'approve' | 'reject' | null>(null);
   const decide = useMutation({
     mutationFn: (reason: string | null) =>
       reason === null
         ? api.providers.applications.approve.call({ applicationId: id })
         : api.providers.applications.reject.call({ applicationId: id, reason }),
     onSuccess: ({ status }) => {
-      setAsking(false);
+      setAsking(null);
       toast(
         status === 'approved'
           ? { tone: 'success', title: m.applications_approved(), description: approvedText }
@@ -55,7 +56,7 @@ export function ApplicationDecisions({
     onError: (error) => {
       // The entry goes with the new list, so that it is said where it stays.
       if (!(error instanceof AppError) || !Object.hasOwn(problemTitles, error.reason)) return;
-      setAsking(false);
+      setAsking(null);
       toast({
         tone: 'destructive',
         title: problemTitles[error.reason]!(),
@@ -77,25 +78,37 @@ export function ApplicationDecisions({
     <>
       <div className="flex flex-wrap gap-2">
         {children}
-        <Button size="sm" busy={decide.isPending && !asking} onClick={() => decide.mutate(null)}>
+        <Button size="sm" onClick={() => setAsking('approve')}>
           <span>
             {m.applications_approve()}
             {about}
           </span>
         </Button>
-        <Button variant="secondary" size="sm" onClick={() => setAsking(true)}>
+        <Button variant="secondary" size="sm" onClick={() => setAsking('reject')}>
           <span>
             {m.applications_reject()}
             {about}
           </span>
         </Button>
       </div>
-      {!asking && problem}
+      {asking === 'approve' && (
+        <ApproveDialog
+          application={{ id, name }}
+          busy={decide.isPending}
+          onApprove={() => decide.mutate(null)}
+          onClose={() => {
+            decide.reset();
+            setAsking(null);
+          }}
+        >
+          {problem}
+        </ApproveDialog>
+      )}
       <ReasonDialog
-        open={asking}
-        onOpenChange={(open) => {
-          if (!open) decide.reset();
-          setAsking(open);
+        open={asking === 'reject'}
+        onOpenChange={() => {
+          decide.reset();
+          setAsking(null);
         }}
         title={m.applications_reject_ask()}
         description={m.applications_reject_ask_text()}

@@ -247,7 +247,7 @@ export function OfferFields({
 export function BioField({ part: { words, errors, whole, onChange } }: { part: Part }) {
   return (
     <Field
-      label={m.practice_field_bio()}
+      label={whole ? m.practice_field_bio() : m.applications_bio_of_another()}
       {...(whole ? { hint: m.practice_field_bio_hint() } : {})}
       error={errors.bio}
       optional={!whole}

@@ -1,14 +1,16 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useState, type ComponentType, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
+import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { OliveBranchIllustration } from '#/web/components/illustrations/olive-branch.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
+import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { Tabs } from '#/web/components/tabs.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
@@ -20,6 +22,9 @@ import { ApplicationDecisions } from './application-decisions.tsx';
 import { credentialEndText, credentialKindText, sentOnText } from './credential-texts.ts';
 
 type Api = { providers: typeof providersContract };
+
+/** The dialog of a specialist's approval; later features make it. */
+type ApprovalDialog = ComponentType<{ user: { id: string; name: string }; onClose: () => void }>;
 
 /** How many are fetched at a time. */
 const page = 10;
@@ -54,9 +59,12 @@ function useApplications(status: ApplicationStatus) {
 export function ApplicationList({
   status,
   onStatus,
+  Approval,
 }: {
   status: ApplicationStatus;
   onStatus: (status: ApplicationStatus) => void;
+  /** The dialog in which an approval is revoked or restored. */
+  Approval: ApprovalDialog;
 }) {
   const api = useApi<Api>();
   const queries = useQueryClient();
@@ -75,7 +83,7 @@ export function ApplicationList({
         label: counts ? `${statusTexts[id]()} (${counts[id]})` : statusTexts[id](),
         content: (
           <div className="pt-5">
-            <Listed status={id} />
+            <Listed status={id} Approval={Approval} />
           </div>
         ),
       }))}
@@ -83,7 +91,7 @@ export function ApplicationList({
   );
 }
 
-function Listed({ status }: { status: ApplicationStatus }) {
+function Listed({ status, Approval }: { status: ApplicationStatus; Approval: ApprovalDialog }) {
   const query = useApplications(status);
   return (
     <Fetched
@@ -105,7 +113,7 @@ function Listed({ status }: { status: ApplicationStatus }) {
             <ul className="grid max-w-3xl gap-4">
               {entries.map((application) => (
                 <li key={application.id}>
-                  <Entry application={application} />
+                  <Entry application={application} Approval={Approval} />
                 </li>
               ))}
             </ul>
@@ -117,8 +125,9 @@ function Listed({ status }: { status: ApplicationStatus }) {
   );
 }
 
-function Entry({ application }: { application: Application }) {
-  const { credential, documents, status, reason } = application;
+function Entry({ application, Approval }: { application: Application; Approval: ApprovalDialog }) {
+  const { credential, documents, status, reason, revokedAt } = application;
+  const [changing, setChanging] = useState(false);
   return (
     <Card
       as="article"
@@ -128,7 +137,11 @@ function Entry({ application }: { application: Application }) {
     >
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <h3 className="min-w-0 text-lg wrap-anywhere">{application.name}</h3>
-        <Badge tone={tones[status]}>{statusTexts[status]()}</Badge>
+        {revokedAt ? (
+          <Badge tone="clay">{m.approval_revoked()}</Badge>
+        ) : (
+          <Badge tone={tones[status]}>{statusTexts[status]()}</Badge>
+        )}
       </div>
       <p className="text-quiet wrap-anywhere">
         {typeText(application.type)} · {application.specialization}
@@ -187,6 +200,20 @@ function Entry({ application }: { application: Application }) {
         <div className="mt-5">
           <ApplicationDecisions application={application} approvedText={m.applications_approved_portal()} />
         </div>
+      )}
+      {status === 'approved' && (
+        <Button variant="secondary" size="sm" className="mt-5" onClick={() => setChanging(true)}>
+          <span>
+            {revokedAt ? m.approval_restore() : m.approval_revoke()}
+            <VisuallyHidden> {m.applications_of({ name: application.name })}</VisuallyHidden>
+          </span>
+        </Button>
+      )}
+      {changing && (
+        <Approval
+          user={{ id: application.personId, name: application.name }}
+          onClose={() => setChanging(false)}
+        />
       )}
     </Card>
   );

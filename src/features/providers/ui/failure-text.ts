@@ -4,11 +4,13 @@ import { applicationLimits } from '../applications/rules.ts';
 import { Unreachable } from '#/web/unreachable.ts';
 
 const texts: Readonly<Record<string, () => string>> = {
+  busy: m.accounts_error_busy,
   changed: m.practice_changed_text,
   credential_waiting: m.credentials_conflict_waiting,
   credentials_full: m.credentials_conflict_full,
   not_approved: m.credentials_conflict_replaced,
   places_full: m.places_full,
+  documents_unopened: m.applications_unopened_text,
   decided: m.credentials_problem_decided_text,
   credential: m.credentials_problem_gone_text,
   application: m.applications_problem_gone_text,
@@ -16,6 +18,7 @@ const texts: Readonly<Record<string, () => string>> = {
   account_exists: m.applications_problem_exists,
   documents_full: () => m.applications_documents_full({ max: applicationLimits.documents }),
   email_unverified: m.applications_problem_unverified,
+  reauthentication_required: m.reauthentication_needed,
   not_a_client: m.applications_problem_not_client,
   too_many_applications: m.applications_problem_many,
   too_many_files: m.applications_problem_many_files,

@@ -15,7 +15,7 @@ export interface DemoArticle {
 export const demoArticles: readonly DemoArticle[] = [
   {
     of: 1,
-    type: 'book',
+    type: 'devotional',
     category: 'spiritual-struggles',
     title: 'A Rhythm of Prayer for Ordinary Days',
     description:
@@ -51,7 +51,7 @@ You will. Begin again at the next stop, not on the next Monday. A rhythm is not 
   },
   {
     of: 2,
-    type: 'book',
+    type: 'devotional',
     category: 'family-relationships',
     title: 'Listening Well: An Evening for Two',
     description:
@@ -81,7 +81,7 @@ If voices rise, stop. Say: *I want to hear this, and I can't right now.* Agree o
   },
   {
     of: 3,
-    type: 'book',
+    type: 'devotional',
     category: 'youth-teen-support',
     title: 'Offline for a Weekend',
     description:
@@ -113,7 +113,7 @@ If the quiet brought up something that frightens you, don't stay alone with it. 
   },
   {
     of: 2,
-    type: 'book',
+    type: 'devotional',
     category: 'family-relationships',
     title: 'Fair Words in Hard Conversations',
     description:
@@ -147,7 +147,7 @@ Hard conversations need an end that can be seen. Wash a cup together. Put a hand
   },
   {
     of: 0,
-    type: 'book',
+    type: 'devotional',
     category: 'individual-healing',
     title: 'When Worry Will Not Leave',
     description:
@@ -228,7 +228,7 @@ Read these three again in a month. They will have stayed the same, and you will 
   },
   {
     of: 3,
-    type: 'book',
+    type: 'devotional',
     category: 'youth-teen-support',
     title: 'Questions God Can Take',
     description:
@@ -292,7 +292,7 @@ Do it then above all. You needn't have settled the quarrel; you can say so: *We'
   },
   {
     of: 0,
-    type: 'book',
+    type: 'devotional',
     category: 'grief-support',
     title: 'Helping Children Say Goodbye',
     description:
@@ -406,7 +406,7 @@ Go as slowly as you need. One small step that is true brings you further than a 
   },
   {
     of: 1,
-    type: 'book',
+    type: 'devotional',
     category: 'grief-support',
     title: 'The First Year: A Companion in Grief',
     description:

@@ -27,7 +27,7 @@ import {
 import { waitingCount, waitingResources } from '../moderation/queries.ts';
 import { featuredResources, listResources, resourceDetail } from '../queries.ts';
 
-const { db, as, runJobs, setNow } = await testDatabase({ poolSize: 10 });
+const { db, as, runJobs, setNow, readMails } = await testDatabase({ poolSize: 10 });
 const { guest, admin, authorPerson, author, otherAuthor, client, published } = await libraryOf({ db, as });
 const list = (ctx: Ctx, q?: string) => listResources(ctx, { q, limit: 50 });
 
@@ -126,11 +126,7 @@ describe('an author’s work', () => {
       actions: ['edit', 'submit', 'remove'],
     });
     await runJobs();
-    const mails = await db
-      .selectFrom('mails')
-      .select(['recipient', 'subject', 'text_body'])
-      .where('recipient', 'like', `${authorPerson.id}%`)
-      .execute();
+    const mails = await readMails((rows) => rows.where('recipient', 'like', `${authorPerson.id}%`));
     expect(mails.length).toBeGreaterThan(0);
     expect(JSON.stringify(mails)).not.toMatch(/nobody should see|name your sources/);
     expect(mails.at(-1)!.text_body).toContain('https://italk.example/author');

@@ -130,7 +130,7 @@ export async function attachCover(
 ): Promise<AuthoredResource> {
   authorise(ctx.actor, ['create_content']);
   await transact(ctx, (tx) => lockOwn(tx, resourceId, 'edit'));
-  const picture = await redraw(body, coverShape);
+  const picture = await redraw({ ownerId: selfOf(ctx), body }, coverShape);
   const file = { bucket: 'photos', ownerId: null, name: coverName, body: picture };
   return stored((along) =>
     ctx.files.upload(ctx, file, async (tx, { id }) => {

@@ -153,5 +153,7 @@ export function problemText(error: unknown): DraftProblem {
     return { title: m.resources_elsewhere(), text: m.resources_elsewhere_text(), elsewhere: true };
   if (reason === 'wrong_state')
     return { title: m.resources_decide_failed(), text: m.resources_problem_state(), elsewhere: false };
+  if (reason === 'busy')
+    return { title: m.resources_problem_unsent(), text: m.resources_problem_busy(), elsewhere: false };
   return { title: m.resources_problem_unsent(), text: m.resources_problem_unsent_text(), elsewhere: false };
 }

@@ -9,7 +9,7 @@ import { featuredTestimonials, receivedReviews, testimonialsOfProvider } from '.
 import { approveReply, rejectReply, withdrawReply, writeReply } from './commands.ts';
 import { repliesToModerate, repliesWaiting } from './queries.ts';
 
-const { db, as, setNow, runJobs } = await testDatabase({ poolSize: 8 });
+const { db, as, setNow, runJobs, readMails } = await testDatabase({ poolSize: 8 });
 const guest = as({ kind: 'guest' });
 const { client, doctor, otherDoctor, chief, written, forgetReviews } = await reviewersOf({ db, as });
 
@@ -197,7 +197,7 @@ test('the provider is mailed what was decided, without a word of it; every act s
   await writeReply(as(doctor), { reviewId, text: 'Something private' });
   await rejectReply(as(chief), { reviewId, revision: 1, reason: 'It says something private' });
   await runJobs({ all: true });
-  const mails = await db.selectFrom('mails').selectAll().execute();
+  const mails = await readMails();
   expect(mails).toMatchObject([
     { recipient: `${doctor.id}@people.example`, subject: 'Your reply to a review' },
   ]);

@@ -8,7 +8,7 @@ import { testDatabase } from '../../../../tests/support/database.ts';
 import { deliveredFlags } from '../../../../tests/support/delivered-flags.ts';
 import { addClient, addProvider, type Person } from '../../../../tests/support/people.ts';
 import { refusalOf } from '../../../../tests/support/refusal.ts';
-import { changeFlags, setFlagScope, turnFlag } from './commands.ts';
+import { changeFlags, setFlagScope, turnFlag, type FindPeople } from './commands.ts';
 import { flagIds, type BulkAction, type FlagId, type FlagScope, type FlagView } from './contract.ts';
 import { flagsFor, flagViews, offers, requireFlag } from './queries.ts';
 import { bulkChanges, isOffered } from './rules.ts';
@@ -19,6 +19,14 @@ const asAdministrator = async () => {
   return as({ kind: 'person', id, role: 'super_admin', sessionId: newId() });
 };
 const chief = await asAdministrator();
+
+/** Who is who, as accounts tell it. */
+const findPeople: FindPeople = (ctx, ids) =>
+  ctx.db
+    .selectFrom('profiles')
+    .select(['id', 'role'])
+    .where('id', 'in', ids.length > 0 ? ids : [null])
+    .execute();
 
 async function flag(id: FlagId): Promise<FlagView> {
   return (await flagViews(chief)).find((one) => one.id === id)!;
@@ -32,7 +40,7 @@ type Scope = { scope: FlagScope; roles?: Role[]; personIds?: string[] };
 
 async function setScope(flagId: FlagId, { scope, roles: own = [], personIds = [] }: Scope) {
   const { version } = await flag(flagId);
-  return setFlagScope(chief, { flagId, version, scope, roles: own, personIds });
+  return setFlagScope(chief, { flagId, version, scope, roles: own, personIds }, findPeople);
 }
 
 function expectedOf(action: BulkAction, flags: readonly FlagView[]) {
@@ -103,7 +111,7 @@ describe('a switch', () => {
       modified: { at: '2026-03-02T12:00:00Z', byId: (chief.actor as Person).id },
     });
     expect((await audited()).slice(before)).toMatchObject([
-      { action: 'flags.disabled', details: { flag: 'wellness_tracking', scope: 'global' } },
+      { action: 'flags.disabled', details: { flag: 'wellness_tracking', switch: 'on → off' } },
     ]);
     await turn('wellness_tracking', true);
     await requireFlag(as(client), 'wellness_tracking');
@@ -173,19 +181,23 @@ describe('a scope', () => {
       field: 'personIds',
       reason: 'unknown',
     });
+    const [client, provider] = [await addClient(db), await addProvider(db)];
+    for (const id of flagIds.filter(isOffered))
+      expect(
+        await refused(id, { scope: 'user_specific', personIds: [provider.id, client.id] }),
+        `${id} for a client`,
+      ).toEqual({ field: 'personIds', reason: 'providers_only' });
     expect(await flagViews(chief)).toEqual(before);
   });
 
   test('chosen on what another administrator has changed meanwhile is refused', async () => {
     const { version } = await flag('video_sessions');
     await turn('video_sessions', false);
-    const attempt = setFlagScope(chief, {
-      flagId: 'video_sessions',
-      version,
-      scope: 'global',
-      roles: [],
-      personIds: [],
-    });
+    const attempt = setFlagScope(
+      chief,
+      { flagId: 'video_sessions', version, scope: 'global', roles: [], personIds: [] },
+      findPeople,
+    );
     expect(await refusalOf(attempt)).toMatchObject({ code: 'conflict', reason: 'flag_changed' });
   });
 });

@@ -1,13 +1,14 @@
 import { AppError, invalidField } from '#/kernel/errors.ts';
-import type { Role } from '#/kernel/actor.ts';
+import { isProvider, type Role } from '#/kernel/actor.ts';
 import { authorise } from '#/features/access/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
-import { sqlState, transact } from '#/platform/db/transact.ts';
+import { sqlState } from '#/platform/db/outage.ts';
+import { transact } from '#/platform/db/transact.ts';
 import { tellSite } from '../notice/commands.ts';
 import type { BulkAction, FlagId, FlagScope, FlagView } from './contract.ts';
 import { flagViews } from './queries.ts';
-import { bulkChanges, isSameState, rolesFor, type FlagState } from './rules.ts';
+import { bulkChanges, isOffered, isSameState, rolesFor, type FlagState } from './rules.ts';
 
 /** Switches a feature on or off, for everyone whom its scope names, in every process. */
 export async function turnFlag(
@@ -21,10 +22,14 @@ export async function turnFlag(
   });
 }
 
-/** Says for whom a feature is on while it is switched on. */
+/** Who the people are that a scope names: accounts come after the settings. */
+export type FindPeople = (ctx: Ctx, ids: readonly string[]) => Promise<readonly { id: string; role: Role }[]>;
+
+/** Says for whom a feature is on while it is switched on; of a feature that providers offer, the people are providers. */
 export async function setFlagScope(
   ctx: Ctx,
   input: { flagId: FlagId; version: number; scope: FlagScope; roles: Role[]; personIds: string[] },
+  findPeople: FindPeople,
 ): Promise<FlagView[]> {
   const { flagId, version, scope } = input;
   const roles = scope === 'role_based' ? [...new Set(input.roles)] : [];
@@ -34,6 +39,8 @@ export async function setFlagScope(
   if (scope === 'user_specific' && personIds.length === 0) throw invalidField('personIds', 'required');
   return changing(ctx, async (tx, flags) => {
     const flag = seen(flags, flagId, version);
+    if (isOffered(flagId) && (await findPeople(tx, personIds)).some(({ role }) => !isProvider(role)))
+      throw invalidField('personIds', 'providers_only');
     const to = { enabled: flag.enabled, scope, roles, personIds };
     if (!isSameState(flag, to)) await change(tx, flag, to);
   });
@@ -94,15 +101,34 @@ async function change(tx: TxCtx, flag: FlagView, to: FlagState, action?: BulkAct
   await recordDone(tx, {
     action: flag.enabled === to.enabled ? 'flags.scoped' : to.enabled ? 'flags.enabled' : 'flags.disabled',
     category: 'system_settings',
-    details: {
-      flag: flag.id,
-      scope: to.scope,
-      roles: to.roles.join(' '),
-      people: to.personIds.length,
-      ...(action ? { by: action } : {}),
-    },
+    details: { flag: flag.id, ...told(flag, to), ...(action ? { by: action } : {}) },
   });
   await tellSite(tx);
+}
+
+/** A change as the log tells it; who is named by the scope are numbers there. */
+function told(from: FlagState, to: FlagState): Record<string, string> {
+  const parts = {
+    switch: [onOff(from), onOff(to)],
+    scope: [from.scope, to.scope],
+    roles: [listed(from.roles), listed(to.roles)],
+  };
+  const changed = Object.entries(parts).filter(([, [before, after]]) => before !== after);
+  const added = to.personIds.filter((id) => !from.personIds.includes(id));
+  const removed = from.personIds.filter((id) => !to.personIds.includes(id));
+  return {
+    ...Object.fromEntries(changed.map(([name, values]) => [name, values.join(' → ')])),
+    ...(added.length > 0 && { addedPeople: added.join(' ') }),
+    ...(removed.length > 0 && { removedPeople: removed.join(' ') }),
+  };
+}
+
+function onOff({ enabled }: FlagState): string {
+  return enabled ? 'on' : 'off';
+}
+
+function listed(roles: readonly Role[]): string {
+  return roles.length === 0 ? 'none' : roles.join(', ');
 }
 
 async function setPeople(tx: TxCtx, flag: FlagId, personIds: readonly string[]): Promise<void> {

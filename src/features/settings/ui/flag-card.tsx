@@ -41,10 +41,12 @@ export function FlagCard({
   flag,
   personName,
   peoplePicker,
+  twoFactor,
 }: {
   flag: FlagView;
   personName: (id: string) => ReactNode;
   peoplePicker: PeoplePicker;
+  twoFactor: ReactNode;
 }) {
   const [editing, setEditing] = useState(false);
   const turn = useTurning(flag);
@@ -72,6 +74,7 @@ export function FlagCard({
         {flag.experimental && <Badge tone="gold">{m.flags_experimental()}</Badge>}
         {isAwaited(flag.id) && <Badge tone="gold">{m.flags_awaited()}</Badge>}
       </div>
+      {flag.id === 'two_factor_authentication' && <div className="mt-3">{twoFactor}</div>}
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="text-sm text-quiet">
           <Modified flag={flag} personName={personName} />

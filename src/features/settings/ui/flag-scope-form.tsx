@@ -120,6 +120,7 @@ function missingIn({ scope, roles, personIds }: Pick<FlagView, 'scope' | 'roles'
 }
 
 function refusedTexts(error: unknown): FieldTexts {
-  if (!(error instanceof AppError) || error.reason !== 'unknown') return {};
-  return { personIds: m.flags_people_unknown() };
+  if (!(error instanceof AppError)) return {};
+  if (error.reason === 'unknown') return { personIds: m.flags_people_unknown() };
+  return error.reason === 'providers_only' ? { personIds: m.flags_people_providers_only() } : {};
 }

@@ -17,11 +17,14 @@ export function FlagsPanel({
   title,
   personName,
   peoplePicker,
+  twoFactor,
 }: {
   title: string;
   /** Gives a person's name to their id: persons are a later feature's. */
   personName: (id: string) => ReactNode;
   peoplePicker: PeoplePicker;
+  /** Says whom the second factor covers. */
+  twoFactor: ReactNode;
 }) {
   const api = useApi<{ flags: typeof flagsContract }>();
   // A change that another administrator makes is shown as the site is told of it.
@@ -39,7 +42,7 @@ export function FlagsPanel({
                 key={category}
                 title={categoryText[category]()}
                 flags={flags.filter((flag) => flag.category === category)}
-                {...{ personName, peoplePicker }}
+                {...{ personName, peoplePicker, twoFactor }}
               />
             ))}
           </>
@@ -69,6 +72,7 @@ function Group({
   flags: readonly FlagView[];
   personName: (id: string) => ReactNode;
   peoplePicker: PeoplePicker;
+  twoFactor: ReactNode;
 }) {
   const heading = `flags-${flags[0]!.category}`;
   return (

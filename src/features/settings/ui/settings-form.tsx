@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, type SubmitEvent } from 'react';
+import { Fragment, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
@@ -27,10 +27,12 @@ export function SettingsForm({
   heading,
   latest,
   personName,
+  twoFactor,
 }: {
   heading: string;
   latest: AdminSettings;
   personName: PersonName;
+  twoFactor: ReactNode;
 }) {
   const api = useApi<{ settings: typeof settingsContract }>();
   const queries = useQueryClient();
@@ -75,6 +77,10 @@ export function SettingsForm({
     if (error instanceof AppError && error.reason === 'settings_changed') {
       await queries.invalidateQueries({ queryKey: api.settings.key() });
       news.current?.focus();
+      return;
+    }
+    if (error instanceof AppError && error.reason === 'two_factor_off') {
+      setFailure(m.settings_two_factor_off());
       return;
     }
     const found = refusals(error);
@@ -152,15 +158,17 @@ export function SettingsForm({
             </h3>
             <div className="mt-4 grid gap-x-6 gap-y-5 sm:grid-cols-2">
               {fields.map((field) => (
-                <SettingControl
-                  key={field.id}
-                  field={field}
-                  shown={typed[field.id] ?? shownValue(latest.values[field.id])}
-                  saved={latest.values[field.id]}
-                  changed={field.id in typed}
-                  error={errors[field.id]}
-                  onChange={(value) => change(field.id, value)}
-                />
+                <Fragment key={field.id}>
+                  <SettingControl
+                    field={field}
+                    shown={typed[field.id] ?? shownValue(latest.values[field.id])}
+                    saved={latest.values[field.id]}
+                    changed={field.id in typed}
+                    error={errors[field.id]}
+                    onChange={(value) => change(field.id, value)}
+                  />
+                  {field.id === 'requireTwoFactor' && <div className="sm:col-span-2">{twoFactor}</div>}
+                </Fragment>
               ))}
             </div>
           </Card>
@@ -170,7 +178,10 @@ export function SettingsForm({
             {failure}
           </Notice>
         )}
-        <div className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 -mx-4 flex flex-wrap items-center gap-2 border-t border-line bg-card px-4 py-3 shadow-soft sm:mx-0 sm:rounded-card sm:border lg:bottom-3">
+        <div
+          data-bar
+          className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 -mx-4 flex flex-wrap items-center gap-2 border-t border-line bg-card px-4 py-3 shadow-soft sm:mx-0 sm:rounded-card sm:border lg:bottom-3"
+        >
           <p role="status" className="mr-auto text-quiet">
             {unsaved ? m.settings_unsaved_count({ count: changed.length }) : m.settings_nothing_unsaved()}
           </p>

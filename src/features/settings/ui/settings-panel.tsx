@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
@@ -10,7 +11,16 @@ import { SettingsForm } from './settings-form.tsx';
 import { SettingsHistory } from './settings-history.tsx';
 
 /** The site's settings and who changed them; what others save shows by itself. */
-export function SettingsPanel({ title, personName }: { title: string; personName: PersonName }) {
+export function SettingsPanel({
+  title,
+  personName,
+  twoFactor,
+}: {
+  title: string;
+  personName: PersonName;
+  /** Says whom the second factor covers: persons are a later feature's. */
+  twoFactor: ReactNode;
+}) {
   const api = useApi<{ settings: typeof settingsContract }>();
   const queries = useQueryClient();
   const query = useQuery(api.settings.admin.queryOptions({ networkMode: 'always' }));
@@ -23,7 +33,7 @@ export function SettingsPanel({ title, personName }: { title: string; personName
       {/* Until they are there, nothing can be reset. */}
       {!query.data && <PartHeading title={title}>{m.settings_intro()}</PartHeading>}
       <Fetched query={query}>
-        {(latest) => <SettingsForm heading={title} latest={latest} personName={personName} />}
+        {(latest) => <SettingsForm heading={title} {...{ latest, personName, twoFactor }} />}
       </Fetched>
       <SettingsHistory personName={personName} />
     </>

@@ -33,6 +33,7 @@ export function CallControls({
   return (
     <div
       role="group"
+      data-bar
       aria-label={m.video_controls()}
       className="flex items-stretch justify-center border-t border-line bg-card px-1 pt-1.5 lg:gap-1 lg:px-2 pb-[max(0.375rem,env(safe-area-inset-bottom))]"
     >

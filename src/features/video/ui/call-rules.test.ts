@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   cleanLine,
   grade,
+  hasRelay,
   isGivenUp,
   isMadeAnew,
   isPolite,
@@ -10,6 +11,7 @@ import {
   meeting,
   readSignal,
   readWord,
+  transportPolicy,
   whoSpeaks,
   worstOf,
   type Grade,
@@ -81,6 +83,19 @@ describe('who has the word', () => {
     expect(whoSpeaks(one, levels(0, 0.2), 2_000)?.id).toBe('other');
     expect(whoSpeaks(one, new Map([['other', 0.2]]), 1_100)?.id).toBe('other');
   });
+});
+
+test('calls have a relay where one of the servers is a TURN server', () => {
+  const stun = { urls: ['stun:relay.example:3478'] };
+  expect(hasRelay([])).toBe(false);
+  expect(hasRelay([stun])).toBe(false);
+  expect(hasRelay([stun, { urls: ['turn:relay.example:3478?transport=udp'] }])).toBe(true);
+  expect(hasRelay([{ urls: ['stun:relay.example', 'TURNS:relay.example:5349'] }])).toBe(true);
+});
+
+test('whoever hides their network address is connected through the relay alone', () => {
+  expect(transportPolicy(true)).toBe('relay');
+  expect(transportPolicy(false)).toBe('all');
 });
 
 test('exactly one of two is polite', () => {

@@ -1,3 +1,16 @@
+/** Whether calls can go through a relay: one of the servers is a TURN server (RFC 7065). */
+export function hasRelay(servers: readonly { urls: readonly string[] }[]): boolean {
+  return servers.some(({ urls }) => urls.some((url) => /^turns?:/i.test(url)));
+}
+
+/**
+ * The ways that a call may take. Whoever hides their network address is never connected directly, not even where there is
+ * no relay any more: a call that can't be had is seen, and a shown address isn't.
+ */
+export function transportPolicy(hidesAddress: boolean): RTCIceTransportPolicy {
+  return hidesAddress ? 'relay' : 'all';
+}
+
 /** How well a line carries a call, in the words that people read. */
 export type Quality = 'good' | 'unsteady' | 'poor';
 

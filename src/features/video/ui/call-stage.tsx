@@ -4,13 +4,14 @@ import { classes } from '#/web/components/classes.ts';
 import type { CallView, Partner } from './call.ts';
 import { largestOf } from './call-rules.ts';
 import { CallTile, type Tile } from './call-tile.tsx';
+import { useOwnCorner } from './own-corner.tsx';
 import type { OwnMediaView } from './own-media.ts';
 
 /** Columns of the strip below the large picture by how many stand in it, and of the grid on desktops. */
 const strips = ['', 'grid-cols-1', 'grid-cols-2', 'grid-cols-3'];
 const grids = ['', 'lg:grid-cols-1', 'lg:grid-cols-2', 'lg:grid-cols-2', 'lg:grid-cols-2'];
 
-/** The pictures of a call: on phones who speaks large and the others in a strip; on desktops all alike, unless a screen is shown. */
+/** The pictures of a call: two people see each other large and themselves in a corner. With more, phones show who speaks large and the others in a strip; desktops show all alike, unless a screen is shown. */
 export function CallStage({
   view,
   own,
@@ -30,6 +31,7 @@ export function CallStage({
   /** Stands over the pictures. */
   children?: ReactNode;
 }) {
+  const corner = useOwnCorner();
   const [before, setBefore] = useState<string | null>(null);
   const ownFace = useStream(own.camera);
   const ownScreen = useStream(own.screen);
@@ -72,7 +74,7 @@ export function CallStage({
           'relative grid min-h-0 flex-1 auto-rows-[5.5rem] grid-rows-[minmax(0,1fr)] gap-2 p-2',
           strips[Math.min(3, Math.max(1, tiles.length - 1))],
           shown ? 'lg:auto-rows-[8rem]' : 'lg:auto-rows-fr lg:grid-rows-none',
-          !shown && (grids[tiles.length] ?? 'lg:grid-cols-3'),
+          !shown && (few ? 'lg:grid-cols-1' : (grids[tiles.length] ?? 'lg:grid-cols-3')),
         )}
       >
         {tiles.map((tile) => (
@@ -84,13 +86,11 @@ export function CallStage({
             speaker={own.chosen.speaker}
             silent={byId.get(tile.id)?.peer.personId === viewerId}
             onBlocked={onBlocked}
+            // Between two people one's own picture stands in a corner of the other's.
+            corner={few && tile.own ? corner : null}
             className={classes(
               tile.id === large && 'order-first col-span-full',
               tile.id === large && !shown && 'lg:order-none lg:col-span-1',
-              // Two people on a phone: one's own picture stands in a corner of the other's.
-              few &&
-                tile.own &&
-                'max-lg:absolute! max-lg:right-4 max-lg:bottom-4 max-lg:z-10 max-lg:h-36 max-lg:w-28 max-lg:shadow-soft',
             )}
           />
         ))}

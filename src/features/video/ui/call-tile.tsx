@@ -5,6 +5,7 @@ import { Avatar } from '#/web/components/avatar.tsx';
 import { classes } from '#/web/components/classes.ts';
 import type { Quality } from './call-rules.ts';
 import { qualityText } from './call-texts.ts';
+import { MoveButton, type OwnCorner } from './own-corner.tsx';
 import type { LinkState } from './peer-link.ts';
 
 /** One picture of the call: a face, or a screen that is shown. */
@@ -33,6 +34,7 @@ export function CallTile({
   speaker,
   silent,
   onBlocked,
+  corner = null,
   className,
 }: {
   tile: Tile;
@@ -44,6 +46,8 @@ export function CallTile({
   silent: boolean;
   /** The browser lets no sound out before a press. */
   onBlocked: () => void;
+  /** Where it stands small over another picture; null for a place of its own. */
+  corner?: OwnCorner | null;
   className: string;
 }) {
   const { label, name, personId, stream, own, screen, seen, microphone, state, quality } = tile;
@@ -74,9 +78,11 @@ export function CallTile({
     <figure
       aria-label={label}
       data-large={large || undefined}
+      {...corner?.dragging}
       className={classes(
         'relative isolate m-0 grid min-h-0 min-w-0 place-items-center overflow-hidden rounded-card border-2 bg-card',
         speaking ? 'border-sage' : 'border-transparent',
+        corner?.className,
         className,
       )}
     >
@@ -87,13 +93,22 @@ export function CallTile({
         playsInline
         muted={own || silent}
         className={classes(
-          'absolute inset-0 size-full',
-          screen ? 'object-contain' : 'object-cover',
+          // Whole faces: in a place of its own the picture leaves an edge, in a corner it gives the corner its shape.
+          'object-contain',
+          corner ? 'max-h-52 w-full' : 'absolute inset-0 size-full',
           own && !screen && '-scale-x-100',
-          !seen && 'invisible',
+          !seen && (corner ? 'hidden' : 'invisible'),
         )}
       />
-      {!seen && <Avatar id={personId} name={name} size={large ? 'lg' : 'md'} />}
+      {!seen && (
+        <Avatar
+          id={personId}
+          name={name}
+          size={large ? 'lg' : 'md'}
+          className={corner ? 'mt-6 mb-10' : undefined}
+        />
+      )}
+      {corner && <MoveButton at={corner} />}
       {words && (
         <p className="absolute inset-x-2 top-2 mx-auto w-fit rounded-full bg-paper px-3 py-1 text-center text-sm">
           {words}

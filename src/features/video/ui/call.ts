@@ -53,6 +53,7 @@ export interface CallView {
 /** What a call needs of the page around it. */
 interface Wiring {
   iceServers: IceServers;
+  transport: RTCIceTransportPolicy;
   /** Hands a signal to the server for a peer; false while the line to the server is down. */
   signal(to: string, signal: Signal): boolean;
   /** Asks who is in the room now. */
@@ -169,6 +170,7 @@ export function createCall(wiring: Wiring): Call {
       other: id,
       end,
       iceServers: wiring.iceServers,
+      transport: wiring.transport,
       sources,
       signal: (signal) => {
         const line = lines.get(id);
@@ -291,12 +293,24 @@ export function createCall(wiring: Wiring): Call {
     }
   };
 
-  const listen = () => {
-    const levels = new Map([...lines].map(([id, { link }]) => [id, link.level()]));
-    levels.set('self', doing.microphone ? wiring.ownLevel() : 0);
-    const before = speaker?.id;
-    speaker = whoSpeaks(speaker, levels, performance.now());
-    if (speaker?.id !== before) draw();
+  let listening = false;
+  const listen = async () => {
+    if (listening) return;
+    listening = true;
+    try {
+      const heard = await Promise.all(
+        [...lines].map(async ([id, { link }]) => [id, await link.level()] as const),
+      );
+      const levels = new Map(heard.filter(([id]) => lines.has(id)));
+      levels.set('self', doing.microphone ? wiring.ownLevel() : 0);
+      const before = speaker?.id;
+      speaker = whoSpeaks(speaker, levels, performance.now());
+      if (speaker?.id !== before) draw();
+    } catch {
+      // A line was closed meanwhile.
+    } finally {
+      listening = false;
+    }
   };
 
   const measure = async () => {
@@ -313,7 +327,7 @@ export function createCall(wiring: Wiring): Call {
   };
 
   const timers = [
-    setInterval(listen, levelsEvery),
+    setInterval(() => void listen(), levelsEvery),
     setInterval(() => void measure(), measuresEvery),
     setInterval(() => {
       tend();

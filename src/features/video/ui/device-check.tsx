@@ -6,6 +6,7 @@ import { Card } from '#/web/components/card.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import type { SessionPage } from '../contract.ts';
 import { DeviceChoices } from './device-choices.tsx';
+import { HiddenAddress } from './hidden-address.tsx';
 import { LevelMeter } from './level-meter.tsx';
 import { problemText } from './media-texts.ts';
 import { OwnPicture } from './own-picture.tsx';
@@ -95,6 +96,7 @@ export function DeviceCheck({
             {m.video_devices()}
           </h2>
           <DeviceChoices media={media} view={view} />
+          <HiddenAddress appointmentId={page.appointmentId} />
         </Card>
       </div>
     </>

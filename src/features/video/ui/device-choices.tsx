@@ -2,6 +2,7 @@ import { Volume2 } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
+import { Switch } from '#/web/components/choice.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
 import { canChooseSpeaker, type DeviceKind } from './devices.ts';
 import type { OwnMedia, OwnMediaView } from './own-media.ts';
@@ -37,8 +38,22 @@ export function DeviceChoices({ media, view }: { media: OwnMedia; view: OwnMedia
           </Field>
         );
       })}
+      {view.camera && <Blur media={media} blurred={view.blurred} />}
       <SpeakerTrial speaker={view.chosen.speaker} />
     </div>
+  );
+}
+
+/** Offered where the browser and the camera can do it; elsewhere it is said that they can't. */
+function Blur({ media, blurred }: { media: OwnMedia; blurred: boolean | null }) {
+  if (blurred === null) return <p className="text-sm text-quiet">{m.video_blur_missing()}</p>;
+  return (
+    <Switch
+      label={m.video_blur()}
+      checked={blurred}
+      // Where the camera won't after all, the switch stays as it was.
+      onChange={({ target }) => void media.blur(target.checked).catch(() => undefined)}
+    />
   );
 }
 

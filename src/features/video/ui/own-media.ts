@@ -1,3 +1,4 @@
+import { blurOf, blurWish, rememberBlur, wantsBlur } from './background-blur.ts';
 import {
   chosenBefore,
   listDevices,
@@ -24,6 +25,8 @@ export interface OwnMediaView {
   camera: MediaStreamTrack | null;
   screen: MediaStreamTrack | null;
   problems: Readonly<Record<Part, MediaProblem | null>>;
+  /** Whether the background of the camera's picture is blurred; null where this browser or camera can't do it. */
+  blurred: boolean | null;
   devices: Devices;
   chosen: Chosen;
 }
@@ -36,6 +39,8 @@ export interface OwnMedia {
   start(): Promise<void>;
   turn(part: Part, on: boolean): Promise<void>;
   choose(kind: DeviceKind, id: string): Promise<void>;
+  /** Blurs the background of the camera's picture, or no longer. */
+  blur(on: boolean): Promise<void>;
   /** Lets the person choose a screen to show; false where they'd rather not. */
   share(): Promise<boolean>;
   unshare(): void;
@@ -57,6 +62,7 @@ export function createOwnMedia(): OwnMedia {
     camera: null,
     screen: null,
     problems: { microphone: null, camera: null },
+    blurred: null,
     devices: noDevices,
     chosen: chosenBefore(),
   };
@@ -67,6 +73,8 @@ export function createOwnMedia(): OwnMedia {
   };
   const note = (part: Part, problem: MediaProblem | null) =>
     draw({ problems: { ...view.problems, [part]: problem } });
+
+  const noteBlur = () => draw({ blurred: view.camera && blurOf(view.camera) });
 
   const look = async () => {
     try {
@@ -92,6 +100,11 @@ export function createOwnMedia(): OwnMedia {
     });
     draw({ [part]: track });
     note(part, null);
+    if (part === 'camera') {
+      noteBlur();
+      // The system has a switch of its own for it.
+      track.addEventListener('configurationchange', noteBlur);
+    }
   };
 
   /** What to ask for: the chosen device if it is there, else whichever there is. */
@@ -99,7 +112,7 @@ export function createOwnMedia(): OwnMedia {
     const id = view.chosen[part];
     const isThere = view.devices[part].some(({ deviceId }) => deviceId === id);
     const device = id ? { deviceId: isThere ? { exact: id } : { ideal: id } } : {};
-    return part === 'camera' ? { ...picture, ...device } : device;
+    return part === 'camera' ? { ...picture, ...device, ...(wantsBlur() ? blurWish(true) : {}) } : device;
   };
 
   const ask = async (parts: readonly Part[]): Promise<MediaProblem | null> => {
@@ -181,6 +194,13 @@ export function createOwnMedia(): OwnMedia {
       if (kind === 'speaker' || !view[kind]) return;
       const problem = await ask([kind]);
       note(kind, problem);
+    },
+    async blur(on) {
+      rememberBlur(on);
+      if (!view.camera) return;
+      // What isn't asked for again would be given up.
+      await view.camera.applyConstraints({ ...view.camera.getConstraints(), ...blurWish(on) });
+      noteBlur();
     },
     async share() {
       try {

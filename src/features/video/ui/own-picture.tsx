@@ -25,7 +25,7 @@ export function OwnPicture({
       muted
       autoPlay
       playsInline
-      className={`${mirrored ? '-scale-x-100 object-cover' : 'object-contain'} ${className ?? ''}`}
+      className={`object-contain ${mirrored ? '-scale-x-100' : ''} ${className ?? ''}`}
     />
   );
 }

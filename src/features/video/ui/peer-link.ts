@@ -28,8 +28,8 @@ export interface PeerLink {
   say(word: Word): void;
   /** Shares the line with so many others. */
   share(others: number): void;
-  /** How loud the other one is, from 0 to 1. */
-  level(): number;
+  /** How loud the other one has been since the last call, from 0 to 1. */
+  level(): Promise<number>;
   measure(): Promise<Measure>;
   close(): void;
 }
@@ -41,6 +41,7 @@ interface Wiring {
   /** This end of the line, if the other one has been told of it already. */
   end?: string | undefined;
   iceServers: IceServers;
+  transport: RTCIceTransportPolicy;
   sources: Sources;
   /** Hands a signal to the server for the other browser. */
   signal(signal: Signal): void;
@@ -74,7 +75,11 @@ const kinds = ['audio', 'video', 'video'] as const;
  */
 export function createPeerLink(wiring: Wiring): PeerLink {
   const polite = isPolite(wiring.own, wiring.other);
-  const connection = new RTCPeerConnection({ iceServers: wiring.iceServers, bundlePolicy: 'max-bundle' });
+  const connection = new RTCPeerConnection({
+    iceServers: wiring.iceServers,
+    iceTransportPolicy: wiring.transport,
+    bundlePolicy: 'max-bundle',
+  });
   const faces = new MediaStream();
   const screen = new MediaStream();
   const ends = { own: wiring.end ?? crypto.randomUUID(), other: null as string | null, begun: false };
@@ -92,7 +97,7 @@ export function createPeerLink(wiring: Wiring): PeerLink {
   let found: RTCIceCandidateInit[] = [];
   let queue = Promise.resolve();
   let others = 0;
-  let lastHeard: number | undefined;
+  let heard = { energy: 0, seconds: 0 };
   let counted = { received: 0, lost: 0 };
 
   const post = (part: Partial<Signal>) =>
@@ -294,13 +299,16 @@ export function createPeerLink(wiring: Wiring): PeerLink {
       others = count;
       if (isUp()) void ration();
     },
-    level() {
-      const receiver = connection.getTransceivers()[0]?.receiver;
-      const heard = bound ? receiver?.getSynchronizationSources()[0] : undefined;
-      // One that brought nothing since says how it was before.
-      if (!heard || heard.timestamp === lastHeard) return 0;
-      lastHeard = heard.timestamp;
-      return heard.audioLevel ?? 0;
+    async level() {
+      const report = await connection.getTransceivers()[0]?.receiver.getStats();
+      const counts = report ? [...(report as ReadonlyMap<string, RTCStats>).values()] : [];
+      const voice = counts.find((one): one is RTCInboundRtpStreamStats => one.type === 'inbound-rtp');
+      if (voice?.totalAudioEnergy === undefined) return 0;
+      // The mean since last time: one packet's own level would miss a short sound between two looks.
+      const { energy, seconds } = heard;
+      heard = { energy: voice.totalAudioEnergy, seconds: voice.totalSamplesDuration ?? 0 };
+      const passed = heard.seconds - seconds;
+      return passed > 0 ? Math.sqrt(Math.max(0, heard.energy - energy) / passed) : 0;
     },
     async measure() {
       const report = (await connection.getStats()) as ReadonlyMap<string, RTCStats>;

@@ -30,16 +30,14 @@ export function PhoneView({ page, actions }: { page: SessionPage; actions: React
 function Call({ page }: { page: SessionPage }) {
   const { phone, part, provider, others, startsAt, timeZone } = page;
   const client = others.find((other) => other.part === 'client')?.name ?? page.ownName;
-  const caller = phone.caller === 'provider' ? provider.name : client;
-  const called = phone.caller === 'provider' ? client : provider.name;
   const time = timeText(startsAt, timeZone);
   const late = timeText(new Date(Date.parse(startsAt) + waitMinutes * 60_000).toISOString(), timeZone);
-  const calls = part === phone.caller;
+  const calls = part === 'provider';
   if (calls && phone.number === null) {
     return (
       <Card as="section" className="mt-6">
-        <h2 className="text-xl">{m.video_call_no_number({ name: called })}</h2>
-        <p className="mt-1.5 text-quiet">{m.video_call_no_number_text({ name: called })}</p>
+        <h2 className="text-xl">{m.video_call_no_number({ name: client })}</h2>
+        <p className="mt-1.5 text-quiet">{m.video_call_no_number_text({ name: client })}</p>
       </Card>
     );
   }
@@ -48,22 +46,22 @@ function Call({ page }: { page: SessionPage }) {
       <Card as="section" className="mt-6">
         {calls ? (
           <>
-            <h2 className="text-xl">{m.video_call_you({ name: called, time })}</h2>
-            <Number number={phone.number!} name={called} />
+            <h2 className="text-xl">{m.video_call_you({ name: client, time })}</h2>
+            <Number number={phone.number!} name={client} />
           </>
         ) : (
           <>
             <h2 className="text-xl">
               {part === 'guest'
-                ? m.video_call_guest({ caller, name: called, time })
-                : m.video_call_wait({ name: caller, time })}
+                ? m.video_call_guest({ caller: provider.name, name: client, time })
+                : m.video_call_wait({ name: provider.name, time })}
             </h2>
             <p className="mt-2 text-quiet">
               {part === 'guest'
                 ? m.video_call_guest_text({ name: others.find((one) => one.part === 'client')?.name ?? '' })
-                : part === 'client'
+                : phone.given
                   ? m.video_call_wait_text()
-                  : m.video_call_wait_own()}
+                  : m.video_call_wait_unknown({ name: provider.name })}
             </p>
           </>
         )}
@@ -75,7 +73,7 @@ function Call({ page }: { page: SessionPage }) {
             ? m.video_call_unanswered_text({ time: late })
             : part === 'guest'
               ? m.video_call_silent_guest()
-              : m.video_call_silent_text({ name: caller })}
+              : m.video_call_silent_text({ name: provider.name })}
         </p>
       </section>
     </>

@@ -9,8 +9,10 @@ import { PathIllustration } from '#/web/components/illustrations/path.tsx';
 import { useRealtime, useSay } from '#/web/realtime.tsx';
 import type { SessionPage, videoContract } from '../contract.ts';
 import { CallScreen } from './call-screen.tsx';
+import { transportPolicy } from './call-rules.ts';
 import { createCall, type Call, type Happening } from './call.ts';
 import { DeviceCheck } from './device-check.tsx';
+import { hidesAddress } from './hidden-address.tsx';
 import { createOwnMedia, type OwnMedia } from './own-media.ts';
 import { listenTo, type Ear } from './sound.ts';
 import { WaitingRoom } from './waiting-room.tsx';
@@ -105,6 +107,7 @@ export function SessionRoom({
       setCall(
         createCall({
           iceServers,
+          transport: transportPolicy(hidesAddress()),
           signal: (to, signal) => say({ type: 'room.signal', appointmentId, to, signal }),
           askRoom,
           ownLevel: () => ear.current?.level() ?? 0,

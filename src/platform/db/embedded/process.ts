@@ -37,7 +37,18 @@ export function servesFolder(pid: number, dataFolder: string): boolean {
 
 /** Whether the process is any PostgreSQL server. */
 export function isPostgres(pid: number): boolean {
-  return /^\S*postgres/.test(commandOf(pid));
+  return /(^|\/)postgres(:|$)/.test(programOf(pid));
+}
+
+/** What a process calls itself, or the path of its program; a path may hold spaces. */
+function programOf(pid: number): string {
+  if (process.platform !== 'linux')
+    return (spawnSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '').trim();
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[0]!;
+  } catch {
+    return '';
+  }
 }
 
 function commandOf(pid: number): string {

@@ -1,0 +1,49 @@
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { countVitest, slowestFirst, type VitestReport } from './counts.ts';
+import { nodeTool, runTool } from './tool.ts';
+
+/** What hangs is stopped after this time. */
+const mostMinutes = 60;
+
+// `npm test` runs a sample of these proofs; the ones in *.prove.ts it leaves out.
+const whole = globSync('{src,tests}/**/*.prove.ts');
+const sampled = globSync('{src,tests}/**/*.test.ts').filter((file) =>
+  readFileSync(file, 'utf8').includes('/prove.ts'),
+);
+
+const folder = mkdtempSync(join(tmpdir(), 'italk-prove-'));
+const file = join(folder, 'vitest.json');
+const files = [...whole, ...sampled].toSorted();
+const result = await runTool(
+  nodeTool(
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--testTimeout=1800000',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+    ...files,
+  ),
+  {
+    minutes: mostMinutes,
+    show: true,
+    env: { ...process.env, CI: 'true', TZ: 'Asia/Kathmandu', ITALK_PROVE: 'true' },
+  },
+);
+let report: VitestReport | undefined;
+try {
+  report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
+} catch {
+  console.log('Vitest wrote no report.');
+}
+rmSync(folder, { recursive: true, force: true });
+
+const { passed, failed } = countVitest(report, result);
+console.log('\n== Proved, slowest first');
+for (const { name, seconds } of slowestFirst(report))
+  console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
+for (const one of failed) console.log(one);
+console.log(`\n${passed} proved, ${failed.length} failed, in ${Math.round(result.seconds)} s`);
+process.exitCode = failed.length === 0 ? 0 : 1;

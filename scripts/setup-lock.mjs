@@ -1,0 +1,92 @@
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+
+/** How often it is looked whether the other command is done, in milliseconds. */
+const lookMs = 200;
+
+/**
+ * Waits until no other command installs or builds in this folder, and keeps others from it until the answer is called or
+ * this process ends. The lock of a process that has ended is taken over.
+ * @param {string} file
+ * @param {(pid: number) => void} onWait is told once whose end is waited for
+ * @returns {Promise<() => void>}
+ */
+export async function takeSetupLock(file, onWait) {
+  const mine = `${process.pid} ${startOf(process.pid)}`;
+  const draft = `${file}.${process.pid}`;
+  try {
+    writeFileSync(draft, mine);
+  } catch (error) {
+    // Who may not write here makes nothing that another could destroy, and is told so when it is tried.
+    if (['EACCES', 'EROFS', 'EPERM'].includes(error.code)) return () => {};
+    throw error;
+  }
+  let told = false;
+  try {
+    for (;;) {
+      if (link(draft, file)) break;
+      const found = read(file);
+      if (found === undefined) continue;
+      const [pid, start] = found.split(' ');
+      if (start && startOf(Number(pid)) === start) {
+        if (!told) onWait(Number(pid));
+        told = true;
+        await new Promise((resolve) => setTimeout(resolve, lookMs));
+      } else takeAway(file, found);
+    }
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  const release = () => {
+    process.off('exit', release);
+    if (read(file) === mine) rmSync(file, { force: true });
+  };
+  process.once('exit', release);
+  return release;
+}
+
+/** What tells a process from a later one with the same number; undefined when none runs. @param {number} pid */
+function startOf(pid) {
+  try {
+    if (process.platform !== 'linux') return process.kill(pid, 0) && 'running';
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return fields[0] === 'Z' ? undefined : `${boot}:${fields[19]}`;
+  } catch (error) {
+    return error.code === 'EPERM' ? 'running' : undefined;
+  }
+}
+
+/** A link appears at once and whole, and only if nothing is there. @param {string} draft @param {string} file */
+function link(draft, file) {
+  try {
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    return false;
+  }
+}
+
+/** Moves a stale lock aside; one that another has just put there is put back. @param {string} file @param {string} stale */
+function takeAway(file, stale) {
+  const aside = `${file}.${process.pid}.stale`;
+  try {
+    renameSync(file, aside);
+    if (read(aside) !== stale) link(aside, file);
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+/** @param {string} file */
+function read(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

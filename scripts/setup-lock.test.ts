@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { takeSetupLock } from './setup-lock.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'italk-setup-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Another command that takes the lock and ends as it is told. */
+async function otherCommand(file: string, then: string): Promise<number> {
+  const module = new URL('setup-lock.mjs', import.meta.url).href;
+  const script = `import { takeSetupLock } from ${JSON.stringify(module)}; await takeSetupLock(${JSON.stringify(file)}, () => {}); ${then}`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'inherit' });
+  await new Promise((resolve) => child.once('exit', resolve));
+  return child.pid!;
+}
+
+describe('the lock of installing and building', () => {
+  it('makes a second command wait until the first lets go, and tells it once for whom', async () => {
+    const file = join(folder, 'waits');
+    const release = await takeSetupLock(file, () => expect.unreachable());
+    const waitedFor: number[] = [];
+    let taken = false;
+    const second = takeSetupLock(file, (pid) => waitedFor.push(pid)).then((letGo) => {
+      taken = true;
+      return letGo;
+    });
+    await expect.poll(() => waitedFor).toEqual([process.pid]);
+    expect(taken).toBe(false);
+    release();
+    (await second)();
+    expect(waitedFor).toEqual([process.pid]);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('is taken over from a command that was killed', async () => {
+    const file = join(folder, 'killed');
+    await otherCommand(file, `process.kill(process.pid, 'SIGKILL');`);
+    expect(existsSync(file)).toBe(true);
+    (await takeSetupLock(file, () => expect.unreachable()))();
+  });
+
+  it('goes with the command that holds it', async () => {
+    const file = join(folder, 'ended');
+    await otherCommand(file, 'process.exit(1);');
+    expect(existsSync(file)).toBe(false);
+  });
+});

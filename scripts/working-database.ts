@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Config } from '#/platform/config.ts';
+import { openEmbedded } from '#/platform/db/embedded.ts';
+import { StartError } from '#/platform/start-error.ts';
+
+/** The database that a command works on. */
+export interface WorkingDatabase {
+  url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database that DATABASE_URL names, or the demo's own, and says which: a forgotten configuration must not pass
+ * for a job done. Only with `make` does it begin a new database of its own.
+ */
+export async function openWorkingDatabase(config: Config, { make = false } = {}): Promise<WorkingDatabase> {
+  if (config.databaseUrl) {
+    const { host, port, database } = new pg.Client({ connectionString: config.databaseUrl });
+    console.log(`Database: ${database} on ${host}:${port} (${config.mode}).`);
+    return { url: config.databaseUrl, close: () => Promise.resolve() };
+  }
+  if (!make && !['pg18', 'database-folder'].some((name) => existsSync(join(config.dataDir, name))))
+    throw new StartError(
+      `DATABASE_URL isn’t set, and there is no demo database in ${config.dataDir}: load the configuration of your installation (docs/operating.md shows how), or run npm start first.`,
+    );
+  console.log(`Database: the demo’s own, in ${config.dataDir}.`);
+  const embedded = await openEmbedded({ dataDir: config.dataDir, log: console.log });
+  return { url: embedded.url, close: () => embedded.stop() };
+}

@@ -1,0 +1,259 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
+import { callIdentity, identityErrorText } from '#/features/accounts/ui/identity-call.ts';
+import { useSession } from '#/features/accounts/ui/session.tsx';
+import type { ClientInvitation } from '#/features/care/claims/contract.ts';
+import { useCare } from '#/features/care/ui/care-acts.ts';
+import { AppError } from '#/kernel/errors.ts';
+import { m } from '#/texts/messages.js';
+import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { Button } from '#/web/components/button.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { TableIllustration } from '#/web/components/illustrations/table.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import { useHydrated } from '#/web/hydrated.ts';
+import { useKnownZone } from '#/web/own-zone.tsx';
+import { shortDateText, timeText } from '#/web/times.ts';
+import { LinkClosed } from '../link-closed.tsx';
+import { readAnew } from '../read-anew.ts';
+import { SessionFacts } from '../session-facts.tsx';
+
+const ways = {
+  online: m.invitation_how_online,
+  phone: m.invitation_how_phone,
+  'in-person': m.booking_link_how_place_booked,
+};
+
+/** What a specialist booked for somebody without an account, and the way from there into one. */
+export function ClaimScreen() {
+  const care = useCare();
+  const queries = useQueryClient();
+  // A server never gets what follows `#`.
+  const { hash } = useLocation();
+  const hydrated = useHydrated();
+  const token = hydrated ? hash.slice(1) : '';
+  const [declined, setDeclined] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  const query = useQuery({
+    ...care.claims.read.queryOptions({ input: { token } }),
+    enabled: token !== '' && !declined && !leaving,
+    retry: false,
+  });
+  const gone = isGone(query.error) || (hydrated && token === '');
+  if (declined) return <LinkClosed title={m.claim_declined_title()} text={m.claim_declined_text()} />;
+  if (gone && !leaving) return <LinkClosed title={m.claim_gone_title()} text={m.claim_gone_text()} />;
+  return (
+    <div className="mx-auto max-w-reading">
+      <Fetched query={query} failure={m.claim_failed()}>
+        {(invitation) => (
+          <Invited
+            token={token}
+            invitation={invitation}
+            onLeave={setLeaving}
+            onChanged={() => void queries.invalidateQueries({ queryKey: care.claims.key() })}
+            onDeclined={() => {
+              setDeclined(true);
+              readAnew();
+            }}
+          />
+        )}
+      </Fetched>
+    </div>
+  );
+}
+
+function Invited({
+  token,
+  invitation: { state, offer },
+  onLeave,
+  onChanged,
+  onDeclined,
+}: {
+  token: string;
+  invitation: ClientInvitation;
+  /** What is shown stays while one goes on to the account. */
+  onLeave: (leaving: boolean) => void;
+  onChanged: () => void;
+  onDeclined: () => void;
+}) {
+  const { title, text } = wordsOf(state, offer);
+  return (
+    <>
+      <div className="flex items-center gap-8">
+        <div className="min-w-0 flex-1">
+          <h1 tabIndex={-1} className="text-2xl break-words outline-none sm:text-3xl">
+            {title}
+          </h1>
+          <p className="mt-2 text-lg text-quiet">{text}</p>
+        </div>
+        <div aria-hidden className="w-44 shrink-0 max-sm:hidden">
+          <TableIllustration />
+        </div>
+      </div>
+      {offer && <Sessions offer={offer} />}
+      <div className="mt-6 flex flex-wrap gap-3 max-sm:*:w-full">
+        {state === 'open' && <Accept token={token} onLeave={onLeave} onChanged={onChanged} />}
+        {state === 'sign_in' && <SignIn />}
+        {state === 'other' && <SignOut />}
+        <Decline token={token} onDeclined={onDeclined} />
+      </div>
+      {offer?.signsIn && <p className="mt-4 text-sm text-quiet">{m.claim_account_hint()}</p>}
+    </>
+  );
+}
+
+function wordsOf(state: ClientInvitation['state'], offer: ClientInvitation['offer']) {
+  if (state === 'sign_in') return { title: m.claim_sign_in_title(), text: m.claim_sign_in_text() };
+  if (state === 'other') return { title: m.claim_other_title(), text: m.claim_other_text() };
+  const name = offer?.provider.name ?? '';
+  return offer && offer.sessions.length > 0
+    ? { title: m.claim_title({ name }), text: m.claim_text() }
+    : { title: m.claim_no_session_title({ name }), text: m.claim_no_session_text() };
+}
+
+/** The next session, and when the others are. */
+function Sessions({ offer: { provider, sessions } }: { offer: NonNullable<ClientInvitation['offer']> }) {
+  const known = useKnownZone();
+  const [next, ...others] = sessions;
+  if (!next) return null;
+  const timeZone = known ?? next.timeZone;
+  return (
+    <SessionFacts session={{ ...next, provider }} timeZone={timeZone} how={ways[next.sessionType]()}>
+      {others.length > 0 && (
+        <ul className="mt-2 text-sm text-quiet">
+          {others.map(({ startsAt }) => (
+            <li key={startsAt}>
+              {m.booking_date_time({
+                date: shortDateText(startsAt, timeZone),
+                time: timeText(startsAt, timeZone),
+              })}
+            </li>
+          ))}
+        </ul>
+      )}
+    </SessionFacts>
+  );
+}
+
+function Accept({
+  token,
+  onLeave,
+  onChanged,
+}: {
+  token: string;
+  onLeave: (leaving: boolean) => void;
+  onChanged: () => void;
+}) {
+  const care = useCare();
+  const hydrated = useHydrated();
+  const navigate = useNavigate();
+  const { refresh } = useSession();
+  const { toast } = useToast();
+  const [failure, setFailure] = useState<string | null>(null);
+  const accept = useMutation({
+    mutationFn: async () => {
+      onLeave(true);
+      setFailure(null);
+      const { signInToken } = await care.claims.accept.call({ token });
+      if (signInToken === null) return '/home';
+      const { resetToken } = await callIdentity('/sign-in/link', { token: signInToken });
+      // Who signs in by two steps chooses a password first.
+      if (resetToken !== undefined)
+        return `/reset-password?${new URLSearchParams({ token: resetToken, next: '/home' })}`;
+      return '/home';
+    },
+    networkMode: 'always',
+    onSuccess: async (path) => {
+      toast({ tone: 'success', title: m.claim_accepted() });
+      if (path === '/home') await refresh();
+      await navigate(path, { replace: true });
+    },
+    onError: (error) => {
+      onLeave(false);
+      setFailure(acceptText(error));
+      if (error instanceof AppError) onChanged();
+    },
+  });
+  return (
+    <>
+      {failure && (
+        <Notice tone="destructive" title={m.claim_accept_failed()} className="w-full">
+          {failure}
+        </Notice>
+      )}
+      <Button busy={accept.isPending} disabled={!hydrated} onClick={() => accept.mutate()}>
+        {m.claim_accept()}
+      </Button>
+    </>
+  );
+}
+
+function acceptText(error: unknown): string {
+  if (!(error instanceof AppError)) return m.claim_unreachable();
+  if (error.reason === 'own_clash') return m.claim_clash();
+  if (error.code === 'forbidden' && error.reason !== 'account_suspended') return m.claim_not_client();
+  return identityErrorText(error);
+}
+
+function SignIn() {
+  const hydrated = useHydrated();
+  const { requireAuth } = useAuthRequired();
+  return (
+    <Button disabled={!hydrated} onClick={() => requireAuth('other', readAnew)}>
+      {m.claim_sign_in()}
+    </Button>
+  );
+}
+
+function SignOut() {
+  const hydrated = useHydrated();
+  const { signOut, leaving } = useSession();
+  return (
+    <Button busy={leaving} disabled={!hydrated} onClick={() => void signOut()}>
+      {m.booking_link_log_out()}
+    </Button>
+  );
+}
+
+function Decline({ token, onDeclined }: { token: string; onDeclined: () => void }): ReactNode {
+  const care = useCare();
+  const hydrated = useHydrated();
+  const [open, setOpen] = useState(false);
+  const decline = useMutation({
+    mutationFn: () => care.claims.decline.call({ token }),
+    networkMode: 'always',
+    onSuccess: () => {
+      setOpen(false);
+      onDeclined();
+    },
+  });
+  return (
+    <>
+      <Button variant="secondary" disabled={!hydrated} onClick={() => setOpen(true)}>
+        {m.claim_decline()}
+      </Button>
+      <AlertDialog
+        open={open}
+        onOpenChange={setOpen}
+        title={m.claim_decline_title()}
+        description={m.claim_decline_text()}
+        confirmLabel={m.claim_decline()}
+        busy={decline.isPending}
+        onConfirm={() => decline.mutate()}
+      >
+        {decline.isError && (
+          <Notice tone="destructive" title={m.claim_accept_failed()}>
+            {m.claim_unreachable()}
+          </Notice>
+        )}
+      </AlertDialog>
+    </>
+  );
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'not_found';
+}

@@ -1,0 +1,26 @@
+import { useLocation, useNavigate, useNavigation } from 'react-router';
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { useWaitingForNetwork } from '#/web/network.ts';
+
+/** Says that the page somebody wants to go to waits for the network. The page they are on stays, if they like for good. */
+export function NoConnection() {
+  const leaving = useNavigation().state === 'loading';
+  const waiting = useWaitingForNetwork();
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  // A move within the page takes the place of the one that waits, and asks the server for nothing.
+  const stay = () => void navigate({ hash: hash || '#content' }, { replace: true, preventScrollReset: true });
+  return (
+    <div role="status" className="pointer-events-none fixed inset-x-0 top-0 z-60 p-3 sm:top-16">
+      {leaving && waiting && (
+        <div className="pointer-events-auto mx-auto flex max-w-lg items-center gap-x-3 rounded-card border border-line bg-card py-1.5 pr-1.5 pl-4 shadow-soft">
+          <p className="flex-1">{m.web_no_connection()}</p>
+          <Button variant="quiet" size="sm" onClick={stay}>
+            {m.web_no_connection_stay()}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { m } from '#/texts/messages.js';
+import { UndeliveredList } from '#/features/notifications/ui/undelivered-list.tsx';
+import { siteHead, unlistedMeta } from '../page-meta.ts';
+import type { Route } from './+types/admin-undelivered.ts';
+
+export function meta({ matches }: Route.MetaArgs) {
+  return unlistedMeta(siteHead(matches).site, m.undelivered_title());
+}
+
+/** The email that couldn't be delivered, behind the administrators' gate. */
+export default function Undelivered() {
+  return <UndeliveredList />;
+}

@@ -1,0 +1,38 @@
+import { useViewer } from '#/features/accounts/ui/session.tsx';
+import { m } from '#/texts/messages.js';
+import { DataProvider } from '#/web/api.tsx';
+import { Container } from '#/web/components/page.tsx';
+import { ClaimScreen } from '../claim/claim-screen.tsx';
+import { pageRequest } from '../contexts.ts';
+import { siteHead, unlistedMeta } from '../page-meta.ts';
+import { SiteFrame } from '../site-frame.tsx';
+import type { Route } from './+types/client-invitation.ts';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { api } = context.get(pageRequest);
+  const list = await api.catalogue.services();
+  return { services: list.map(({ id, title }) => ({ id, title })) };
+}
+
+export function headers() {
+  return { 'referrer-policy': 'no-referrer' };
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return unlistedMeta(siteHead(matches).site, m.claim_page_title());
+}
+
+/** Where the link leads that was mailed to somebody whom a specialist entered. */
+export default function ClientInvitation({ loaderData: { services } }: Route.ComponentProps) {
+  const viewer = useViewer();
+  return (
+    <SiteFrame services={services}>
+      <Container className="py-10 sm:py-16">
+        {/* Another person has another store, which is asked anew. */}
+        <DataProvider key={viewer?.id}>
+          <ClaimScreen />
+        </DataProvider>
+      </Container>
+    </SiteFrame>
+  );
+}

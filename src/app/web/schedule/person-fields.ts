@@ -1,0 +1,40 @@
+import { AppError } from '#/kernel/errors.ts';
+import { isCallable } from '#/features/booking/input/rules.ts';
+import type { BookNewInput } from '#/features/care/records/contract.ts';
+import type { SessionType } from '#/features/providers/contract.ts';
+import { m } from '#/texts/messages.js';
+
+/** The fields of somebody new, as they are typed. */
+export const nobody = { name: '', email: '', phone: '' };
+
+type Typed = typeof nobody;
+
+/** What is sent of somebody new. */
+export function personInput({ name, email, phone }: Typed): BookNewInput['client'] {
+  const [typedEmail, typedPhone] = [email.trim(), phone.trim()];
+  return {
+    name: name.trim(),
+    ...(typedEmail ? { email: typedEmail } : {}),
+    ...(typedPhone ? { phone: typedPhone } : {}),
+  };
+}
+
+/** What is missing or wrong; `refusal` is what the server said of these same values. */
+export function personProblems(
+  typed: Typed,
+  type: SessionType | null,
+  refusal: unknown,
+): Partial<Record<keyof Typed, string>> {
+  const { name, email, phone } = personInput(typed);
+  const refused = refusal instanceof AppError ? refusal.fields : [];
+  const wrongEmail =
+    refused.some(({ field }) => field === 'client.email') ||
+    (email !== undefined && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email));
+  const isOwn = refused.some(({ reason }) => reason === 'yourself');
+  return {
+    ...(name ? {} : { name: m.care_record_name_missing() }),
+    ...(email || phone ? {} : { email: m.schedule_for_new_contact_missing() }),
+    ...(wrongEmail ? { email: isOwn ? m.care_record_email_own() : m.care_record_email_bad() } : {}),
+    ...((type === 'phone' || phone) && !isCallable(phone) ? { phone: m.care_record_phone_bad() } : {}),
+  };
+}

@@ -1,0 +1,212 @@
+import { randomBytes } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import { AppError } from '#/kernel/errors.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { sqlState } from '#/platform/db/outage.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { closeSockets } from '#/platform/realtime/publish.ts';
+import { digest } from '#/platform/tokens.ts';
+import { maskedAddress } from '../administration/rules.ts';
+import { makeLinkToken } from '../commands.ts';
+import { erasedAddress } from '../deletion/rules.ts';
+import type { AddressChange } from './contract.ts';
+import { heldUntil } from './queries.ts';
+import { lockDays, undoHours } from './rules.ts';
+import type { AddressChangesTable } from './tables.ts';
+
+type Change = Selectable<AddressChangesTable>;
+
+/** How a change of address goes on. */
+export type Readdressed =
+  /** `token` is for the link to the former address; null where nobody had shown that it was theirs. */
+  | { kind: 'held'; token: string | null; until: Temporal.Instant }
+  /** Nobody has ever opened the account: the new address is to be confirmed, and no more. */
+  | { kind: 'unowned' }
+  /** The address is one that an open change took away. */
+  | { kind: 'given_back' };
+
+/**
+ * Gives an account another address, as an administrator decided: its sessions and links end, and nobody signs
+ * in until the former address had its days to undo it. An address that an open change took away is given back instead.
+ * The account's rows have to be locked.
+ */
+export async function changeAddress(
+  tx: TxCtx,
+  { userId, to }: { userId: string; to: string },
+): Promise<Readdressed> {
+  const before = await tx.db
+    .selectFrom('users')
+    .innerJoin('profiles', 'profiles.id', 'users.id')
+    .select(['email', 'email_verified', 'last_active_at'])
+    .where('users.id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const back = await tx.db
+    .selectFrom('address_changes')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('former_address', '=', to)
+    .where('token', 'is not', null)
+    .orderBy('position')
+    .executeTakeFirst();
+  if (back) {
+    await giveBack(tx, back);
+    return { kind: 'given_back' };
+  }
+  await endWaysIn(tx, userId);
+  await setAddress(tx, userId, { email: to, verified: false });
+  // What nobody has ever opened is nobody's yet: a new specialist's address is mended like this.
+  if (!before.email_verified && !before.last_active_at) return { kind: 'unowned' };
+  const token = before.email_verified ? randomBytes(24).toString('base64url') : null;
+  await tx.db
+    .insertInto('address_changes')
+    .values({
+      id: tx.newId(),
+      user_id: userId,
+      former_address: before.email,
+      token: token && digest(token),
+      changed_at: new Date(tx.now().epochMilliseconds),
+    })
+    .execute();
+  return { kind: 'held', token, until: tx.now().add({ hours: undoHours }) };
+}
+
+/** What the link that was mailed to the former address is about. Throws not_found `address_change`. */
+export async function readAddressChange(ctx: Ctx, token: string): Promise<AddressChange> {
+  const change = await changeOf(ctx, token);
+  const { email } = await ctx.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', change.user_id)
+    .executeTakeFirstOrThrow();
+  const until = undoEnd(change);
+  return {
+    address: maskedAddress(email),
+    changedAt: change.changed_at.toISOString(),
+    undoUntil: Temporal.Instant.compare(ctx.now(), until) < 0 ? until.toString() : null,
+  };
+}
+
+/**
+ * Gives an account the address back whose owner asks, and undoes what was made since: passwords, second factors, links
+ * and sessions. Answers a token that sets a new password. Throws not_found `address_change`, precondition `undo_over`,
+ * conflict `address_taken` where another account's owner has shown that the address is theirs.
+ */
+export async function undoAddressChange(ctx: Ctx, token: string): Promise<{ resetToken: string }> {
+  return transact(ctx, async (tx) => {
+    const change = await lockChange(tx, token);
+    if (Temporal.Instant.compare(tx.now(), undoEnd(change)) >= 0)
+      throw new AppError('precondition', 'undo_over');
+    try {
+      await giveBack(tx, change);
+    } catch (error) {
+      // Somebody took the address in the same moment.
+      if (sqlState(error) === '23505') throw new AppError('conflict', 'address_taken');
+      throw error;
+    }
+    return { resetToken: await makeLinkToken(tx, 'reset-password', change.user_id) };
+  });
+}
+
+/** Confirms from the former address that the account's new one is right. Throws not_found `address_change`. */
+export async function confirmAddressChange(ctx: Ctx, token: string): Promise<{ confirmed: true }> {
+  return transact(ctx, async (tx) => {
+    const { user_id: userId, position } = await lockChange(tx, token);
+    // Changes before it are settled with it; what came after wasn't asked about.
+    await tx.db
+      .deleteFrom('address_changes')
+      .where('user_id', '=', userId)
+      .where('position', '<=', position)
+      .execute();
+    const subject = { kind: 'person', id: userId };
+    await recordDone(tx, { action: 'address_change_confirmed', category: 'security', subject });
+    if (!(await heldUntil(tx, userId)))
+      await tx.emit(tx, 'accounts.verification_requested', { userId, next: '/home' });
+    return { confirmed: true };
+  });
+}
+
+/** Forgets the changes whose days are over; done every hour. */
+export async function forgetAddressChanges(ctx: Ctx): Promise<void> {
+  const over = ctx.now().subtract({ hours: 24 * lockDays });
+  await ctx.db
+    .deleteFrom('address_changes')
+    .where('changed_at', '<=', new Date(over.epochMilliseconds))
+    .execute();
+}
+
+async function changeOf({ db, now }: Ctx, token: string): Promise<Change> {
+  const over = now().subtract({ hours: 24 * lockDays });
+  const change = await db
+    .selectFrom('address_changes')
+    .selectAll()
+    .where('token', '=', digest(token))
+    .where('changed_at', '>', new Date(over.epochMilliseconds))
+    .executeTakeFirst();
+  if (!change) throw new AppError('not_found', 'address_change');
+  return change;
+}
+
+/** The change of a link, once nobody else changes the account: of two presses the second finds nothing. */
+async function lockChange(tx: TxCtx, token: string): Promise<Change> {
+  const { user_id } = await changeOf(tx, token);
+  for (const table of ['profiles', 'users'] as const)
+    await tx.db.selectFrom(table).where('id', '=', user_id).select('id').forNoKeyUpdate().execute();
+  return changeOf(tx, token);
+}
+
+function undoEnd({ changed_at }: Change): Temporal.Instant {
+  return Temporal.Instant.fromEpochMilliseconds(changed_at.getTime()).add({ hours: undoHours });
+}
+
+/** Gives the address back that a change took away, as if neither it nor what came after had been. */
+async function giveBack(tx: TxCtx, { user_id: userId, position, ...change }: Change): Promise<void> {
+  await endWaysIn(tx, userId);
+  for (const table of ['credentials', 'second_factors'] as const)
+    await tx.db
+      .deleteFrom(table)
+      .where('user_id', '=', userId)
+      .where(table === 'credentials' ? 'updated_at' : 'created_at', '>', change.changed_at)
+      .execute();
+  await freeAddress(tx, change.former_address);
+  await setAddress(tx, userId, { email: change.former_address, verified: true });
+  await tx.db
+    .deleteFrom('address_changes')
+    .where('user_id', '=', userId)
+    .where('position', '>=', position)
+    .execute();
+  const subject = { kind: 'person', id: userId };
+  await recordDone(tx, { action: 'address_change_undone', category: 'security', subject });
+}
+
+/** Takes the address from an account of which nobody has shown that it is theirs. Throws conflict `address_taken`. */
+async function freeAddress(tx: TxCtx, email: string): Promise<void> {
+  const holder = await tx.db
+    .selectFrom('users')
+    .select(['id', 'email_verified'])
+    .where('email', '=', email)
+    .executeTakeFirst();
+  if (!holder) return;
+  if (holder.email_verified) throw new AppError('conflict', 'address_taken');
+  await endWaysIn(tx, holder.id);
+  await setAddress(tx, holder.id, { email: erasedAddress(holder.id), verified: false });
+}
+
+async function setAddress(
+  tx: TxCtx,
+  userId: string,
+  { email, verified }: { email: string; verified: boolean },
+): Promise<void> {
+  await tx.db
+    .updateTable('users')
+    .set({ email, email_verified: verified, updated_at: new Date(tx.now().epochMilliseconds) })
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** Ends the sessions of an account, and every link that was mailed for it. */
+async function endWaysIn(tx: TxCtx, userId: string): Promise<void> {
+  await tx.db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+  await tx.db.deleteFrom('verifications').where('value', '=', userId).execute();
+  await closeSockets(tx, `person:${userId}`);
+}

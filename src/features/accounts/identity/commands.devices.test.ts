@@ -1,0 +1,202 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testDatabase } from '../../../../tests/support/database.ts';
+import { identitiesOf, password } from '../../../../tests/support/identity.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { createAccount, makeLinkToken, setPassword } from '../commands.ts';
+import { signOutOtherDevices } from '../session/commands.ts';
+
+const database = await testDatabase({ poolSize: 4 });
+const { guest, events, production, send, signIn, actorOf, userOf, verified, entries } =
+  identitiesOf(database);
+
+beforeAll(() => database.setNow('2026-03-02T12:00:00Z'));
+
+/** An account and everything that the browser in which it was made holds. */
+async function ownerOf(email: string): Promise<{ id: string; jar: string }> {
+  const { id } = await verified(email);
+  const { cookies } = await signIn(production, email);
+  return { id, jar: cookies.map((cookie) => cookie.split(';')[0]).join('; ') };
+}
+
+/** Strangers try so many wrong passwords, each from a network of their own. */
+async function attack(email: string, tries = 12): Promise<number[]> {
+  const statuses = [];
+  for (let i = 0; i < tries; i++) statuses.push((await signIn(production, email, 'wrong-password')).status);
+  return statuses;
+}
+
+const mailsOf = (event: string, userId: string) =>
+  events.filter(
+    ({ event: name, payload }) => name === event && (payload as { userId: string }).userId === userId,
+  );
+
+describe('a device that has signed in before', () => {
+  test('gets in while strangers use up the tries of the account', async () => {
+    const { jar } = await ownerOf('owner@italk.test');
+    expect((await attack('owner@italk.test')).slice(10)).toEqual([429, 429]);
+    expect(await signIn(production, 'owner@italk.test', password, { cookie: jar })).toMatchObject({
+      status: 200,
+      body: { signedIn: true },
+    });
+    expect((await signIn(production, 'owner@italk.test')).status).toBe(429);
+  });
+
+  test('guesses ten times itself, in parallel too, and takes no tries of others', async () => {
+    const { jar } = await ownerOf('lost-laptop@italk.test');
+    const guesses = await Promise.all(
+      Array.from({ length: 15 }, () =>
+        signIn(production, 'lost-laptop@italk.test', 'wrong-password', { cookie: jar }),
+      ),
+    );
+    expect(guesses.filter(({ status }) => status === 401)).toHaveLength(10);
+    expect((await signIn(production, 'lost-laptop@italk.test')).status).toBe(200);
+  });
+
+  test('is known to its own account alone', async () => {
+    const { jar } = await ownerOf('known-here@italk.test');
+    const { id } = await verified('not-here@italk.test');
+    await attack('not-here@italk.test');
+    // The token under the other account's name.
+    const [, token] = /device\.[\w-]+=([\w-]+)/.exec(jar)!;
+    const { cookies } = await send(
+      production,
+      '/unlock',
+      { token: await makeLinkToken(guest, 'unlock', id) },
+      { cookie: jar },
+    );
+    const name = cookies[0]!.split('=')[0]!;
+    const forged = await signIn(production, 'not-here@italk.test', password, { cookie: `${name}=${token}` });
+    expect(forged.status).toBe(429);
+  });
+
+  test('holds a cookie that scripts can’t read and only the ways in are sent; the database has its hash', async () => {
+    const { id } = await verified('cookie-jar@italk.test');
+    const { cookies } = await signIn(production, 'cookie-jar@italk.test');
+    expect(cookies[1]).toMatch(
+      /^__Secure-italk\.device\.[\w-]{12}=[\w-]{32}; Max-Age=34560000; Path=\/api\/auth; HttpOnly; SameSite=Lax; Secure$/,
+    );
+    expect(cookies[1]).not.toContain(id);
+    const token = /=([\w-]{32});/.exec(cookies[1]!)![1]!;
+    const stored = await database.db.selectFrom('known_devices').selectAll().execute();
+    expect(JSON.stringify(stored)).not.toContain(token);
+  });
+
+  test.each(['a new password', 'signing out everywhere else'])('is forgotten with %s', async (how) => {
+    const email = `${how.replaceAll(' ', '-')}@italk.test`;
+    const { id, jar } = await ownerOf(email);
+    if (how === 'a new password') {
+      const token = await makeLinkToken(guest, 'reset-password', id);
+      await send(production, '/reset-password', { token, newPassword: password });
+    } else {
+      const { cookie } = await signIn(production, email);
+      const actor = await actorOf(production, cookie);
+      await signOutOtherDevices(database.as(actor));
+    }
+    await attack(email);
+    expect((await signIn(production, email, password, { cookie: jar })).status).toBe(429);
+  });
+
+  test('gets a mail for a new password however often strangers have asked for one', async () => {
+    const { id, jar } = await ownerOf('mails@italk.test');
+    const ask = (cookie?: string) =>
+      send(production, '/request-password-reset', { email: 'mails@italk.test' }, cookie ? { cookie } : {});
+    const strangers = [await ask(), await ask(), await ask(), await ask(), await ask()];
+    expect(new Set(strangers.map(({ status }) => status))).toEqual(new Set([200]));
+    // The mailbox has three links that work; more would only fill it.
+    expect(mailsOf('accounts.password_reset_requested', id)).toHaveLength(3);
+    expect((await ask(jar)).status).toBe(200);
+    expect(mailsOf('accounts.password_reset_requested', id)).toHaveLength(4);
+  });
+});
+
+describe('an account that strangers have locked', () => {
+  test('tells its owner once, until they use the link', async () => {
+    const { id } = await verified('told@italk.test');
+    await Promise.all([attack('told@italk.test', 14), attack('told@italk.test', 14)]);
+    expect(mailsOf('accounts.sign_in_locked', id)).toHaveLength(1);
+    const locked = await signIn(production, 'told@italk.test');
+    expect(locked).toMatchObject({ status: 429, body: { reason: 'sign_in_locked' } });
+    // Nobody learns by it whether there is an account.
+    await attack('no-such-person@italk.test');
+    expect(await signIn(production, 'no-such-person@italk.test')).toEqual(locked);
+
+    const token = await makeLinkToken(guest, 'unlock', id);
+    const unlocked = await send(production, '/unlock', { token });
+    expect(unlocked).toMatchObject({ status: 200, body: { signedIn: false } });
+    expect(await entries('sign_in_unlocked', id)).toHaveLength(1);
+    await signIn(production, 'told@italk.test');
+    expect(mailsOf('accounts.sign_in_locked', id)).toHaveLength(2);
+    expect(await send(production, '/unlock', { token })).toMatchObject({
+      status: 412,
+      body: { reason: 'link_expired' },
+    });
+  });
+
+  test('lets in the browser that followed the link, and gives strangers no tries', async () => {
+    const { id } = await verified('unlocked@italk.test');
+    await attack('unlocked@italk.test');
+    const token = await makeLinkToken(guest, 'unlock', id);
+    const { cookie } = await send(production, '/unlock', { token });
+    expect(await actorOf(production, cookie)).toEqual({ kind: 'guest' });
+    expect(await attack('unlocked@italk.test', 3)).toEqual([429, 429, 429]);
+    expect((await signIn(production, 'unlocked@italk.test', password, { cookie })).body).toEqual({
+      signedIn: true,
+    });
+  });
+});
+
+test('a sign-in from a new device is told by mail, one from a known device isn’t', async () => {
+  const { id } = await verified('new-device@italk.test');
+  const told = () => mailsOf('accounts.secured', id).length;
+  expect(told()).toBe(0);
+  const { cookies } = await signIn(production, 'new-device@italk.test');
+  expect(told()).toBe(1);
+  await signIn(production, 'new-device@italk.test', password, {
+    cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; '),
+  });
+  expect(told()).toBe(1);
+});
+
+describe('one network address', () => {
+  const nat = '198.51.100.77';
+
+  test('signs in any number of people at once, and bounds guesses all the same', async () => {
+    const people = Array.from({ length: 55 }, (_, i) => `member${i}@italk.test`);
+    const { id } = await verified('pastor@italk.test');
+    const { password: hash } = await database.db
+      .selectFrom('credentials')
+      .where('user_id', '=', id)
+      .select('password')
+      .executeTakeFirstOrThrow();
+    const system = database.as({ kind: 'system' });
+    for (const email of people)
+      await transact(system, async (tx) => {
+        const account = { email, name: 'A member', role: 'client', emailVerified: true } as const;
+        await setPassword(tx, await createAccount(tx, account), hash!);
+      });
+    const statuses = await Promise.all(
+      people.map(async (email) => (await signIn(production, email, password, { address: nat })).status),
+    );
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    const guesses = await Promise.all(
+      Array.from({ length: 55 }, (_, i) => signIn(production, `x${i}@italk.test`, 'wrong', { address: nat })),
+    );
+    expect(guesses.filter(({ status }) => status === 401)).toHaveLength(50);
+    // Who was there before isn't kept out by whoever guesses in the same network.
+    const { jar } = await ownerOf('regular@italk.test');
+    expect(
+      (await signIn(production, 'regular@italk.test', password, { address: nat, cookie: jar })).status,
+    ).toBe(200);
+  });
+
+  test('follows any number of links that work', async () => {
+    const { id } = await verified('links@italk.test');
+    const statuses = [];
+    for (let i = 0; i < 55; i++) {
+      const token = await makeLinkToken(guest, 'unlock', id);
+      statuses.push((await send(production, '/unlock', { token }, { address: '198.51.100.78' })).status);
+    }
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect((await userOf('links@italk.test'))!.id).toBe(id);
+  });
+});

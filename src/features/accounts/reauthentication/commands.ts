@@ -1,0 +1,36 @@
+import { recordDone } from '#/features/audit/commands.ts';
+import { invalidField } from '#/kernel/errors.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { freshMinutes, signedIn } from '../commands.ts';
+import { requirePassword } from '../password/commands.ts';
+import { requireCode } from '../second-factor/commands.ts';
+import type { ReauthenticateInput } from './contract.ts';
+
+/**
+ * Notes on the session that its person has shown again who they are. Throws invalid `required` for the field `password`
+ * where neither is given, and what `requirePassword` and `requireCode` throw.
+ */
+export async function reauthenticate(
+  ctx: Ctx,
+  { password, code }: ReauthenticateInput,
+): Promise<{ freshUntil: string }> {
+  const { id, sessionId } = signedIn(ctx);
+  if (code !== undefined) await requireCode(ctx, code);
+  else if (password !== undefined) await requirePassword(ctx, password);
+  else throw invalidField('password', 'required');
+  const now = ctx.now();
+  await transact(ctx, async (tx) => {
+    await tx.db
+      .updateTable('sessions')
+      .set({ reauthenticated_at: new Date(now.epochMilliseconds) })
+      .where('id', '=', sessionId)
+      .execute();
+    await recordDone(tx, {
+      action: 'reauthenticated',
+      category: 'security',
+      subject: { kind: 'person', id },
+    });
+  });
+  return { freshUntil: now.add({ minutes: freshMinutes }).toString() };
+}

@@ -1,0 +1,116 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { AppError } from '#/kernel/errors.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Button, ButtonLink } from '#/web/components/button.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { useHydrated } from '#/web/hydrated.ts';
+import type { AddressChange, addressChangeContract } from '../address-change/contract.ts';
+import { failureText } from './failure-text.ts';
+import { MailedLinkPage } from './mailed-link.tsx';
+import { useSession } from './session.tsx';
+
+/** Lets the owner of an account undo or confirm that an administrator changed its address; null for a link that works no more. */
+export function AddressChangePage({ token, change }: { token: string; change: AddressChange | null }) {
+  const api = useApi<{ addressChange: typeof addressChangeContract }>();
+  const navigate = useNavigate();
+  const hydrated = useHydrated();
+  const { refresh } = useSession();
+  const [confirmed, setConfirmed] = useState(false);
+  const undo = useMutation({
+    ...api.addressChange.undo.mutationOptions(),
+    onSuccess: async ({ resetToken }) => {
+      await refresh();
+      await navigate(`/reset-password?${new URLSearchParams({ token: resetToken })}`, { replace: true });
+    },
+  });
+  const confirm = useMutation({
+    ...api.addressChange.confirm.mutationOptions(),
+    onSuccess: () => setConfirmed(true),
+  });
+  const busy = undo.isPending || confirm.isPending;
+  const failure = undo.error ?? confirm.error;
+
+  if (confirmed)
+    return (
+      <MailedLinkPage title={m.address_change_title()}>
+        <Notice tone="success" title={m.address_change_confirmed()}>
+          {m.address_change_confirmed_text()}
+        </Notice>
+      </MailedLinkPage>
+    );
+  if (!change || isGone(failure))
+    return (
+      <MailedLinkPage title={m.address_change_title()}>
+        <Notice title={m.address_change_gone()}>{m.address_change_gone_text()}</Notice>
+        <ButtonLink to="/contact" variant="secondary" className="mt-5 w-full">
+          {m.address_change_contact()}
+        </ButtonLink>
+      </MailedLinkPage>
+    );
+  return (
+    <MailedLinkPage title={m.address_change_title()}>
+      <div className="space-y-4">
+        <p>{m.address_change_text({ address: change.address, date: dateText(change.changedAt) })}</p>
+        {change.undoUntil ? (
+          <>
+            <p>{m.address_change_undo_text({ until: momentText(change.undoUntil) })}</p>
+            <Button
+              className="w-full"
+              disabled={!hydrated || busy}
+              busy={undo.isPending}
+              onClick={() => undo.mutate({ token })}
+            >
+              {m.address_change_undo()}
+            </Button>
+          </>
+        ) : (
+          <Notice>{m.address_change_undo_over()}</Notice>
+        )}
+        <p>{m.address_change_confirm_text()}</p>
+        <Button
+          variant="secondary"
+          className="w-full"
+          disabled={!hydrated || busy}
+          busy={confirm.isPending}
+          onClick={() => confirm.mutate({ token })}
+        >
+          {m.address_change_confirm()}
+        </Button>
+        {failure && (
+          <Notice tone="destructive" title={m.accounts_error_title()}>
+            {reasonText(failure)}
+          </Notice>
+        )}
+      </div>
+    </MailedLinkPage>
+  );
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof AppError && error.reason === 'address_change';
+}
+
+function reasonText(error: unknown): string {
+  if (error instanceof AppError && error.reason === 'undo_over') return m.address_change_undo_over();
+  if (error instanceof AppError && error.reason === 'address_taken') return m.address_change_taken();
+  return failureText(error);
+}
+
+// The server doesn't know the reader's zone: both draw the same words.
+function dateText(instant: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(instant));
+}
+
+function momentText(instant: string): string {
+  return new Intl.DateTimeFormat('en-US', {
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: 'UTC',
+    timeZoneName: 'short',
+  }).format(new Date(instant));
+}

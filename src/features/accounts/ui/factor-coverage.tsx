@@ -1,0 +1,38 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { useRealtime } from '#/web/realtime.tsx';
+import type { FactorCoverage as Coverage, secondFactorContract } from '../second-factor/contract.ts';
+import { counted, roleTexts } from './users-texts.ts';
+
+/** Says whom two-factor authentication covers and who has none yet: the same words beside the setting and the feature. */
+export function FactorCoverage() {
+  const api = useApi<{ secondFactor: typeof secondFactorContract }>();
+  const queries = useQueryClient();
+  const { data } = useQuery(api.secondFactor.coverage.queryOptions());
+  useRealtime(({ type }) => {
+    if (['site.changed', 'directory.changed', 'connected'].includes(type))
+      void queries.invalidateQueries({ queryKey: api.secondFactor.coverage.key() });
+  });
+  if (!data) return null;
+  const { offered, demanded, covered, lacking } = data;
+  if (!offered) return <Notice>{demanded ? m.factor_coverage_hollow() : m.factor_coverage_off()}</Notice>;
+  const facts = { who: whoText(data), covered: counted(covered), lacking: counted(lacking) };
+  return (
+    <Notice
+      action={
+        lacking > 0 && <Link to="/admin/settings?tab=users&factor=missing">{m.factor_coverage_show()}</Link>
+      }
+    >
+      {demanded ? m.factor_coverage_demanded(facts) : m.factor_coverage_offered(facts)}
+    </Notice>
+  );
+}
+
+function whoText({ scope, roles }: Coverage): string {
+  if (scope === 'global') return m.factor_coverage_everyone();
+  if (scope === 'user_specific') return m.factor_coverage_chosen();
+  return new Intl.ListFormat('en-US').format(roles.map((role) => roleTexts[role]()));
+}

@@ -1,0 +1,24 @@
+import { Suspense, useEffect } from 'react';
+import { endReauthentication, useReauthenticationAsked } from '#/web/fresh-session.ts';
+import { lazyPart } from '#/web/lazy-part.ts';
+
+const ReauthenticationDialog = lazyPart(
+  async () => (await import('./reauthentication-dialog.tsx')).ReauthenticationDialog,
+);
+
+/** Asks who is signed in to confirm who they are whenever a call needs it, on whichever screen. */
+export function ReauthenticationWatch() {
+  const asked = useReauthenticationAsked();
+  // Nobody is left to ask once the session has ended.
+  useEffect(() => () => endReauthentication(false), []);
+  return (
+    <Suspense>
+      {asked && (
+        <ReauthenticationDialog
+          onConfirmed={() => endReauthentication(true)}
+          onClose={() => endReauthentication(false)}
+        />
+      )}
+    </Suspense>
+  );
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { AppError } from '#/kernel/errors.ts';
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import { callIdentity, identityErrorText } from './identity-call.ts';
+import { LinkExpired, MailedLinkPage } from './mailed-link.tsx';
+import { useSession } from './session.tsx';
+
+/** What the page of the sign-in link does: signs in at a press, since whatever scans mails opens links and presses nothing. */
+export function SignInLink({ token }: { token: string }) {
+  const { refresh } = useSession();
+  const { toast } = useToast();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<'expired' | 'password' | { failed: string } | null>(null);
+  const goOn = () => void navigate('/home', { replace: true });
+
+  const enter = async () => {
+    setBusy(true);
+    setOutcome(null);
+    try {
+      const { signedIn, resetToken } = await callIdentity('/sign-in/link', { token });
+      if (resetToken !== undefined) {
+        toast({ title: m.booking_link_password_first(), description: m.booking_link_password_first_text() });
+        await navigate(`/reset-password?${new URLSearchParams({ token: resetToken, next: '/home' })}`, {
+          replace: true,
+        });
+        return;
+      }
+      if (!signedIn) return setOutcome('password');
+      await refresh();
+      toast({
+        tone: 'success',
+        title: m.accounts_welcome_back_title(),
+        description: m.accounts_welcome_back_text(),
+      });
+      goOn();
+    } catch (error) {
+      const spent =
+        error instanceof AppError && (error.reason === 'link_expired' || error.code === 'invalid');
+      setOutcome(spent ? 'expired' : { failed: identityErrorText(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  // Whoever comes without a link asks for one here.
+  if (token === '' || outcome === 'expired')
+    return (
+      <LinkExpired
+        key="link"
+        title={token === '' ? m.accounts_link_title() : m.accounts_link_expired_title()}
+        text={token === '' ? null : m.accounts_link_spent_text()}
+        initialMode="link"
+        next="/home"
+        onSignedIn={goOn}
+      />
+    );
+  if (outcome === 'password')
+    return (
+      <LinkExpired
+        key="password"
+        title={m.accounts_link_title()}
+        text={m.accounts_link_password_text()}
+        initialMode="sign-in"
+        next="/home"
+        onSignedIn={goOn}
+      />
+    );
+  return (
+    <MailedLinkPage title={m.accounts_link_title()}>
+      <p className="mb-5 text-quiet">{m.accounts_link_press_text()}</p>
+      {outcome && (
+        <Notice tone="destructive" className="mb-5">
+          {outcome.failed}
+        </Notice>
+      )}
+      <Button className="w-full" busy={busy} busyLabel={m.accounts_submitting()} onClick={() => void enter()}>
+        {m.accounts_sign_in()}
+      </Button>
+    </MailedLinkPage>
+  );
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { AppError } from '#/kernel/errors.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { createAccount } from '../commands.ts';
+import { unclaimedAddress } from './rules.ts';
+
+/** Makes an account for somebody who hasn't asked for one. Nobody can sign in to it until `claimAccount`. */
+export async function createUnclaimed(
+  ctx: Ctx,
+  { name, timeZone }: { name: string; timeZone: string },
+): Promise<string> {
+  const account = { email: null, name, role: 'client', emailVerified: false, timeZone } as const;
+  return createAccount(ctx, account);
+}
+
+/** Renames somebody whose account isn't claimed. */
+export async function renameUnclaimed({ db, now }: TxCtx, personId: string, name: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ name, updated_at: new Date(now().epochMilliseconds) })
+    .where('id', '=', personId)
+    .where('email', '=', unclaimedAddress(personId))
+    .execute();
+  await db.updateTable('profiles').set({ full_name: name }).where('id', '=', personId).execute();
+}
+
+/** Gives an unclaimed account to who has shown that the mailbox of an address is theirs. */
+export async function claimAccount(tx: TxCtx, personId: string, email: string): Promise<void> {
+  const claimed = await tx.db
+    .updateTable('users')
+    .set({ email, email_verified: true, updated_at: new Date(tx.now().epochMilliseconds) })
+    .where('id', '=', personId)
+    .where('email', '=', unclaimedAddress(personId))
+    .returning('id')
+    .executeTakeFirst();
+  if (!claimed) throw new AppError('not_found', 'person');
+  await tx.db.updateTable('profiles').set({ delete_after: null }).where('id', '=', personId).execute();
+}
+
+/** Deletes an unclaimed account on which nothing hangs any more. */
+export async function removeUnclaimed({ db }: TxCtx, personId: string): Promise<void> {
+  await db
+    .deleteFrom('users')
+    .where('id', '=', personId)
+    .where('email', '=', unclaimedAddress(personId))
+    .execute();
+}
+
+/** In how many hours unclaimed accounts are erased: who is to be told of canceled sessions has been told by then. */
+const eraseAfterHours = 1;
+
+/** Has unclaimed accounts erased by their own jobs. */
+export async function eraseUnclaimed(tx: TxCtx, personIds: readonly string[]): Promise<void> {
+  if (personIds.length === 0) return;
+  const due = tx.now().add({ hours: eraseAfterHours });
+  const marked = await tx.db
+    .updateTable('profiles')
+    .from('users')
+    .set({ delete_after: new Date(due.epochMilliseconds) })
+    .whereRef('users.id', '=', 'profiles.id')
+    .where('profiles.id', 'in', personIds)
+    .where(sql<boolean>`users.email like '%@unclaimed.invalid'`)
+    .returning('profiles.id')
+    .execute();
+  await Promise.all(
+    marked.map(({ id }) => tx.emit(tx, 'accounts.deletion_due', { userId: id }, { startAfter: due })),
+  );
+}

@@ -1,0 +1,39 @@
+import type { Ctx } from '#/platform/context.ts';
+import { sealedColumn as column } from '#/platform/crypto/sealed-column.ts';
+import type { AskInput } from '../requests/contract.ts';
+import type { StoredRequest } from '../requests/tables.ts';
+import type { Appointment } from '../tables.ts';
+
+/** Every column of booking whose texts are sealed; what they are bound to stands here alone. */
+export const sealed = {
+  cancelReason: column('appointments', 'sealed_cancel_reason'),
+  movedReason: column('appointments', 'sealed_moved_reason'),
+  request: column('booking_requests', 'sealed_input'),
+} as const;
+
+type Reasons = Pick<
+  Appointment,
+  'id' | 'cancel_reason' | 'sealed_cancel_reason' | 'moved_reason' | 'sealed_moved_reason'
+>;
+
+/** A session's row with its reasons opened. */
+export function withReasons<Row extends Reasons>(
+  { keyring }: Pick<Ctx, 'keyring'>,
+  row: Row,
+): Omit<Row, 'sealed_cancel_reason' | 'sealed_moved_reason'> {
+  const { sealed_cancel_reason, sealed_moved_reason, ...rest } = row;
+  return {
+    ...rest,
+    cancel_reason: sealed.cancelReason.openOrClear(keyring, row.id, sealed_cancel_reason, row.cancel_reason),
+    moved_reason: sealed.movedReason.openOrClear(keyring, row.id, sealed_moved_reason, row.moved_reason),
+  };
+}
+
+/** What was asked for without an account; null once it is booked. */
+export function askedIn(
+  { keyring }: Pick<Ctx, 'keyring'>,
+  { id, input, sealed_input }: Pick<StoredRequest, 'id' | 'input' | 'sealed_input'>,
+): AskInput | null {
+  const opened = sealed.request.openIfAny(keyring, id, sealed_input);
+  return opened === null ? input : (JSON.parse(opened) as AskInput);
+}

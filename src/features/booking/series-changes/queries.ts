@@ -1,0 +1,194 @@
+import type { Interval } from '#/kernel/interval.ts';
+import { isoOf } from '#/kernel/iso.ts';
+import type { Ctx } from '#/platform/context.ts';
+import { selfOf } from '#/features/access/rules.ts';
+import { scheduleOf } from '#/features/availability/queries.ts';
+import { AppError } from '#/kernel/errors.ts';
+import type { AppointmentView } from '../contract.ts';
+import { bookingSettings, standingsOf, type SiteTerms } from '../diary/queries.ts';
+import { holdsTime } from '../life-cycle/rules.ts';
+import { bookedSessions, membershipOf, type Acting, type OwnAppointmentId } from '../queries.ts';
+import type { Appointment } from '../tables.ts';
+import type { PlannedMove } from './contract.ts';
+import type { SeriesScope } from '../series/contract.ts';
+import { withinScope } from '../series/rules.ts';
+import { decideSeriesMove, refuseInSeries, toldTo, type MovedSession } from './rules.ts';
+
+const day = 24 * 3_600_000;
+
+/** The sessions of a series that still hold their time and lie ahead, by start; `not_found` for a foreign one. */
+export async function sessionsAhead(ctx: Ctx, appointmentId: string): Promise<AppointmentView[]> {
+  const own = await membershipOf(ctx, appointmentId);
+  const [anchor] = await ctx.db
+    .selectFrom('appointments')
+    .select('booking_id')
+    .where('id', '=', own.appointmentId)
+    .execute();
+  const now = ctx.now().epochMilliseconds;
+  return (await bookedSessions(ctx, selfOf(ctx), anchor!.booking_id))
+    .filter(({ status, startsAt }) => holdsTime(status) && Date.parse(startsAt) > now)
+    .toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt));
+}
+
+/** A session of a series with who acts on it, and who was invited to it and comes. */
+export interface SeriesSession {
+  own: Acting;
+  row: Appointment;
+  guestIds: string[];
+}
+
+/** Every session of the series that this one belongs to, by start. Its parties are the same in all. */
+export async function seriesOf(ctx: Ctx, own: Acting): Promise<SeriesSession[]> {
+  const rows = await ctx.db
+    .selectFrom('appointments')
+    .selectAll()
+    .where('booking_id', '=', ({ selectFrom }) =>
+      selectFrom('appointments as anchor')
+        .select('anchor.booking_id')
+        .where('anchor.id', '=', own.appointmentId),
+    )
+    .orderBy('starts_at')
+    .execute();
+  const guests = await ctx.db
+    .selectFrom('session_guests')
+    .select(['appointment_id', 'person_id'])
+    .where(
+      'appointment_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .where('state', '=', 'accepted')
+    .execute();
+  return rows.map((row) => ({
+    own: { ...own, appointmentId: row.id as OwnAppointmentId },
+    row,
+    guestIds: guests.flatMap(({ appointment_id, person_id }) =>
+      appointment_id === row.id ? person_id! : [],
+    ),
+  }));
+}
+
+/** Throws what stands against cancelling or moving a session with its series. */
+export function refuse(action: 'cancel' | 'reschedule', ctx: Ctx, session: SeriesSession, terms: SiteTerms) {
+  const refusal = refusalOf(action, ctx, session, terms);
+  if (refusal) throw new AppError(refusal.code, refusal.reason);
+}
+
+function refusalOf(
+  action: 'cancel' | 'reschedule',
+  ctx: Ctx,
+  { own, row }: SeriesSession,
+  { cancellationDeadlineHours }: SiteTerms,
+) {
+  return refuseInSeries(action, {
+    appointment: { ...row, start: row.starts_at.getTime(), end: row.ends_at.getTime() },
+    party: own.party,
+    now: ctx.now().epochMilliseconds,
+    cancellationDeadlineHours,
+  });
+}
+
+/** The sessions of a scope that this person may move now; refuses where the one that they start from isn't among them. */
+async function movable(
+  ctx: Ctx,
+  own: Acting,
+  scope: SeriesScope,
+): Promise<{ settings: SiteTerms; sessions: SeriesSession[] }> {
+  const settings = await bookingSettings(ctx);
+  const series = await seriesOf(ctx, own);
+  const anchor = series.find(({ row }) => row.id === own.appointmentId)!;
+  refuse('reschedule', ctx, anchor, settings);
+  const sessions = withinScope(series, startOf, { from: startOf(anchor), scope });
+  return {
+    settings,
+    sessions: sessions.filter((session) => refusalOf('reschedule', ctx, session, settings) === null),
+  };
+}
+
+/** The instant at which a session starts, in epoch milliseconds. */
+export function startOf({ row }: Pick<SeriesSession, 'row'>): number {
+  return row.starts_at.getTime();
+}
+
+/** The ids of the sessions that would move together: their own times count as free. */
+export async function movingTogether(ctx: Ctx, own: Acting, scope: SeriesScope): Promise<string[]> {
+  return (await movable(ctx, own, scope)).sessions.map(({ row }) => row.id);
+}
+
+/** Where each session would move that this person may move, when the named one goes to `startsAt`. */
+export async function checkMove(
+  ctx: Ctx,
+  input: { appointmentId: string; scope: SeriesScope; startsAt: string },
+): Promise<PlannedMove[]> {
+  const own = await membershipOf(ctx, input.appointmentId);
+  const { sessions, settings } = await movable(ctx, own, input.scope);
+  const start = Temporal.Instant.from(input.startsAt).epochMilliseconds;
+  return (await decideMove(ctx, { own, sessions, start, settings })).map(plannedMove);
+}
+
+/** A decided move as it is answered. */
+export function plannedMove({ id, from, start, refusal }: MovedSession): PlannedMove {
+  return { appointmentId: id, from: isoOf(from), startsAt: isoOf(start), refusal };
+}
+
+/** Decides by what is stored now where these sessions go when the one of `own` goes to `start`. */
+export async function decideMove(
+  ctx: Ctx,
+  {
+    own,
+    sessions,
+    start,
+    settings,
+  }: { own: Acting; sessions: readonly SeriesSession[]; start: number; settings: SiteTerms },
+): Promise<MovedSession[]> {
+  const ids = sessions.map(({ row }) => row.id);
+  const starts = sessions.map(startOf);
+  const by = start - startOf(sessions.find(({ row }) => row.id === own.appointmentId)!);
+  // The clocks may change between the sessions, and a zone can even skip a day.
+  const span = { start: Math.min(...starts) + by - 2 * day, end: Math.max(...starts) + by + 2 * day };
+  const schedule = await scheduleOf(ctx, own.providerId);
+  const standing = await standingsOf(ctx, own, span, ids);
+  const guests = await guestTimes(ctx, ids, span);
+  const moved = decideSeriesMove({
+    sessions: sessions.map(({ row }) => ({
+      id: row.id,
+      start: row.starts_at.getTime(),
+      end: row.ends_at.getTime(),
+      blockedUntil: row.blocked_until.getTime(),
+      guests: guests.get(row.id) ?? [],
+    })),
+    anchorId: own.appointmentId,
+    start,
+    diary: { schedule, ...standing.entries },
+    own: standing.own,
+    settings,
+    inPerson: sessions[0]!.row.session_type === 'in-person',
+    withoutNotice: own.party === 'provider',
+    now: ctx.now().epochMilliseconds,
+  });
+  return moved.map((session) => ({ ...session, refusal: toldTo(own.party, session.refusal) }));
+}
+
+/** What those have elsewhere who were invited to each of these sessions and come. */
+async function guestTimes(
+  ctx: Ctx,
+  ids: readonly string[],
+  span: Interval,
+): Promise<Map<string, Interval[]>> {
+  const rows = await ctx.db
+    .selectFrom('session_guests')
+    .innerJoin('participants', 'participants.person_id', 'session_guests.person_id')
+    .select(['session_guests.appointment_id as id', 'participants.starts_at', 'participants.ends_at'])
+    .where('session_guests.appointment_id', 'in', ids)
+    .where('session_guests.state', '=', 'accepted')
+    .where('participants.held', '=', true)
+    .where('participants.appointment_id', 'not in', ids)
+    .where('participants.ends_at', '>', new Date(span.start))
+    .where('participants.starts_at', '<', new Date(span.end))
+    .execute();
+  const times = new Map<string, Interval[]>();
+  for (const { id, starts_at, ends_at } of rows) {
+    times.set(id, [...(times.get(id) ?? []), { start: starts_at.getTime(), end: ends_at.getTime() }]);
+  }
+  return times;
+}

@@ -1,0 +1,15 @@
+import { m } from '#/texts/messages.js';
+import { CrisisHelp } from '#/web/components/crisis-help.tsx';
+import { Field, Textarea } from '#/web/components/field.tsx';
+
+/** Why a session is cancelled or declined, which the other party reads. */
+export function ReasonField({ value, onChange }: { value: string; onChange: (reason: string) => void }) {
+  return (
+    <>
+      <Field label={m.booking_reason()} optional hint={m.booking_reason_hint()}>
+        <Textarea rows={2} maxLength={500} value={value} onChange={(event) => onChange(event.target.value)} />
+      </Field>
+      <CrisisHelp text={value} className="mt-3" />
+    </>
+  );
+}

@@ -1,0 +1,292 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { selfOf } from '#/features/access/rules.ts';
+import { createAccount, setPassword } from '#/features/accounts/commands.ts';
+import { hashPassword } from '#/features/accounts/password/commands.ts';
+import { book } from '#/features/booking/commands.ts';
+import { bookFor } from '#/features/booking/on-behalf/commands.ts';
+import { cancel } from '#/features/booking/life-cycle/commands.ts';
+import { myAppointments } from '#/features/booking/queries.ts';
+import { clientView } from '#/features/care/clients/queries.ts';
+import { writeNote } from '#/features/care/notes/commands.ts';
+import { servedBy } from '#/features/care/queries.ts';
+import { changeRecord, inviteClient } from '#/features/care/records/commands.ts';
+import type { Role } from '#/kernel/actor.ts';
+import { AppError } from '#/kernel/errors.ts';
+import { newId } from '#/platform/clock.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { calling, claimLink, invitedByMail } from '../../../../tests/support/callers.ts';
+import { testDatabase } from '../../../../tests/support/database.ts';
+import { identitiesOf, password } from '../../../../tests/support/identity.ts';
+import { addProvider, type Person } from '../../../../tests/support/people.ts';
+import { refusalOf } from '../../../../tests/support/refusal.ts';
+import { acceptClaim, declineClaim, forgetClaims } from './commands.ts';
+import { readClaim } from './queries.ts';
+
+const noon = '2026-03-02T12:00:00Z';
+const database = await testDatabase({ now: noon, poolSize: 4 });
+const { db, as, setNow, runJobs } = database;
+const { production, send, actorOf, userOf } = identitiesOf(database);
+const nobody = as({ kind: 'guest' });
+const system = as({ kind: 'system' });
+
+const reason = async (attempt: Promise<unknown>) => {
+  const { code, reason: why } = await refusalOf(attempt);
+  return `${code} ${why}`;
+};
+
+/** A provider's new client, as they were invited. */
+async function invited(change: Parameters<typeof calling>[1] = {}) {
+  const provider = await addProvider(db);
+  const input = await calling(db, change);
+  const email = input.client.email!;
+  return { provider, input, email, ...(await invitedByMail(database, provider, input)) };
+}
+
+async function account(
+  email: string,
+  { role = 'client', hasPassword = true }: { role?: Role; hasPassword?: boolean } = {},
+): Promise<Person> {
+  const id = await createAccount(system, { email, name: 'Judith', role, emailVerified: true });
+  if (hasPassword) await transact(system, async (tx) => setPassword(tx, id, await hashPassword(password)));
+  return { kind: 'person', id, role, sessionId: newId() };
+}
+
+const sessionsOf = async (person: Person) =>
+  myAppointments(as(person), selfOf(as(person)), {
+    from: '2026-03-01T00:00:00Z',
+    to: '2026-04-30T00:00:00Z',
+    order: 'ascending',
+    limit: 50,
+  });
+
+/** Waits until so many of this database's connections wait for a lock. */
+async function waiting(count: number): Promise<void> {
+  const blocked = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    return rows[0]!.count;
+  };
+  await expect.poll(blocked).toBe(count);
+}
+
+describe('whom an address has no account', () => {
+  test('gets one by the link, with the session and its record in it', async () => {
+    const { provider, email, token, clientId, appointmentId } = await invited();
+    await writeNote(as(provider), 'session', { clientId, text: 'Called about her sister.' });
+    expect(await readClaim(nobody, token)).toMatchObject({
+      state: 'open',
+      offer: { signsIn: true, sessions: [{ startsAt: '2026-03-09T14:00:00Z' }] },
+    });
+    const { signInToken } = await acceptClaim(nobody, token);
+    const { body, cookie } = await send(production, '/sign-in/link', { token: signInToken });
+    expect(body).toEqual({ signedIn: true });
+    const actor = await actorOf(production, cookie);
+    expect(actor).toMatchObject({ id: clientId, role: 'client' });
+    expect(await userOf(email)).toMatchObject({ id: clientId, email_verified: true });
+    expect(await sessionsOf(actor as Person)).toMatchObject([{ id: appointmentId, status: 'confirmed' }]);
+    const view = await clientView(as(provider), await servedBy(as(provider), clientId));
+    expect(view).toMatchObject({ record: null, contact: { email } });
+    const entries = await db
+      .selectFrom('audit_entries')
+      .select(['action', 'actor_kind', 'details'])
+      .where('action', '=', 'care.client_claimed')
+      .where('subject_id', '=', clientId)
+      .execute();
+    expect(entries).toMatchObject([{ actor_kind: 'guest', details: { providerId: provider.id } }]);
+  });
+
+  test('gets it once, however often and at once the link is used', async () => {
+    const { token, email } = await invited();
+    const answers = await Promise.allSettled([1, 2, 3].map(() => acceptClaim(nobody, token)));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await reason(acceptClaim(nobody, token))).toBe('not_found client_invitation');
+    expect(await reason(readClaim(nobody, token))).toBe('not_found client_invitation');
+    expect(await reason(declineClaim(nobody, token))).toBe('not_found client_invitation');
+    const users = await db.selectFrom('users').select('id').where('email', '=', email).execute();
+    expect(users).toHaveLength(1);
+  });
+
+  test('brings together what several specialists entered', async () => {
+    const email = 'both@callers.example';
+    const [one, two] = [
+      await invited({ client: { email } }),
+      await invited({ client: { email }, startsAt: '2026-03-10T14:00:00Z' }),
+    ];
+    const answers = await Promise.all(
+      [one, two].map(({ token }) => acceptClaim(nobody, token).catch((error: unknown) => error)),
+    );
+    expect(answers.map((answer) => answer instanceof Error)).toEqual([false, false]);
+    const { id } = (await userOf(email))!;
+    const sessions = await sessionsOf({ kind: 'person', id, role: 'client', sessionId: newId() });
+    expect(sessions.map((session) => session.id)).toEqual([one.appointmentId, two.appointmentId]);
+  });
+});
+
+describe('whose address has an account', () => {
+  test('accepts it signed in, and the record becomes part of that account', async () => {
+    const { provider, email, token, clientId, appointmentId } = await invited();
+    await writeNote(as(provider), 'session', { clientId, text: 'Called about her sister.' });
+    await writeNote(as(provider), 'private', { clientId, text: 'Sounded tired.' });
+    const owner = await account(email);
+    expect(await readClaim(nobody, token)).toEqual({ state: 'sign_in', offer: null });
+    expect(await reason(acceptClaim(nobody, token))).toBe('unauthenticated sign_in_required');
+    expect(await sessionsOf(owner)).toEqual([]);
+    expect(await acceptClaim(as(owner), token)).toEqual({ signInToken: null });
+    expect(await sessionsOf(owner)).toMatchObject([{ id: appointmentId }]);
+    expect(await db.selectFrom('users').select('id').where('id', '=', clientId).execute()).toEqual([]);
+    for (const table of ['session_notes', 'private_notes'] as const) {
+      const notes = await db
+        .selectFrom(table)
+        .select('client_id')
+        .where('provider_id', '=', provider.id)
+        .execute();
+      expect(notes).toEqual([{ client_id: owner.id }]);
+    }
+    const reminded = await db
+      .selectFrom('reminders')
+      .select('person_id')
+      .where('appointment_id', '=', appointmentId)
+      .where('person_id', '<>', provider.id)
+      .execute();
+    expect(new Set(reminded.map(({ person_id }) => person_id))).toEqual(new Set([owner.id]));
+    await cancel(as(owner), appointmentId);
+  });
+
+  test('accepts it while the provider books again, and neither fails unexpectedly', async () => {
+    const { provider, input, email, token, clientId } = await invited();
+    const holder = await account(email);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let locked = () => {};
+    const ready = new Promise<void>((resolve) => (locked = resolve));
+    const holding = db.transaction().execute(async (tx) => {
+      await tx.selectFrom('profiles').select('id').where('id', '=', clientId).forUpdate().execute();
+      locked();
+      await held;
+    });
+    await ready;
+    const { client: _, ...wanted } = input;
+    const again = { ...wanted, idempotencyKey: newId(), clientId, startsAt: '2026-03-10T14:00:00Z' };
+    const accepted = acceptClaim(as(holder), token);
+    await waiting(1);
+    const booked = bookFor(as(provider), again);
+    await waiting(2);
+    release();
+    const ends = await Promise.allSettled([accepted, booked, holding]);
+    const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
+    expect(failures.filter((why) => !(why instanceof AppError && why.code === 'not_found'))).toEqual([]);
+  });
+
+  test('without a password accepts it by the link alone', async () => {
+    const { email, token, appointmentId } = await invited();
+    const owner = await account(email, { hasPassword: false });
+    const { signInToken } = await acceptClaim(nobody, token);
+    expect(signInToken).not.toBeNull();
+    expect(await sessionsOf(owner)).toMatchObject([{ id: appointmentId }]);
+  });
+
+  test('can’t accept what lies over a session of theirs', async () => {
+    const { input, email, token } = await invited();
+    const owner = await account(email);
+    const elsewhere = await addProvider(db);
+    const { client: _client, outsideHours: _outside, ...wanted } = input;
+    await book(as(owner), {
+      ...wanted,
+      idempotencyKey: newId(),
+      providerId: elsewhere.id,
+      contact: { name: 'Judith', email },
+      reminderMinutes: 60,
+      timeZone: 'America/Chicago',
+    });
+    expect(await reason(acceptClaim(as(owner), token))).toBe('conflict own_clash');
+    expect(await sessionsOf(owner)).toHaveLength(1);
+    // Nothing has become of it, and the link still works.
+    expect(await readClaim(as(owner), token)).toMatchObject({ state: 'open' });
+  });
+
+  test('keeps it from everybody else, whoever has the link', async () => {
+    const { email, token } = await invited();
+    const stranger = await account(`${newId()}@callers.example`);
+    const attempts = async () => {
+      expect(await readClaim(as(stranger), token)).toEqual({ state: 'other', offer: null });
+      expect(await reason(acceptClaim(as(stranger), token))).toBe('forbidden other_account');
+    };
+    // Whether or not the address has one.
+    await attempts();
+    await account(email);
+    await attempts();
+    expect(await sessionsOf(stranger)).toEqual([]);
+    expect(await reason(acceptClaim(as(stranger), 'no-such-link'))).toBe('not_found client_invitation');
+  });
+
+  test('is refused while it is suspended, or where its role books nothing', async () => {
+    const suspended = await invited();
+    const owner = await account(suspended.email, { hasPassword: false });
+    await db
+      .updateTable('profiles')
+      .set({ suspended_at: new Date(noon) })
+      .where('id', '=', owner.id)
+      .execute();
+    expect(await reason(acceptClaim(nobody, suspended.token))).toBe('forbidden account_suspended');
+    const served = await invited();
+    const counselor = await account(served.email, { role: 'doctor' });
+    expect((await refusalOf(acceptClaim(as(counselor), served.token))).code).toBe('forbidden');
+    expect(await readClaim(as(counselor), served.token)).toMatchObject({ state: 'open' });
+  });
+});
+
+describe('a link', () => {
+  test('ends with the address that it was mailed to, which has no say in another one', async () => {
+    const { provider, token, clientId } = await invited();
+    const right = `${newId()}@callers.example`;
+    const change = { clientId, name: 'Naomi Weiss', email: right };
+    const [changed, accepted] = await Promise.allSettled([
+      changeRecord(as(provider), change),
+      acceptClaim(nobody, token),
+    ]);
+    // Whoever came first, a link of the former address never opens the new one.
+    expect([changed.status, accepted.status].filter((one) => one === 'fulfilled')).toHaveLength(1);
+    expect((await userOf(right))?.id).toBeUndefined();
+  });
+
+  test('ends after thirty days, and opens sessions that were canceled no more', async () => {
+    const { provider, token, appointmentId } = await invited();
+    await cancel(as(provider), appointmentId);
+    expect(await readClaim(nobody, token)).toMatchObject({ state: 'open', offer: { sessions: [] } });
+    setNow('2026-04-01T12:00:00Z');
+    expect(await reason(acceptClaim(nobody, token))).toBe('not_found client_invitation');
+    await forgetClaims(system);
+    const left = await db.selectFrom('client_claims').selectAll().execute();
+    expect(left).toEqual([]);
+    setNow(noon);
+  });
+
+  test('ends the emails to an address that wants none, and the provider keeps the record', async () => {
+    const { provider, token, clientId, email, appointmentId } = await invited();
+    expect(await declineClaim(nobody, token)).toEqual({ declined: true });
+    expect(await reason(acceptClaim(nobody, token))).toBe('not_found client_invitation');
+    expect(await reason(inviteClient(as(provider), clientId))).toBe('conflict invitation_declined');
+    const mails = () => db.selectFrom('mails').select('id').where('recipient', '=', email).execute();
+    const before = await mails();
+    await cancel(as(provider), appointmentId);
+    await runJobs();
+    expect(await mails()).toEqual(before);
+    const view = await clientView(as(provider), await servedBy(as(provider), clientId));
+    expect(view).toMatchObject({ name: 'Naomi Weiss', contact: { email: null }, record: { declined: true } });
+  });
+
+  test('of an earlier email works beside that of a later one', async () => {
+    const { provider, token, clientId, email } = await invited();
+    setNow('2026-03-02T12:11:00Z');
+    await inviteClient(as(provider), clientId);
+    await runJobs();
+    expect(await claimLink(database, email)).not.toBe(token);
+    await acceptClaim(nobody, token);
+    expect(await reason(acceptClaim(nobody, await claimLink(database, email)))).toBe(
+      'not_found client_invitation',
+    );
+    setNow(noon);
+  });
+});

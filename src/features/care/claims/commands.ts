@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import { AppError } from '#/kernel/errors.ts';
+import { authorise } from '#/features/access/rules.ts';
+import { requireNotHeld } from '#/features/accounts/address-change/queries.ts';
+import { makeLinkToken } from '#/features/accounts/commands.ts';
+import type { Door } from '#/features/accounts/rules.ts';
+import { claimAccount, removeUnclaimed } from '#/features/accounts/unclaimed/commands.ts';
+import { unclaimedAddress } from '#/features/accounts/unclaimed/rules.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import { moveSessions } from '#/features/booking/on-behalf/commands.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { sqlState } from '#/platform/db/outage.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { publish } from '#/platform/realtime/publish.ts';
+import { digest } from '#/platform/tokens.ts';
+import { heldClaim, type FoundClaim } from './queries.ts';
+import { claimHours } from './rules.ts';
+
+/** PostgreSQL's code for a row that is there already. */
+const uniqueViolation = '23505';
+
+/**
+ * Makes the secret of a link to a record, in the transaction that mails it; null where its address gets no mail. Only its
+ * hash stays. Every mail has a link of its own, and all of them work until one is used.
+ */
+export async function issueClaim(
+  tx: TxCtx,
+  clientId: string,
+): Promise<{ token: string; email: string } | null> {
+  const record = await tx.db
+    .selectFrom('client_records')
+    .select('email')
+    .where('person_id', '=', clientId)
+    .where('email', 'is not', null)
+    .where('sent_at', 'is not', null)
+    .where('declined_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!record?.email) return null;
+  const token = randomBytes(32).toString('base64url');
+  await tx.db
+    .insertInto('client_claims')
+    .values({
+      token_hash: digest(token),
+      person_id: clientId,
+      expires_at: new Date(tx.now().add({ hours: claimHours }).epochMilliseconds),
+    })
+    .execute();
+  return { token, email: record.email };
+}
+
+/**
+ * Makes a record's sessions and notes those of whoever has shown that the mailbox is theirs: of a new account with that
+ * address, or of the one that it has, whose owner signs in first. Answers what signs in who isn't signed in.
+ */
+export async function acceptClaim(ctx: Ctx, token: string): Promise<{ signInToken: string | null }> {
+  const attempt = () => transact(ctx, (tx) => acceptOnce(tx, token));
+  return attempt().catch((error: unknown) => {
+    // The address got an account in the same moment: it is there now.
+    if (sqlState(error) === uniqueViolation) return attempt();
+    throw error;
+  });
+}
+
+async function acceptOnce(tx: TxCtx, token: string): Promise<{ signInToken: string | null }> {
+  const found = await heldClaim(tx, token);
+  const { personId, email, holder, state } = found;
+  if (state === 'sign_in') throw new AppError('unauthenticated', 'sign_in_required');
+  if (state === 'other') throw new AppError('forbidden', 'other_account');
+  await tx.db.deleteFrom('client_records').where('person_id', '=', personId).execute();
+  if (holder) await moveTo(tx, found, holder);
+  else await claimAccount(tx, personId, email);
+  const ownerId = holder?.id ?? personId;
+  await recordDone(tx, {
+    action: 'care.client_claimed',
+    category: 'service_management',
+    subject: { kind: 'person', id: ownerId },
+    details: { providerId: found.providerId, recordId: personId },
+  });
+  await publish(tx, [`person:${found.providerId}`], { type: 'booking.changed', id: ownerId });
+  const signInToken = tx.actor.kind === 'person' ? null : await makeLinkToken(tx, 'sign-in', ownerId);
+  return { signInToken };
+}
+
+/** Moves what hangs on a record to an account that its address has already. */
+async function moveTo(tx: TxCtx, { personId, providerId }: FoundClaim, holder: Door): Promise<void> {
+  if (holder.suspended) throw new AppError('forbidden', 'account_suspended');
+  if (holder.id === providerId) throw new AppError('forbidden', 'yourself');
+  await requireNotHeld(tx, holder.id);
+  authorise({ kind: 'person', id: holder.id, role: holder.role, sessionId: tx.newId() }, [
+    'book_appointments',
+  ]);
+  await moveSessions(tx, { from: personId, to: holder.id, providerId });
+  for (const table of ['session_notes', 'private_notes'] as const) {
+    await tx.db.updateTable(table).set({ client_id: holder.id }).where('client_id', '=', personId).execute();
+  }
+  await removeUnclaimed(tx, personId);
+}
+
+/** Ends the emails to a record's address. The specialist keeps the record, and sees that there are no more. */
+export async function declineClaim(ctx: Ctx, token: string): Promise<{ declined: true }> {
+  return transact(ctx, async (tx) => {
+    const { personId, providerId } = await heldClaim(tx, token);
+    await tx.db
+      .updateTable('client_records')
+      .set({ declined_at: new Date(tx.now().epochMilliseconds) })
+      .where('person_id', '=', personId)
+      .execute();
+    await tx.db.deleteFrom('client_claims').where('person_id', '=', personId).execute();
+    await tx.db
+      .updateTable('appointments')
+      .set({ contact_email: unclaimedAddress(personId) })
+      .where('client_id', '=', personId)
+      .execute();
+    await recordDone(tx, {
+      action: 'care.client_declined',
+      category: 'service_management',
+      subject: { kind: 'person', id: personId },
+    });
+    await publish(tx, [`person:${providerId}`], { type: 'booking.changed', id: personId });
+    return { declined: true };
+  });
+}
+
+/** Deletes the links that work no more. */
+export async function forgetClaims({ db, now }: Ctx): Promise<void> {
+  await db.deleteFrom('client_claims').where('expires_at', '<=', new Date(now().epochMilliseconds)).execute();
+}

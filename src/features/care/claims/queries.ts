@@ -1,0 +1,89 @@
+import { AppError } from '#/kernel/errors.ts';
+import { isoOf } from '#/kernel/iso.ts';
+import { doorOf, photoPath } from '#/features/accounts/queries.ts';
+import type { Door } from '#/features/accounts/rules.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { digest } from '#/platform/tokens.ts';
+import type { ClientInvitation } from './contract.ts';
+import { claimState } from './rules.ts';
+
+/** A record by the link that was mailed to its address, with what it is to the person who acts. */
+export interface FoundClaim {
+  personId: string;
+  providerId: string;
+  email: string;
+  /** Whose account has the address; null where none has. */
+  holder: Door | null;
+  state: ClientInvitation['state'];
+}
+
+/** Finds a record by a link's token; `not_found` for one that works no more. */
+async function claimOf(ctx: Ctx, token: string): Promise<FoundClaim> {
+  const row = await ctx.db
+    .selectFrom('client_claims')
+    .innerJoin('client_records', 'client_records.person_id', 'client_claims.person_id')
+    .select(['client_records.person_id', 'provider_id', 'email'])
+    .where('token_hash', '=', digest(token))
+    .where('expires_at', '>', new Date(ctx.now().epochMilliseconds))
+    .executeTakeFirst();
+  if (!row?.email) throw new AppError('not_found', 'client_invitation');
+  const holder = await doorOf(ctx, { email: row.email });
+  const self = ctx.actor.kind === 'person' ? ctx.actor.id : null;
+  return {
+    personId: row.person_id,
+    providerId: row.provider_id,
+    email: row.email,
+    holder,
+    state: claimState(holder, self),
+  };
+}
+
+/** The same, held until the transaction ends. */
+export async function heldClaim(tx: TxCtx, token: string): Promise<FoundClaim> {
+  const { personId } = await claimOf(tx, token);
+  await tx.db
+    .selectFrom('client_records')
+    .select('person_id')
+    .where('person_id', '=', personId)
+    .forUpdate()
+    .execute();
+  // Read again: whoever held the record until now may have ended the link, or changed the address.
+  return claimOf(tx, token);
+}
+
+/** What a link leads to; whom it is with only for who can accept it. */
+export async function readClaim(ctx: Ctx, token: string): Promise<ClientInvitation> {
+  const { personId, providerId, state } = await claimOf(ctx, token);
+  if (state !== 'open') return { state, offer: null };
+  const provider = await ctx.db
+    .selectFrom('providers')
+    .innerJoin('profiles', 'profiles.id', 'providers.id')
+    .select(['full_name', 'title', 'photo_id', 'providers.time_zone'])
+    .where('providers.id', '=', providerId)
+    .executeTakeFirstOrThrow();
+  const sessions = await ctx.db
+    .selectFrom('appointments')
+    .select(['starts_at', 'ends_at', 'session_type'])
+    .where('client_id', '=', personId)
+    .where('status', 'in', ['pending', 'confirmed'])
+    .where('ends_at', '>', new Date(ctx.now().epochMilliseconds))
+    .orderBy('starts_at')
+    .execute();
+  return {
+    state,
+    offer: {
+      provider: {
+        name: provider.full_name,
+        title: provider.title,
+        photoUrl: photoPath(provider.photo_id),
+      },
+      sessions: sessions.map((row) => ({
+        startsAt: isoOf(row.starts_at),
+        endsAt: isoOf(row.ends_at),
+        timeZone: provider.time_zone,
+        sessionType: row.session_type,
+      })),
+      signsIn: ctx.actor.kind !== 'person',
+    },
+  };
+}

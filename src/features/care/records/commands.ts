@@ -1,0 +1,195 @@
+import { sql } from 'kysely';
+import { AppError, invalidField } from '#/kernel/errors.ts';
+import { type Self, selfOf } from '#/features/access/rules.ts';
+import { createUnclaimed, eraseUnclaimed, renameUnclaimed } from '#/features/accounts/unclaimed/commands.ts';
+import { unclaimedAddress } from '#/features/accounts/unclaimed/rules.ts';
+import { personOf } from '#/features/accounts/queries.ts';
+import type { ActionAfter } from '#/features/audit/actions/rules.ts';
+import { recordDone, type AuditedAct } from '#/features/audit/commands.ts';
+import { bookOnce, type Booked } from '#/features/booking/commands.ts';
+import { isCallable } from '#/features/booking/input/rules.ts';
+import { withinDay } from '#/features/booking/invitations/commands.ts';
+import { changeContact } from '#/features/booking/on-behalf/commands.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { hit } from '#/platform/http/limits.ts';
+import { publish } from '#/platform/realtime/publish.ts';
+import type { BookNewInput, ChangeRecordInput, ClientRecord } from './contract.ts';
+import { heldRecord, recordView } from './queries.ts';
+import { refuseInvitation } from './rules.ts';
+
+declare module '#/platform/jobs/events.ts' {
+  interface Events {
+    /** A record's invitation is to be mailed; `sends` says which time it is, from 1. */
+    'care.client_invited': { clientId: string; sends: number };
+  }
+}
+
+/** How many new people one provider may enter in a day. */
+const perDay = { records: 30, seconds: 86_400 };
+
+/**
+ * Books for somebody new, and makes their record with it; once per idempotency key. Nothing is looked up by their address,
+ * so that neither the answer nor its time tells whether it has an account.
+ */
+export async function bookNew(ctx: Ctx, input: BookNewInput): Promise<Booked & { clientId: string }> {
+  const providerId = selfOf(ctx);
+  const { client, outsideHours, ...wanted } = input;
+  const email = client.email?.toLowerCase() ?? null;
+  const phone = client.phone || null;
+  if (email === null && phone === null) throw invalidField('client.email', 'required');
+  if (input.sessionType === 'phone' && !isCallable(client.phone))
+    throw invalidField('client.phone', 'required');
+  return transact(ctx, async (tx) => {
+    const { db } = tx;
+    const key = `client-record:${providerId}:${input.idempotencyKey}`;
+    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
+    const before = await db
+      .selectFrom('client_records')
+      .select('person_id')
+      .where('provider_id', '=', providerId)
+      .where('idempotency_key', '=', input.idempotencyKey)
+      .executeTakeFirst();
+    const { timeZone } = await db
+      .selectFrom('providers')
+      .select('time_zone as timeZone')
+      .where('id', '=', providerId)
+      .executeTakeFirstOrThrow(() => new AppError('not_found', 'specialist'));
+    const clientId =
+      before?.person_id ??
+      (await makeRecord(tx, providerId, { name: client.name, email, phone, timeZone, input }));
+    const booked = await bookOnce(
+      tx,
+      { by: 'provider', self: providerId, clientId, outsideHours },
+      {
+        ...wanted,
+        providerId,
+        contact: { ...client, email: email ?? unclaimedAddress(clientId) },
+        timeZone,
+        reminderMinutes: 1440,
+      },
+    );
+    return { clientId, ...booked };
+  });
+}
+
+async function makeRecord(
+  tx: TxCtx,
+  providerId: Self,
+  {
+    name,
+    email,
+    phone,
+    timeZone,
+    input,
+  }: { name: string; email: string | null; phone: string | null; timeZone: string; input: BookNewInput },
+): Promise<string> {
+  if (!(await hit(tx.db, `client-records:${providerId}`, perDay.records, perDay.seconds, tx.now())))
+    throw new AppError('rate_limited', 'too_many_clients');
+  if (email !== null) await requireInvitable(tx, providerId, email, 'client.email');
+  const clientId = await createUnclaimed(tx, { name, timeZone });
+  const now = new Date(tx.now().epochMilliseconds);
+  await tx.db
+    .insertInto('client_records')
+    .values({
+      person_id: clientId,
+      provider_id: providerId,
+      idempotency_key: input.idempotencyKey,
+      email,
+      phone,
+      sends: email === null ? 0 : 1,
+      sent_at: email === null ? null : now,
+      declined_at: null,
+      created_at: now,
+    })
+    .execute();
+  await record(tx, 'entered', clientId, { invited: email !== null });
+  if (email !== null) await tx.emit(tx, 'care.client_invited', { clientId, sends: 1 });
+  return clientId;
+}
+
+/** Corrects a record. Another address ends every link that was mailed, and gets its own invitation when it is asked for. */
+export async function changeRecord(ctx: Ctx, input: ChangeRecordInput): Promise<ClientRecord> {
+  const providerId = selfOf(ctx);
+  const { clientId, name } = input;
+  const [email, phone] = [input.email?.toLowerCase() ?? null, input.phone || null];
+  return transact(ctx, async (tx) => {
+    const before = await heldRecord(tx, providerId, clientId);
+    const moved = email !== before.email;
+    if (moved && email !== null) await refuseOwn(tx, providerId, email, 'email');
+    await tx.db
+      .updateTable('client_records')
+      .set({ email, phone, ...(moved ? { sends: 0, sent_at: null, declined_at: null } : {}) })
+      .where('person_id', '=', clientId)
+      .execute();
+    if (moved) await tx.db.deleteFrom('client_claims').where('person_id', '=', clientId).execute();
+    await renameUnclaimed(tx, clientId, name);
+    await changeContact(
+      tx,
+      { clientId, providerId },
+      { name, email: email ?? unclaimedAddress(clientId), phone },
+    );
+    await record(tx, 'record_changed', clientId, {});
+    await publish(tx, [`person:${providerId}`], { type: 'booking.changed', id: clientId });
+    return (await recordView(tx, { providerId, clientId }))!;
+  });
+}
+
+/** Mails a record's invitation, or mails it again. */
+export async function inviteClient(ctx: Ctx, clientId: string): Promise<ClientRecord> {
+  const providerId = selfOf(ctx);
+  return transact(ctx, async (tx) => {
+    const { email, sends, sent_at, declined_at } = await heldRecord(tx, providerId, clientId);
+    const now = tx.now().epochMilliseconds;
+    const refusal = refuseInvitation(
+      { email, sends, sentAt: sent_at?.getTime() ?? null, declined: declined_at !== null },
+      now,
+    );
+    if (refusal === 'no_email') throw new AppError('precondition', refusal);
+    if (refusal === 'invitation_declined') throw new AppError('conflict', refusal);
+    if (refusal) throw new AppError('rate_limited', refusal);
+    await requireInvitable(tx, providerId, email!, 'email');
+    await tx.db
+      .updateTable('client_records')
+      .set({ sends: sends + 1, sent_at: new Date(now) })
+      .where('person_id', '=', clientId)
+      .execute();
+    await record(tx, 'invited', clientId, {});
+    await tx.emit(tx, 'care.client_invited', { clientId, sends: sends + 1 });
+    return (await recordView(tx, { providerId, clientId }))!;
+  });
+}
+
+/** Deletes the records of a person, and has whom a provider entered erased: nobody else knows them. */
+export async function eraseRecords(tx: TxCtx, personId: string): Promise<void> {
+  const entered = await tx.db
+    .deleteFrom('client_records')
+    .where(({ or, eb }) => or([eb('provider_id', '=', personId), eb('person_id', '=', personId)]))
+    .returning(['person_id', 'provider_id'])
+    .execute();
+  const theirs = entered.filter(({ provider_id }) => provider_id === personId);
+  await eraseUnclaimed(
+    tx,
+    theirs.map(({ person_id }) => person_id),
+  );
+}
+
+/** Refuses more invitations than a day's, and one to oneself. */
+async function requireInvitable(tx: TxCtx, providerId: Self, email: string, field: string): Promise<void> {
+  await refuseOwn(tx, providerId, email, field);
+  await withinDay(tx, providerId, email);
+}
+
+async function refuseOwn(tx: TxCtx, providerId: Self, email: string, field: string): Promise<void> {
+  if (email === (await personOf(tx, providerId)).email) throw invalidField(field, 'yourself');
+}
+
+function record(
+  tx: TxCtx,
+  what: ActionAfter<'care.client_'>,
+  id: string,
+  details: AuditedAct['details'] & {},
+): Promise<void> {
+  const subject = { kind: 'person', id };
+  return recordDone(tx, { action: `care.client_${what}`, category: 'service_management', subject, details });
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { line, procedure } from '#/features/access/contract.ts';
+import { appointmentView, bookForInput, instant } from '#/features/booking/contract.ts';
+import { phoneNumber } from '#/features/booking/input/contract.ts';
+
+/** How a provider entered a client who has no account, and what became of the invitation. */
+export const clientRecord = z.object({
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  /** When the invitation was asked to be mailed last; null: never to this address. */
+  sentAt: instant.nullable(),
+  /** The address's owner asked for no more emails. */
+  declined: z.boolean(),
+});
+
+export type ClientRecord = z.infer<typeof clientRecord>;
+
+const person = {
+  name: line.min(1).max(200),
+  email: z.email().max(254).optional(),
+  phone: phoneNumber.optional(),
+};
+
+const bookNewInput = bookForInput
+  .omit({ clientId: true, phone: true })
+  /** One of email and phone at least. */
+  .extend({ client: z.object(person) });
+
+export type BookNewInput = z.infer<typeof bookNewInput>;
+
+const clientId = z.object({ clientId: z.uuid() });
+const changeInput = clientId.extend(person);
+
+export type ChangeRecordInput = z.infer<typeof changeInput>;
+
+const provider = procedure.meta({ access: ['view_own_clients'] });
+
+export const recordsContract = {
+  /**
+   * Books for somebody new, whose record is made with it: once per idempotency key, by the rules of booking for a client.
+   * An address gets an invitation. The answer is the same whether or not it has an account.
+   */
+  book: procedure
+    .meta({ access: ['manage_own_appointments'] })
+    .route({ method: 'POST', path: '/bookings/for-new-client', successStatus: 201 })
+    .input(bookNewInput)
+    .output(z.object({ clientId: z.uuid(), bookingId: z.uuid(), appointments: z.array(appointmentView) })),
+  /** Corrects or deletes what one entered. Another address ends the links that were mailed to the one before. */
+  change: provider
+    .route({ method: 'POST', path: '/clients/{clientId}/record' })
+    .input(changeInput)
+    .output(clientRecord),
+  /** Mails the invitation, or mails it again. */
+  invite: provider
+    .route({ method: 'POST', path: '/clients/{clientId}/record/invite' })
+    .input(clientId)
+    .output(clientRecord),
+};

@@ -1,0 +1,47 @@
+import type { Ctx } from '#/platform/context.ts';
+import type { PersonalPart } from '#/platform/personal.ts';
+import { eraseRecords } from './commands.ts';
+
+/** Whom a specialist entered themself is in the specialist's archive by name; what was entered of an address is its owner's too. */
+export const recordsPersonal: PersonalPart = {
+  name: 'client records',
+  async collect({ db }, personId) {
+    const client_records = await db
+      .selectFrom('client_records')
+      .innerJoin('profiles', 'profiles.id', 'client_records.person_id')
+      .selectAll('client_records')
+      .select('profiles.full_name as name')
+      .where('client_records.person_id', 'in', recordsOf(db, personId))
+      .orderBy('client_records.created_at')
+      .orderBy('client_records.person_id')
+      .execute();
+    return { tables: { client_records } };
+  },
+  async erase(tx, personId) {
+    const { db } = tx;
+    await eraseRecords(tx, personId);
+    const addressed = recordsOf(db, personId);
+    await db.deleteFrom('client_claims').where('person_id', 'in', addressed).execute();
+    await db
+      .updateTable('client_records')
+      .set({ email: null, phone: null })
+      .where('person_id', 'in', addressed)
+      .execute();
+  },
+};
+
+/** The records that name the person: whom they entered, and what was entered of them or of an address that is theirs. */
+function recordsOf(db: Ctx['db'], personId: string) {
+  return db
+    .selectFrom('client_records')
+    .select('person_id')
+    .where(({ or, eb }) => or([eb('provider_id', '=', personId), eb('person_id', '=', personId)]))
+    .union(
+      db
+        .selectFrom('client_records')
+        .innerJoin('users', 'users.email', 'client_records.email')
+        .select('client_records.person_id')
+        .where('users.id', '=', personId)
+        .where('email_verified', '=', true),
+    );
+}

@@ -1,0 +1,83 @@
+import type { Selectable } from 'kysely';
+import { AppError } from '#/kernel/errors.ts';
+import { isoOf } from '#/kernel/iso.ts';
+import type { Self } from '#/features/access/rules.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import type { Database } from '#/platform/db/database.ts';
+import type { Served } from '../queries.ts';
+import type { ClientRecord } from './contract.ts';
+
+export type StoredRecord = Selectable<Database['client_records']>;
+
+/** How a provider entered one of their clients; null for one who has an account. */
+export async function recordView(
+  ctx: Ctx,
+  { providerId, clientId }: Pick<Served, 'providerId'> & { clientId: string },
+): Promise<ClientRecord | null> {
+  const row = await ctx.db
+    .selectFrom('client_records')
+    .select(['email', 'phone', 'sent_at', 'declined_at'])
+    .where('person_id', '=', clientId)
+    .where('provider_id', '=', providerId)
+    .executeTakeFirst();
+  return row
+    ? {
+        email: row.email,
+        phone: row.phone,
+        sentAt: row.sent_at && isoOf(row.sent_at),
+        declined: row.declined_at !== null,
+      }
+    : null;
+}
+
+/** A record that the provider who acts made, held until the transaction ends; any other answers `not_found`. */
+export async function heldRecord(tx: TxCtx, providerId: Self, clientId: string): Promise<StoredRecord> {
+  const row = await tx.db
+    .selectFrom('client_records')
+    .selectAll()
+    .where('person_id', '=', clientId)
+    .where('provider_id', '=', providerId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found', 'client');
+  return row;
+}
+
+/** Whether somebody's record was made with this booking. */
+export async function isRecordOf({ db }: Ctx, bookingId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('bookings')
+    .innerJoin('client_records', (join) =>
+      join
+        .onRef('client_records.person_id', '=', 'bookings.client_id')
+        .onRef('client_records.idempotency_key', '=', 'bookings.idempotency_key'),
+    )
+    .select('bookings.id')
+    .where('bookings.id', '=', bookingId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The next session of somebody with a record, for the mail of their invitation; null for none. */
+export async function nextSessionOf({ db, now }: Ctx, clientId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('appointments')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .where('status', 'in', ['pending', 'confirmed'])
+    .where('ends_at', '>', new Date(now().epochMilliseconds))
+    .orderBy('starts_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** Whether a provider keeps a record of somebody. */
+export async function hasRecord({ db }: Ctx, clientId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('client_records')
+    .select('person_id')
+    .where('person_id', '=', clientId)
+    .executeTakeFirst();
+  return row !== undefined;
+}

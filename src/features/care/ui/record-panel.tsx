@@ -1,0 +1,85 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { AppError } from '#/kernel/errors.ts';
+import { m } from '#/texts/messages.js';
+import { Button } from '#/web/components/button.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import type { ClientView } from '../clients/contract.ts';
+import type { ClientRecord } from '../records/contract.ts';
+import { failureText, useCare } from './care-acts.ts';
+import { nearDateText } from './dates.ts';
+import { RecordForm } from './record-form.tsx';
+
+/** How a client without an account was entered and invited, with what their specialist can do about it. */
+export function RecordPanel({
+  client,
+  record,
+  timeZone,
+}: {
+  client: ClientView;
+  record: ClientRecord;
+  timeZone: string;
+}) {
+  const care = useCare();
+  const queries = useQueryClient();
+  const { toast } = useToast();
+  const [editing, setEditing] = useState(false);
+  const invite = useMutation({
+    mutationFn: () => care.records.invite.call({ clientId: client.id }),
+    networkMode: 'always',
+    onSuccess: () => {
+      toast({ tone: 'success', title: m.care_record_invited() });
+      return queries.invalidateQueries({ queryKey: care.clients.key() });
+    },
+  });
+  return (
+    <Notice
+      className="mt-4"
+      action={
+        <>
+          {record.email && !record.declined && (
+            <Button variant="secondary" size="sm" busy={invite.isPending} onClick={() => invite.mutate()}>
+              {record.sentAt ? m.care_record_invite_again() : m.care_record_invite()}
+            </Button>
+          )}
+          <Button variant="secondary" size="sm" onClick={() => setEditing(true)}>
+            {m.care_record_edit()}
+          </Button>
+        </>
+      }
+    >
+      <p>{standingText(client.name, record, timeZone)}</p>
+      {invite.isError && (
+        <p role="alert" className="mt-2 font-semibold text-clay">
+          {inviteText(invite.error)}
+        </p>
+      )}
+      {editing && <RecordForm client={client} record={record} onClose={() => setEditing(false)} />}
+    </Notice>
+  );
+}
+
+function standingText(name: string, { email, sentAt, declined }: ClientRecord, timeZone: string): string {
+  if (declined) return m.care_record_declined();
+  if (!email) return m.care_record_none({ name });
+  return sentAt
+    ? m.care_record_sent({ name, date: nearDateText(sentAt, timeZone) })
+    : m.care_record_unsent({ name });
+}
+
+function inviteText(error: unknown): string {
+  if (!(error instanceof AppError)) return failureText(error);
+  switch (error.reason) {
+    case 'just_sent':
+      return m.care_record_just_sent();
+    case 'too_many_sends':
+      return m.care_record_too_many_sends();
+    case 'too_many_invitations':
+      return m.care_record_limit();
+    case 'invitation_declined':
+      return m.care_record_declined();
+    default:
+      return failureText(error);
+  }
+}

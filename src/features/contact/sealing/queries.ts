@@ -1,0 +1,45 @@
+import type { Selectable } from 'kysely';
+import type { Ctx } from '#/platform/context.ts';
+import { sealedColumn as column } from '#/platform/crypto/sealed-column.ts';
+import type { ContactMessagesTable } from '../tables.ts';
+
+/** Every column of contact messages whose texts are sealed; what they are bound to stands here alone. */
+export const sealed = {
+  name: column('contact_messages', 'sealed_name'),
+  subject: column('contact_messages', 'sealed_subject'),
+  message: column('contact_messages', 'sealed_message'),
+  note: column('contact_messages', 'sealed_note'),
+} as const;
+
+/** The columns that hold what was written. */
+export const writtenColumns = [
+  'id',
+  'name',
+  'sealed_name',
+  'email',
+  'subject',
+  'sealed_subject',
+  'message',
+  'sealed_message',
+] as const;
+
+type WrittenRow = Pick<Selectable<ContactMessagesTable>, (typeof writtenColumns)[number]>;
+
+/** What a sender wrote, opened. */
+export function writtenIn({ keyring }: Pick<Ctx, 'keyring'>, row: WrittenRow) {
+  const { id, email } = row;
+  return {
+    name: sealed.name.openOrClear(keyring, id, row.sealed_name, row.name) ?? '',
+    email,
+    subject: sealed.subject.openOrClear(keyring, id, row.sealed_subject, row.subject) ?? '',
+    message: sealed.message.openOrClear(keyring, id, row.sealed_message, row.message) ?? '',
+  };
+}
+
+/** The note of those who answer. */
+export function noteIn(
+  { keyring }: Pick<Ctx, 'keyring'>,
+  { id, note, sealed_note }: Pick<Selectable<ContactMessagesTable>, 'id' | 'note' | 'sealed_note'>,
+): string {
+  return sealed.note.openOrClear(keyring, id, sealed_note, note) ?? '';
+}

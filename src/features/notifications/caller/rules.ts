@@ -1,0 +1,52 @@
+import { plainFirstName } from '#/features/booking/guests/rules.ts';
+import type { SessionType } from '#/features/providers/contract.ts';
+import { m } from '#/texts/messages.js';
+import type { Letter, MailSite } from '../letter/rules.ts';
+import { longTime, sessionTypeWords, shortTime } from '../session/rules.ts';
+
+/** The next session of somebody whom a specialist entered; instants are epoch milliseconds. */
+interface NextSession {
+  sessionType: SessionType;
+  startsAt: number;
+  endsAt: number;
+  timeZone: string;
+}
+
+/** What ends a letter to somebody without an account: the link to the invitation, and how to get no more emails. */
+export function invitationPart(url: string, { locale }: MailSite): Pick<Letter, 'more' | 'action' | 'note'> {
+  return {
+    more: [m.mail_caller_private({}, { locale })],
+    action: { label: m.mail_caller_open({}, { locale }), url },
+    note: m.mail_caller_note({}, { locale }),
+  };
+}
+
+/**
+ * The invitation of somebody whom a specialist entered. The address may be mistyped: it has no word that the specialist
+ * could choose but a first name, and neither whom one meets nor what for. It is the same if the address has an account.
+ */
+export function callerLetter(
+  { name, session, url }: { name: string; session: NextSession | null; url: string },
+  site: MailSite,
+): Letter {
+  const { locale, siteName } = site;
+  const when = session && shortTime(session.startsAt, session.timeZone, locale);
+  return {
+    subject: when
+      ? m.mail_caller_subject({ site: siteName, when }, { locale })
+      : m.mail_caller_subject_no_session({ site: siteName }, { locale }),
+    name: plainFirstName(name),
+    text: [
+      session
+        ? m.mail_caller_text({ site: siteName }, { locale })
+        : m.mail_caller_text_no_session({ site: siteName }, { locale }),
+    ],
+    facts: session
+      ? [
+          { label: m.mail_when({}, { locale }), value: longTime(session, session.timeZone, locale) },
+          { label: m.mail_how({}, { locale }), value: sessionTypeWords(session.sessionType, locale) },
+        ]
+      : [],
+    ...invitationPart(url, site),
+  };
+}

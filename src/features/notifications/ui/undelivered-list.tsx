@@ -1,0 +1,268 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
+import { AppError } from '#/kernel/errors.ts';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { Button, ButtonLink } from '#/web/components/button.tsx';
+import { Card } from '#/web/components/card.tsx';
+import { DataTable, type Column } from '#/web/components/data-table.tsx';
+import { EmptyState } from '#/web/components/empty-state.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { MoreButton } from '#/web/components/more-button.tsx';
+import { SectionHeading } from '#/web/components/page.tsx';
+import { useToast } from '#/web/components/toast.tsx';
+import type { undeliveredContract, UndeliveredMail } from '../undelivered/contract.ts';
+import { expiredText, faultText, kindText, whenText } from './undelivered-texts.ts';
+
+type Api = { undelivered: typeof undeliveredContract };
+type Place = { beforeAt: string; beforeId: string } | undefined;
+
+/** The email that couldn't be delivered, and what an administrator can do about it. */
+export function UndeliveredList() {
+  const api = useApi<Api>();
+  const list = useInfiniteQuery(
+    api.undelivered.list.infiniteOptions({
+      input: (beyond: Place) => ({ limit: 25, ...beyond }),
+      initialPageParam: undefined as Place,
+      getNextPageParam: ({ more, mails }) => {
+        const last = more ? mails.at(-1) : undefined;
+        return last && { beforeAt: last.failedAt, beforeId: last.id };
+      },
+      networkMode: 'always',
+    }),
+  );
+  const first = list.data?.pages[0];
+  return (
+    <>
+      <ButtonLink to="/admin/analytics" variant="quiet" className="-ml-5">
+        <ArrowLeft aria-hidden />
+        {m.undelivered_back()}
+      </ButtonLink>
+      <SectionHeading
+        as="h1"
+        title={m.undelivered_title()}
+        className="mt-2"
+        action={(first?.sendable ?? 0) > 0 && <SendAllButton />}
+      >
+        {m.undelivered_intro()}
+      </SectionHeading>
+      <div className="mt-6">
+        <Fetched query={list} failure={m.undelivered_failed_load()}>
+          {({ pages }) => {
+            const { total } = pages[0]!;
+            if (total === 0)
+              return (
+                <Card>
+                  <EmptyState as="h2" title={m.undelivered_empty_title()}>
+                    {m.undelivered_empty_text()}
+                  </EmptyState>
+                </Card>
+              );
+            return (
+              <>
+                <p className="mb-2 text-quiet">
+                  {total === 1 ? m.undelivered_count_one() : m.undelivered_count({ count: total })}
+                </p>
+                <Mails mails={pages.flatMap(({ mails }) => mails)} />
+                <MoreButton query={list} />
+              </>
+            );
+          }}
+        </Fetched>
+      </div>
+    </>
+  );
+}
+
+/** Has the list asked again. */
+function useRefresh() {
+  const queries = useQueryClient();
+  const api = useApi<Api>();
+  return () => queries.invalidateQueries({ queryKey: api.undelivered.key() });
+}
+
+function SendAllButton() {
+  const api = useApi<Api>();
+  const { toast } = useToast();
+  const refresh = useRefresh();
+  const send = useMutation(
+    api.undelivered.sendAllAgain.mutationOptions({
+      networkMode: 'always',
+      onSuccess: ({ sent, expired }) =>
+        toast({
+          tone: 'success',
+          title: sentText(sent),
+          ...(expired > 0 && { description: leftText(expired) }),
+        }),
+      onError: () =>
+        toast({
+          tone: 'destructive',
+          title: m.undelivered_send_failed(),
+          description: m.undelivered_send_failed_text(),
+        }),
+      onSettled: refresh,
+    }),
+  );
+  return (
+    <Button variant="secondary" busy={send.isPending} onClick={() => send.mutate({})}>
+      {m.undelivered_send_all()}
+    </Button>
+  );
+}
+
+function sentText(count: number): string {
+  if (count === 0) return m.undelivered_sent_none_title();
+  return count === 1 ? m.undelivered_sent_all_title_one() : m.undelivered_sent_all_title({ count });
+}
+
+function leftText(count: number): string {
+  return count === 1 ? m.undelivered_sent_all_expired_one() : m.undelivered_sent_all_expired({ count });
+}
+
+function Mails({ mails }: { mails: readonly UndeliveredMail[] }) {
+  const [asked, setAsked] = useState<UndeliveredMail | null>(null);
+  return (
+    <>
+      <DataTable
+        caption={m.undelivered_list()}
+        columns={[...columns, actionsColumn(setAsked)]}
+        rows={mails}
+        rowKey={({ id }) => id}
+      />
+      {asked && <DismissDialog mail={asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+function actionsColumn(onDismiss: (mail: UndeliveredMail) => void): Column<UndeliveredMail> {
+  return {
+    id: 'actions',
+    label: m.undelivered_actions(),
+    cell: (mail) => (
+      <span className="flex flex-wrap gap-2 lg:flex-nowrap lg:justify-end">
+        {!mail.expired && <SendButton mail={mail} />}
+        <Button
+          variant="quiet"
+          size="sm"
+          aria-label={m.undelivered_dismiss_label({ kind: kindText(mail), to: mail.to })}
+          onClick={() => onDismiss(mail)}
+        >
+          {m.undelivered_dismiss()}
+        </Button>
+      </span>
+    ),
+  };
+}
+
+const columns: readonly Column<UndeliveredMail>[] = [
+  {
+    id: 'kind',
+    label: m.undelivered_kind(),
+    cell: (mail) => <span className="font-semibold">{kindText(mail)}</span>,
+  },
+  {
+    id: 'to',
+    label: m.undelivered_to(),
+    cell: ({ to }) => (
+      <span className="min-w-0 wrap-anywhere">
+        {to.slice(0, to.lastIndexOf('@'))}
+        <wbr />
+        {to.slice(to.lastIndexOf('@'))}
+      </span>
+    ),
+  },
+  {
+    id: 'failed',
+    label: m.undelivered_failed_at(),
+    cell: ({ failedAt }) => <time dateTime={failedAt}>{whenText(failedAt)}</time>,
+  },
+  {
+    id: 'fault',
+    label: m.undelivered_fault(),
+    cell: (mail) => (
+      <span className="min-w-0">
+        {faultText(mail)}
+        {mail.code && (
+          <span className="block text-sm text-quiet">{m.undelivered_code({ code: mail.code })}</span>
+        )}
+        {mail.expired && <span className="mt-1 block">{expiredText(mail)}</span>}
+      </span>
+    ),
+  },
+];
+
+function SendButton({ mail }: { mail: UndeliveredMail }) {
+  const api = useApi<Api>();
+  const { toast } = useToast();
+  const refresh = useRefresh();
+  const send = useMutation(
+    api.undelivered.sendAgain.mutationOptions({
+      networkMode: 'always',
+      onSuccess: () =>
+        toast({ tone: 'success', title: m.undelivered_sent_title(), description: m.undelivered_sent_text() }),
+      onError: (error) => toast(refusalToast(error, mail)),
+      onSettled: refresh,
+    }),
+  );
+  return (
+    <Button
+      variant="secondary"
+      size="sm"
+      className="whitespace-nowrap"
+      busy={send.isPending}
+      aria-label={m.undelivered_send_label({ kind: kindText(mail), to: mail.to })}
+      onClick={() => send.mutate({ mailId: mail.id })}
+    >
+      {m.undelivered_send()}
+    </Button>
+  );
+}
+
+function refusalToast(error: unknown, mail: UndeliveredMail) {
+  if (error instanceof AppError && error.code === 'not_found')
+    return { title: m.undelivered_gone_title(), description: m.undelivered_gone_text() };
+  const expired = error instanceof AppError && error.reason === 'mail_expired';
+  return {
+    tone: 'destructive' as const,
+    title: m.undelivered_send_failed(),
+    description: expired ? expiredText(mail) : m.undelivered_send_failed_text(),
+  };
+}
+
+function DismissDialog({ mail, onClose }: { mail: UndeliveredMail; onClose: () => void }) {
+  const api = useApi<Api>();
+  const { toast } = useToast();
+  const refresh = useRefresh();
+  const dismiss = useMutation(
+    api.undelivered.dismiss.mutationOptions({
+      networkMode: 'always',
+      onSuccess: () => toast({ tone: 'success', title: m.undelivered_dismissed() }),
+      onError: (error) => {
+        // Somebody else was first.
+        if (error instanceof AppError && error.code === 'not_found') return;
+        toast({
+          tone: 'destructive',
+          title: m.undelivered_dismiss_failed(),
+          description: m.undelivered_dismiss_failed_text(),
+        });
+      },
+      onSettled: async () => {
+        await refresh();
+        onClose();
+      },
+    }),
+  );
+  return (
+    <AlertDialog
+      open
+      onOpenChange={onClose}
+      title={m.undelivered_dismiss_title()}
+      description={m.undelivered_dismiss_text({ kind: kindText(mail), to: mail.to })}
+      confirmLabel={m.undelivered_dismiss()}
+      busy={dismiss.isPending}
+      onConfirm={() => dismiss.mutate({ mailId: mail.id })}
+    />
+  );
+}

@@ -1,0 +1,112 @@
+import { authorise } from '#/features/access/rules.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import { AppError } from '#/kernel/errors.ts';
+import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { askToDeliver } from '#/platform/mail/mail.ts';
+import { faultOf } from './rules.ts';
+
+/** How many mails one transaction sends again. */
+const batch = 500;
+
+/** Sends one undelivered mail again; throws precondition `mail_expired`. */
+export async function sendAgain(ctx: Ctx, mailId: string): Promise<{ mailId: string }> {
+  authorise(ctx.actor, ['manage_settings']);
+  return transact(ctx, async (tx) => {
+    const mail = await undeliveredMail(tx, mailId);
+    if (mail.expires_at && mail.expires_at.getTime() <= tx.now().epochMilliseconds)
+      throw new AppError('precondition', 'mail_expired');
+    await putBack(tx, [mail]);
+    await record(tx, 'sent_again', mail);
+    return { mailId };
+  });
+}
+
+/** Sends all undelivered mails again but those that have expired, and says how many are either. */
+export async function sendAllAgain(ctx: Ctx): Promise<{ sent: number; expired: number }> {
+  authorise(ctx.actor, ['manage_settings']);
+  const now = new Date(ctx.now().epochMilliseconds);
+  let sent = 0;
+  for (;;) {
+    const taken = await transact(ctx, async (tx) => {
+      const mails = await tx.db
+        .selectFrom('mails')
+        .select(columns)
+        .where('failed_at', '<=', now)
+        .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+        .orderBy('failed_at')
+        .orderBy('id')
+        .limit(batch)
+        .forUpdate()
+        .execute();
+      await putBack(tx, mails);
+      for (const mail of mails) await record(tx, 'sent_again', mail);
+      return mails.length;
+    });
+    sent += taken;
+    if (taken < batch) break;
+  }
+  const { expired } = await ctx.db
+    .selectFrom('mails')
+    .where('failed_at', 'is not', null)
+    .where('expires_at', '<=', now)
+    .select(({ fn }) => fn.countAll<number>().as('expired'))
+    .executeTakeFirstOrThrow();
+  return { sent, expired };
+}
+
+/** Deletes an undelivered mail. */
+export async function dismiss(ctx: Ctx, mailId: string): Promise<{ mailId: string }> {
+  authorise(ctx.actor, ['manage_settings']);
+  return transact(ctx, async (tx) => {
+    const mail = await undeliveredMail(tx, mailId);
+    await tx.db.deleteFrom('mails').where('id', '=', mailId).execute();
+    await record(tx, 'dismissed', mail);
+    return { mailId };
+  });
+}
+
+const columns = ['id', 'kind', 'urgent', 'fault', 'expires_at'] as const;
+type Undelivered = Awaited<ReturnType<typeof undeliveredMail>>;
+
+/** An undelivered mail, held until the transaction ends; `not_found` for any other. */
+async function undeliveredMail(tx: TxCtx, mailId: string) {
+  const mail = await tx.db
+    .selectFrom('mails')
+    .select(columns)
+    .where('id', '=', mailId)
+    .where('failed_at', 'is not', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!mail) throw new AppError('not_found', 'mail');
+  return mail;
+}
+
+/** Hands mails to their lanes as if they were new. */
+async function putBack(tx: TxCtx, mails: readonly Undelivered[]): Promise<void> {
+  if (mails.length === 0) return;
+  await tx.db
+    .updateTable('mails')
+    .set({ failed_at: null, fault: null, resent_at: new Date(tx.now().epochMilliseconds) })
+    .where(
+      'id',
+      'in',
+      mails.map(({ id }) => id),
+    )
+    .execute();
+  await askToDeliver(tx, mails);
+}
+
+/** A mail is named by what it is: who it is for is in no log. */
+async function record(
+  tx: TxCtx,
+  done: 'sent_again' | 'dismissed',
+  { id, kind, fault }: Undelivered,
+): Promise<void> {
+  await recordDone(tx, {
+    action: `mail.${done}`,
+    category: 'system_settings',
+    subject: { kind: 'mail', id },
+    details: { kind, fault: faultOf(fault!) },
+  });
+}

@@ -1,0 +1,32 @@
+import type { Fault } from './contract.ts';
+
+/** What a stored fault means: the reply's code (RFC 5321, section 4.2.3), or better the enhanced one (RFC 3463). */
+export function faultOf(fault: string): Fault {
+  if (fault === 'no_answer') return 'unreachable';
+  const [code = '', enhanced = ''] = fault.split(' ');
+  if (enhanced.startsWith('5.1.') || enhanced === '5.2.1') return 'address';
+  if (enhanced === '5.2.2') return 'full';
+  if (enhanced === '5.2.3' || enhanced === '5.3.4') return 'too_large';
+  if (enhanced.startsWith('5.7.')) return 'blocked';
+  return byCode[code] ?? 'other';
+}
+
+const byCode: Readonly<Record<string, Fault>> = {
+  '550': 'address',
+  '551': 'address',
+  '552': 'full',
+  '553': 'address',
+  '554': 'blocked',
+};
+
+/** The reply's own codes; null where there was no reply. */
+export function codeOf(fault: string): string | null {
+  return fault === 'no_answer' ? null : fault;
+}
+
+/** A hint of an address: the start of the name, and the domain. */
+export function maskedAddress(address: string): string {
+  const at = address.lastIndexOf('@');
+  const name = address.slice(0, Math.max(at, 0));
+  return `${name.slice(0, name.length > 3 ? 2 : 1)}•••${at < 0 ? '' : address.slice(at)}`;
+}

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, FileText } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { AlertDialog } from '#/web/components/alert-dialog.tsx';
+import { Fetched } from '#/web/components/fetched.tsx';
+import { Notice } from '#/web/components/notice.tsx';
+import { Skeleton } from '#/web/components/skeleton.tsx';
+import { useOwnZone } from '#/web/own-zone.tsx';
+import { shortDateText, timeText } from '#/web/times.ts';
+import { typeText } from '../applications/rules.ts';
+import type { CheckedApplication } from '../applications/contract.ts';
+import type { providersContract } from '../contract.ts';
+import { credentialEndText, credentialKindText } from './credential-texts.ts';
+
+/** How often it is looked whether a document was opened in another window, in milliseconds. */
+const lookEvery = 2_000;
+
+/** Shows what was checked of an application and asks once before it is approved; every document has to be opened first. */
+export function ApproveDialog({
+  application: { id, name },
+  busy,
+  onApprove,
+  onClose,
+  children,
+}: {
+  application: { id: string; name: string };
+  busy: boolean;
+  onApprove: () => void;
+  onClose: () => void;
+  /** Why it couldn't be approved. */
+  children?: ReactNode;
+}) {
+  const api = useApi<{ providers: typeof providersContract }>();
+  const [tried, setTried] = useState(false);
+  const checked = useQuery(
+    api.providers.applications.check.queryOptions({
+      input: { applicationId: id },
+      gcTime: 0,
+      refetchInterval: ({ state }) => (state.data && unopenedIn(state.data) > 0 ? lookEvery : false),
+    }),
+  );
+  const unopened = checked.data ? unopenedIn(checked.data) : null;
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => {
+        if (!open && !busy) onClose();
+      }}
+      title={m.applications_approve_ask({ name })}
+      description={m.applications_approve_ask_text()}
+      confirmLabel={m.applications_approve()}
+      tone="primary"
+      busy={busy}
+      onConfirm={() => {
+        setTried(true);
+        if (unopened === 0) onApprove();
+      }}
+    >
+      <Fetched
+        query={checked}
+        failure={m.applications_list_failed()}
+        skeleton={<Skeleton className="h-48" />}
+      >
+        {(application) => <Checked application={application} />}
+      </Fetched>
+      {tried && unopened !== null && unopened > 0 && (
+        <Notice tone="destructive" title={m.applications_unopened_title()} className="mt-4">
+          {m.applications_unopened_text()}
+        </Notice>
+      )}
+      {children}
+    </AlertDialog>
+  );
+}
+
+function unopenedIn({ documents }: CheckedApplication): number {
+  return documents.filter(({ openedAt }) => openedAt === null).length;
+}
+
+function Checked({ application }: { application: CheckedApplication }) {
+  const zone = useOwnZone();
+  const { type, specialization, credential, expired, documents } = application;
+  return (
+    <dl className="grid gap-3">
+      <Fact name={m.applications_approve_as()}>
+        {typeText(type)} · {specialization}
+      </Fact>
+      <Fact name={m.applications_credential()}>
+        {credentialKindText(credential.kind)} {credential.number}, {credential.issuer}, {credential.region}
+        <span className={expired ? 'block font-semibold text-clay' : 'block text-sm text-quiet'}>
+          {credentialEndText(credential.expiresOn)}
+          {expired && ` · ${m.applications_approve_expired()}`}
+        </span>
+      </Fact>
+      <Fact name={m.applications_documents()}>
+        <ul>
+          {documents.map(({ id, name, path, openedAt }) => (
+            <li key={id} className="py-1">
+              <a
+                href={path}
+                target="_blank"
+                rel="noreferrer"
+                className="inline-flex min-h-11 items-center gap-1.5 text-primary hover:underline sm:min-h-8"
+              >
+                <FileText aria-hidden className="size-4 shrink-0" />
+                {name}
+              </a>
+              <span
+                className={openedAt ? 'flex items-center gap-1 text-sm text-sage' : 'block text-sm text-clay'}
+              >
+                {openedAt && <CircleCheck aria-hidden className="size-4 shrink-0" />}
+                {openedAt
+                  ? m.applications_opened({
+                      date: shortDateText(openedAt, zone),
+                      time: timeText(openedAt, zone),
+                    })
+                  : m.applications_not_opened()}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-quiet">{name}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { m } from '#/texts/messages.js';
+import { Notice } from '#/web/components/notice.tsx';
+
+/** Tells a specialist that their approval was revoked, and why. */
+export function RevokedNotice({ reason }: { reason: string }) {
+  return (
+    <Notice tone="destructive" title={m.practice_revoked()} className="mb-5">
+      <span className="block">{m.practice_revoked_text()}</span>
+      <span className="mt-2 block wrap-anywhere whitespace-pre-line">
+        {m.applications_reason_given({ reason })}
+      </span>
+    </Notice>
+  );
+}

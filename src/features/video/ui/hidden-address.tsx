@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { m } from '#/texts/messages.js';
+import { useApi } from '#/web/api.tsx';
+import { Switch } from '#/web/components/choice.tsx';
+import type { videoContract } from '../contract.ts';
+import { hasRelay } from './call-rules.ts';
+
+const memory = 'italk-hide-address';
+
+/** Whether calls from this device hide its network address. */
+export function hidesAddress(): boolean {
+  try {
+    return localStorage.getItem(memory) === '1';
+  } catch {
+    // Without storage nothing is remembered.
+    return false;
+  }
+}
+
+/** Lets a person hide their network address in calls from this device; offered where there is a relay. */
+export function HiddenAddress({ appointmentId }: { appointmentId: string }) {
+  const api = useApi<{ video: typeof videoContract }>();
+  const servers = useQuery({
+    ...api.video.iceServers.queryOptions({ input: { appointmentId } }),
+    staleTime: Infinity,
+  });
+  const [hidden, setHidden] = useState(hidesAddress);
+  if (!servers.data) return null;
+  const offered = hasRelay(servers.data);
+  if (!offered && !hidden) return null;
+  return (
+    <Switch
+      label={m.video_hide_address()}
+      description={offered ? m.video_hide_address_hint() : m.video_hide_address_missing()}
+      checked={hidden}
+      onChange={({ target }) => {
+        try {
+          localStorage.setItem(memory, target.checked ? '1' : '0');
+          setHidden(target.checked);
+        } catch {
+          // A switch that can't be kept stays as it was.
+        }
+      }}
+    />
+  );
+}

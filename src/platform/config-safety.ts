@@ -1,0 +1,95 @@
+import { openKeyring } from './crypto/keyring.ts';
+import { StartError } from './start-error.ts';
+
+/** What `process.env` holds. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Throws a StartError that names every fault of a production environment. */
+export function refuseUnsafe(env: Environment): void {
+  const faults: string[] = [];
+  if (!/^postgres(ql)?:\/\//.test(env.DATABASE_URL ?? ''))
+    faults.push('set DATABASE_URL to your PostgreSQL server, postgresql://…');
+  else if (isRemote(env.DATABASE_URL!) && !isEncryptedDatabase(env.DATABASE_URL!))
+    faults.push(
+      'set DATABASE_URL to a connection with TLS, because its server is another machine: add ?sslmode=verify-full',
+    );
+  if (
+    env.DATABASE_OWNER_URL &&
+    isRemote(env.DATABASE_OWNER_URL) &&
+    !isEncryptedDatabase(env.DATABASE_OWNER_URL)
+  )
+    faults.push('set DATABASE_OWNER_URL to a connection with TLS, too: add ?sslmode=verify-full');
+  if (!/^https:\/\/[^/?#]+\/?$/.test(env.APP_URL ?? ''))
+    faults.push('set APP_URL to the https address that people open, without a path');
+  if ((env.AUTH_SECRET ?? '').length < 32) faults.push('set AUTH_SECRET to at least 32 random characters');
+  if (!areKeys(env.ENCRYPTION_KEYS ?? ''))
+    faults.push('set ENCRYPTION_KEYS to id:key, a key of 32 random bytes in base64url');
+  if (!areKeys(env.PRIVATE_NOTES_KEYS ?? ''))
+    faults.push('set PRIVATE_NOTES_KEYS to id:key, another key of 32 random bytes in base64url');
+  if (!areKeys(env.BACKUP_KEYS ?? ''))
+    faults.push('set BACKUP_KEYS to id:key, a third key of 32 random bytes in base64url');
+  if (!areAddresses(env.ADMIN_EMAILS ?? ''))
+    faults.push('set ADMIN_EMAILS to the administrators’ addresses, by commas');
+  if (!/^smtps?:\/\//.test(env.SMTP_URL ?? ''))
+    faults.push('set SMTP_URL to your mail server, smtps://… or smtp://…?requireTLS=true');
+  else if (isRemote(env.SMTP_URL!) && !isEncryptedMail(env.SMTP_URL!))
+    faults.push(
+      'set SMTP_URL to a connection with TLS, because its server is another machine: smtps://… or smtp://…?requireTLS=true',
+    );
+  if (!/[^\s@<>]+@[^\s@<>]+/.test(env.MAIL_FROM ?? ''))
+    faults.push('set MAIL_FROM to the address that mails come from');
+  if (!env.TRUSTED_PROXIES) faults.push('set TRUSTED_PROXIES to how many proxies of yours stand in front');
+  if (env.S3_ENDPOINT?.startsWith('http://'))
+    faults.push('set S3_ENDPOINT to an https address: the bytes of files pass there');
+  // Both are for those who work on the program.
+  if ((env.RATE_LIMIT_FACTOR ?? '1') !== '1')
+    faults.push('set RATE_LIMIT_FACTOR to nothing: it is for load tests');
+  if (env.ITALK_DEV) faults.push('set ITALK_DEV to nothing: it serves pages from their sources');
+  if (faults.length > 0)
+    throw new StartError(`This production configuration is unsafe: ${faults.join('; ')}.`);
+}
+
+/** Whether what is sent to an address leaves this machine: it is neither loopback nor a socket. */
+function isRemote(url: string): boolean {
+  const host = parameter(url, 'host') || decodeURIComponent(parsed(url)?.hostname ?? '?');
+  return host !== '' && !host.startsWith('/') && !isLoopback(host);
+}
+
+function isEncryptedDatabase(url: string): boolean {
+  return /^(require|verify-ca|verify-full)$/.test(parameter(url, 'sslmode'));
+}
+
+/** nodemailer speaks TLS from the start for smtps, and otherwise only if the server offers it, unless it is required. */
+function isEncryptedMail(url: string): boolean {
+  if (/^smtps:/i.test(url)) return true;
+  return parameter(url, 'requireTLS') === 'true' && parameter(url, 'ignoreTLS') !== 'true';
+}
+
+/** The last value of an address's parameter, as its drivers read it; empty where there is none. */
+function parameter(url: string, name: string): string {
+  return parsed(url)?.searchParams.getAll(name).at(-1) ?? '';
+}
+
+/** PostgreSQL's addresses may name a user without a host. */
+function parsed(url: string): URL | null {
+  return URL.parse(url) ?? URL.parse(url.replace('@/', '@localhost/'));
+}
+
+function areAddresses(text: string): boolean {
+  return text.split(',').every((address) => /^[^\s@]+@[^\s@]+$/.test(address.trim()));
+}
+
+/** Whether a text is a list of keys, `id:key,…`. */
+export function areKeys(keys: string): boolean {
+  try {
+    openKeyring(keys);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether only this machine reaches what listens there. An empty host is every address. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
+}

@@ -1,0 +1,53 @@
+import { sql, type Kysely } from 'kysely';
+import { StartError } from '../start-error.ts';
+import type { Database } from './database.ts';
+
+/** What the running program only adds to and reads; of where entries came from, erased accounts take theirs along. */
+const withheld = [
+  sql`revoke update, delete on audit_entries, audit_seals from`,
+  sql`revoke update on audit_personal from`,
+  sql`revoke insert, update, delete on kysely_migration, kysely_migration_lock from`,
+];
+
+/**
+ * Lets the account that the program runs under read and write the tables of the account that owns them, and nothing else:
+ * it can't alter, drop or truncate one, nor switch its triggers off. Throws a StartError where it could anyway.
+ */
+export async function grantRuntime(db: Kysely<Database>, account: string): Promise<void> {
+  const role = sql.id(account);
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ could: boolean }>`
+      select pg_has_role(r.oid, c.relowner, 'member') as could
+        from pg_roles r, pg_class c where r.rolname = ${account} and c.oid = 'audit_entries'::regclass`.execute(
+      tx,
+    );
+    if (!rows[0])
+      throw new StartError(`The database has no account ${account}, which DATABASE_URL names: create it.`);
+    if (rows[0].could)
+      throw new StartError(
+        `The account ${account} of DATABASE_URL could change the tables of DATABASE_OWNER_URL itself: give the program an account that is no superuser and no member of the owner.`,
+      );
+    for (const schema of ['public', 'jobs'].map((name) => sql.id(name))) {
+      await sql`grant usage on schema ${schema} to ${role}`.execute(tx);
+      await sql`grant select, insert, update, delete on all tables in schema ${schema} to ${role}`.execute(
+        tx,
+      );
+      await sql`grant usage, select, update on all sequences in schema ${schema} to ${role}`.execute(tx);
+      await sql`grant execute on all functions in schema ${schema} to ${role}`.execute(tx);
+    }
+    for (const statement of withheld) await sql`${statement} ${role}`.execute(tx);
+  });
+}
+
+/** Whether the account that asks can't switch off what guards the audit log. */
+export async function isGuarded(db: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql<{ guarded: boolean }>`
+    select not pg_has_role(relowner, 'member') as guarded from pg_class
+     where oid = 'audit_entries'::regclass`.execute(db);
+  return rows[0]!.guarded;
+}
+
+/** The account that a database's address names. */
+export function accountOf(url: string): string {
+  return decodeURIComponent(new URL(url).username);
+}

@@ -1,0 +1,76 @@
+// Decodes one picture and ends. It runs as a process of its own, started by image.ts: hostile pictures get neither the
+// server's memory nor the threads that check passwords, and see nothing of its environment.
+import { buffer } from 'node:stream/consumers';
+import sharp, { type Metadata, type Sharp } from 'sharp';
+import type { Crop, ImageAnswer, ImageTask, Shape } from './image-work.ts';
+
+/**
+ * The most that a picture may take once decoded, in bytes: 64 million pixels of an ordinary photo (a phone's largest has
+ * 50 million). A small file can claim a thousand times as much.
+ */
+const mostDecoded = 192_000_000;
+/** Bytes per sample, by libvips' name for its format; an unknown one counts as the largest. */
+const sampleBytes: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2 };
+const largestSample = 16;
+
+sharp.concurrency(1);
+sharp.cache(false);
+
+/** The picture's size as it is seen, read from its header before anything is decoded. */
+async function measure(photo: Buffer) {
+  const facts: Metadata = await sharp(photo, { limitInputPixels: false }).metadata();
+  const { width, height, channels, depth, pages = 1, autoOrient } = facts;
+  // An animation's frames are all held at once.
+  const bytes = width * height * pages * channels * (sampleBytes[depth] ?? largestSample);
+  return { ...autoOrient, pages, tooLarge: bytes > mostDecoded };
+}
+
+function open(photo: Buffer, animated: boolean): Sharp {
+  return sharp(photo, { limitInputPixels: mostDecoded, failOn: 'error', animated }).autoOrient();
+}
+
+function partOf({ width, height }: Shape, shape: Shape, crop: Crop | null) {
+  const largest = Math.min(width / shape.width, height / shape.height) * within(crop?.side ?? 1, 1);
+  const part = {
+    width: sideOf(shape.width * largest, width),
+    height: sideOf(shape.height * largest, height),
+  };
+  const left = crop ? crop.left * width : (width - part.width) / 2;
+  const top = crop ? crop.top * height : (height - part.height) / 2;
+  return {
+    left: Math.round(within(left, width - part.width)),
+    top: Math.round(within(top, height - part.height)),
+    ...part,
+  };
+}
+
+function sideOf(length: number, most: number): number {
+  return Math.max(1, Math.min(Math.round(length), most));
+}
+
+function within(value: number, most: number): number {
+  return Number.isNaN(value) ? 0 : Math.min(Math.max(value, 0), most);
+}
+
+async function work(photo: Buffer, task: ImageTask): Promise<[ImageAnswer, Buffer?]> {
+  const { width, height, pages, tooLarge } = await measure(photo);
+  if (tooLarge) return [{ refusal: 'image_too_many_pixels' }];
+  const made =
+    task.make === 'shape'
+      ? open(photo, false)
+          .extract(partOf({ width, height }, task.shape, task.crop))
+          .resize(task.shape.width, task.shape.height)
+          .webp({ quality: 82 })
+      : open(photo, pages > 1)
+          .jpeg({ quality: 88, force: false })
+          .webp({ quality: 88, force: false })
+          .gif({ effort: 3, force: false });
+  return [{ width, height }, await made.toBuffer()];
+}
+
+const [, , task = ''] = process.argv;
+const [answer, picture] = await work(await buffer(process.stdin), JSON.parse(task) as ImageTask).catch(
+  (): [ImageAnswer] => [{ refusal: 'image_unreadable' }],
+);
+process.stdout.write(`${JSON.stringify(answer)}\n`);
+if (picture) process.stdout.write(picture);

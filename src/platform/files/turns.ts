@@ -1,0 +1,47 @@
+import { AppError } from '#/kernel/errors.ts';
+
+/** Lets work be done one piece at a time. */
+export type Turns = <T>(owner: string, work: () => Promise<T>) => Promise<T>;
+
+/**
+ * Makes a queue for work that is done one piece at a time; those who wait take turns, so that one person's many pieces
+ * don't hold up the others. Its work is refused with unavailable `busy` where `most.all` pieces are waiting or under way,
+ * or `most.each` of the same owner.
+ */
+export function takeTurns(most: { all: number; each: number }): Turns {
+  /** What waits, by owner; the first owner is next. */
+  const waiting = new Map<string, (() => Promise<void>)[]>();
+  const held = new Map<string, number>();
+  let all = 0;
+  let running = false;
+
+  async function run(): Promise<void> {
+    if (running) return;
+    running = true;
+    for (let next = waiting.entries().next(); !next.done; next = waiting.entries().next()) {
+      const [owner, [first, ...rest]] = next.value;
+      waiting.delete(owner);
+      if (rest.length > 0) waiting.set(owner, rest);
+      await first?.();
+    }
+    running = false;
+  }
+
+  return async <T>(owner: string, work: () => Promise<T>) => {
+    const own = held.get(owner) ?? 0;
+    if (all >= most.all || own >= most.each) throw new AppError('unavailable', 'busy');
+    all += 1;
+    held.set(owner, own + 1);
+    try {
+      return await new Promise<T>((resolve, reject) => {
+        waiting.set(owner, [...(waiting.get(owner) ?? []), () => work().then(resolve, reject)]);
+        void run();
+      });
+    } finally {
+      all -= 1;
+      const left = (held.get(owner) ?? 1) - 1;
+      if (left > 0) held.set(owner, left);
+      else held.delete(owner);
+    }
+  };
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { keepConsole, openLog } from './log.ts';
+
+/** A log and the lines that were written to it. */
+function logged() {
+  const lines: string[] = [];
+  return { lines, log: openLog('debug', { write: (line: string) => void lines.push(line) }) };
+}
+
+const secret = 'kVtT9w-secret_token';
+
+function parseError(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    return error;
+  }
+}
+
+test.each([
+  ['a path', new Error(`No route matches URL "/invitation/${secret}%zz"`)],
+  ['a path without quotes', new URIError(`URI malformed: /booking/${secret}%`)],
+  ['a query', new Error(`cannot read token=${secret}`)],
+  ['an address on the web', new Error(`fetch failed: https://italk.test/verify?token=${secret}`)],
+  ['a person’s words', parseError(`${secret} wrote this`)],
+  ['a mailbox', new Error(`550 no such user ${secret}@example.com`)],
+  ['several lines', new Error(`first\nthen "${secret}\n${secret}"`)],
+])('an error that names %s is logged without it', (_, error) => {
+  const { lines, log } = logged();
+  log.error({ err: error }, 'a request failed');
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).not.toContain(secret);
+  expect(lines[0]).toContain('log.test.ts');
+});
+
+test('an error keeps its code and plain words', () => {
+  const { lines, log } = logged();
+  const error = Object.assign(new Error(`connect ECONNREFUSED, it wasn't there`), { code: 'ECONNREFUSED' });
+  log.error({ err: error });
+  expect(JSON.parse(lines[0]!)).toMatchObject({
+    err: { message: `ECONNREFUSED: connect ECONNREFUSED, it wasn't there` },
+  });
+});
+
+test('what a library prints goes into the log without the values that it names', () => {
+  const { lines, log } = logged();
+  const giveBack = keepConsole(log);
+  try {
+    /* oxlint-disable no-console -- as a library would */
+    console.warn(`The URL path "/calendar/${secret}%zz.ics" could not be decoded because it is malformed.`);
+    console.error(new Error(`broken: /files/${secret}`), { body: secret });
+    /* oxlint-enable no-console */
+  } finally {
+    giveBack();
+  }
+  expect(lines.map((line) => (JSON.parse(line) as { printed?: string }).printed)).toEqual([
+    'The URL path … could not be decoded because it is malformed.',
+    undefined,
+  ]);
+  expect(lines.join('')).not.toContain(secret);
+});

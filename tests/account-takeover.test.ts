@@ -1,0 +1,326 @@
+import fc, { type AsyncCommand } from 'fast-check';
+import { Secret, TOTP } from 'otpauth';
+import { assert, beforeEach, expect, inject, test, vi } from 'vitest';
+import { reactionsOf } from '#/app/reactions.ts';
+import { createAccount, makeLinkToken } from '#/features/accounts/commands.ts';
+import { createIdentity, type Identity } from '#/features/accounts/identity/commands.ts';
+import { forgetSignUps } from '#/features/accounts/sign-up/commands.ts';
+import type { SetUp } from '#/features/accounts/second-factor/contract.ts';
+import { addProvider } from '#/features/providers/applications/commands.ts';
+import type { Ground } from '#/platform/context.ts';
+import type { Events } from '#/platform/jobs/events.ts';
+import { openLog } from '#/platform/log.ts';
+import { testDatabase } from './support/database.ts';
+import { appUrl } from './support/identity.ts';
+import { addClient } from './support/people.ts';
+import { proving } from './support/prove.ts';
+
+// Thousands of passwords are tried here, and what they cost is tested elsewhere.
+vi.mock('#/features/accounts/password/commands.ts', async (original) => ({
+  ...(await original<object>()),
+  hashPassword: (password: string) => Promise.resolve(`plain:${password}`),
+  verifyPassword: (hash: string, password: string) => Promise.resolve(hash === `plain:${password}`),
+}));
+vi.mock('node:timers/promises', () => ({ setTimeout: () => Promise.resolve() }));
+
+const runs = proving ? 400 : 25;
+const seed = inject('seed');
+
+const database = await testDatabase({ poolSize: 2 });
+const { db, readMails } = database;
+const reactions = reactionsOf({ appUrl, transport: null });
+const chief = { ...(await addClient(db)), role: 'super_admin' } as const;
+
+type Browser = 'laptop' | 'phone' | 'stranger';
+type OwnBrowser = Exclude<Browser, 'stranger'>;
+
+/** What the owner of the address knows. */
+interface Model {
+  /** The password that they chose last and for which they have shown that the mailbox is theirs. */
+  proven: string | null;
+  /** The password of the sign-up that each of their browsers made last and that waits. */
+  pending: Record<OwnBrowser, string | null>;
+}
+
+/** One address, the browsers that ask for it, and the running identity. */
+interface World {
+  email: string;
+  identity: Identity;
+  cookies: Record<Browser, Map<string, string>>;
+  /** What the stranger has ever typed as a password. */
+  strangersPasswords: Set<string>;
+  /** Keeps what happens until its mails are written. */
+  emit: Ground['emit'];
+  /** Writes the mails that what has happened asks for. */
+  deliver: () => Promise<void>;
+}
+
+let now = Temporal.Instant.from('2026-03-02T12:00:00Z');
+const pass = (span: Temporal.DurationLike) => {
+  now = now.add(span);
+  database.setNow(now.toString());
+};
+
+let worlds = 0;
+async function makeWorld(administers: boolean, demanded: boolean): Promise<World> {
+  const email = `owner${(worlds += 1)}@italk.test`;
+  const waiting: { event: keyof Events; payload: Events[keyof Events] }[] = [];
+  const ground: Ground = {
+    ...database.as({ kind: 'guest' }),
+    emit: (_tx, event, payload) => {
+      waiting.push({ event, payload });
+      return Promise.resolve();
+    },
+  };
+  const adminEmails = administers ? [email] : [];
+  const config = {
+    mode: 'production',
+    appUrl,
+    authSecret: 'x'.repeat(40),
+    adminEmails,
+    rateLimitFactor: 10_000,
+  } as const;
+  await db.updateTable('site_settings').set({ require_two_factor: demanded }).execute();
+  await db
+    .updateTable('feature_flags')
+    .set({ enabled: demanded, scope: 'global' })
+    .where('id', '=', 'two_factor_authentication')
+    .execute();
+  return {
+    email,
+    identity: createIdentity({ ground, config, log: openLog('silent') }),
+    cookies: { laptop: new Map(), phone: new Map(), stranger: new Map() },
+    strangersPasswords: new Set(),
+    emit: ground.emit,
+    deliver: async () => {
+      for (const { event, payload } of waiting.splice(0))
+        for (const one of reactions.filter((reaction) => reaction.event === event))
+          await one.handle({ ...database.as({ kind: 'job', name: one.name }), emit: ground.emit }, payload, {
+            id: ground.newId(),
+            requestId: 'test',
+          });
+    },
+  };
+}
+
+interface Answer {
+  status: number;
+  signedIn?: boolean;
+  resetToken?: string;
+  secondStep?: { setUp: SetUp | null };
+}
+
+async function ask(world: World, browser: Browser, path: string, body: object): Promise<Answer> {
+  const jar = world.cookies[browser];
+  const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+  const request = new Request(`${appUrl}/api/auth${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie },
+    body: JSON.stringify(body),
+  });
+  const response = await world.identity.handler(request, { address: '198.51.100.7', requestId: 'test' });
+  for (const set of response.headers.getSetCookie()) {
+    const [name, value] = set.split(';')[0]!.split('=') as [string, string];
+    jar.set(name, value);
+  }
+  expect(response.status, `${path} by ${browser}`).toBeLessThan(500);
+  await world.deliver();
+  return { status: response.status, ...((await response.json()) as Omit<Answer, 'status'>) };
+}
+
+const signIn = (world: World, browser: Browser, password: string, code?: string) =>
+  ask(world, browser, '/sign-in/email', { email: world.email, password, ...(code ? { code } : {}) });
+
+/** Signs in with all that the stranger knows, and sets up a second factor wherever one is offered. */
+async function strangerSignsIn(world: World): Promise<void> {
+  for (const password of world.strangersPasswords) {
+    const answer = await signIn(world, 'stranger', password);
+    const setUp = answer.secondStep?.setUp;
+    if (setUp) {
+      const totp = new TOTP({ secret: Secret.fromBase32(setUp.secret) });
+      await signIn(world, 'stranger', password, totp.generate({ timestamp: now.epochMilliseconds }));
+    }
+    expect(answer.status, 'a stranger’s password is taken').not.toBe(200);
+  }
+}
+
+/** The links in the owner's mailbox, newest first. */
+async function linksIn({ email }: World): Promise<{ path: string; token: string }[]> {
+  const mails = (await readMails((rows) => rows.where('recipient', '=', email))).toReversed();
+  return mails.flatMap(({ text_body: text }) => {
+    const [, path, token] = /\/(verify|reset-password)\?token=([\w-]+)/.exec(text) ?? [];
+    return path && token ? [{ path, token }] : [];
+  });
+}
+
+async function choosePassword(
+  model: Model,
+  world: World,
+  browser: OwnBrowser,
+  token: string,
+  newPassword: string,
+): Promise<void> {
+  const { status } = await ask(world, browser, '/reset-password', { token, newPassword });
+  expect([200, 412]).toContain(status);
+  if (status === 200) model.proven = newPassword;
+}
+
+/** What holds whatever has happened. */
+async function expectSafe(model: Model, world: World): Promise<void> {
+  await strangerSignsIn(world);
+  const cookie = [...world.cookies.stranger].map(([name, value]) => `${name}=${value}`).join('; ');
+  expect(await world.identity.actorOf(new Headers({ cookie })), 'a stranger’s session').toEqual({
+    kind: 'guest',
+  });
+  if (model.proven !== null) {
+    const { status } = await signIn(world, 'laptop', model.proven);
+    expect(status, 'the owner’s own password works').toBe(200);
+  }
+}
+
+type Step = AsyncCommand<Model, World>;
+
+function step(name: string, run: (model: Model, world: World) => Promise<unknown>): Step {
+  return {
+    check: () => true,
+    run: async (model, world) => {
+      // A code of an app is taken once.
+      pass({ seconds: 31 });
+      await run(model, world);
+      await expectSafe(model, world);
+    },
+    toString: () => name,
+  };
+}
+
+const email = ({ email: address }: World) => ({ email: address });
+const ownBrowser = fc.constantFrom<OwnBrowser[]>('laptop', 'phone');
+let passwords = 0;
+const fresh = (whose: string) => `${whose}-password-${(passwords += 1)}`;
+
+const steps: fc.Arbitrary<Step>[] = [
+  fc.constant(
+    step('the stranger signs up', async (_model, world) => {
+      const password = fresh('stranger');
+      world.strangersPasswords.add(password);
+      await ask(world, 'stranger', '/sign-up/email', { ...email(world), name: 'A Stranger', password });
+    }),
+  ),
+  fc.constant(
+    step('the stranger asks for the link again', (_model, world) =>
+      ask(world, 'stranger', '/send-verification-email', email(world)),
+    ),
+  ),
+  fc.constant(
+    step('the stranger asks for a new password', (_model, world) =>
+      ask(world, 'stranger', '/request-password-reset', email(world)),
+    ),
+  ),
+  ownBrowser.map((browser) =>
+    step(`the owner signs up on the ${browser}`, async (model, world) => {
+      const password = fresh('owner');
+      const { status } = await ask(world, browser, '/sign-up/email', {
+        ...email(world),
+        name: 'Ruth Amsel',
+        password,
+      });
+      assert.equal(status, 200);
+      model.pending[browser] = password;
+      // The waiting password opens nothing, and breaks nothing.
+      assert.notEqual((await signIn(world, browser, password)).status, 200);
+    }),
+  ),
+  ownBrowser.map((browser) =>
+    step(`the owner asks for the link again on the ${browser}`, (_model, world) =>
+      ask(world, browser, '/send-verification-email', email(world)),
+    ),
+  ),
+  ownBrowser.map((browser) =>
+    step(`the owner asks for a new password on the ${browser}`, (_model, world) =>
+      ask(world, browser, '/request-password-reset', email(world)),
+    ),
+  ),
+  ...[1, 2].map(() =>
+    fc
+      .record({ browser: ownBrowser, back: fc.nat({ max: 4 }), chooses: fc.boolean() })
+      .map(({ browser, back, chooses }) =>
+        step(
+          `the owner follows the link of mail ${back} from the end on the ${browser}${chooses ? ' and chooses a password' : ''}`,
+          async (model, world) => {
+            const links = await linksIn(world);
+            const link = links[back % Math.max(1, links.length)];
+            if (!link) return;
+            if (link.path === 'reset-password') {
+              if (chooses) await choosePassword(model, world, browser, link.token, fresh('owner'));
+              return;
+            }
+            const answer = await ask(world, browser, '/verify-email', { token: link.token });
+            const pending = model.pending[browser];
+            if (answer.signedIn) {
+              assert.notEqual(pending, null, 'who is signed in by a link signed up in that browser');
+              assert.equal(model.proven, null, 'a link replaces no password that was proven');
+            }
+            if (answer.resetToken !== undefined) {
+              if (chooses) await choosePassword(model, world, browser, answer.resetToken, fresh('owner'));
+            } else if (answer.status === 200 && pending !== null && model.proven === null) {
+              model.proven = pending;
+              model.pending[browser] = null;
+            }
+          },
+        ),
+      ),
+  ),
+  fc.constant(
+    step('an administrator lists the owner as a specialist, or invites them', async (_model, world) => {
+      const type = 'doctor' as const;
+      const words = { fullName: 'Ruth Amsel', phone: '', specialization: 'Grief', experience: '', bio: '' };
+      const more = { education: [], location: 'Boston', serviceIds: [], languages: [], existing: true };
+      const ctx = { ...database.as(chief), emit: world.emit };
+      await addProvider(ctx, { ...words, ...more, type, ...email(world) }).catch(() => null);
+      await world.deliver();
+    }),
+  ),
+  fc.constant(
+    step('the owner books without an account', async (_model, world) => {
+      const holder = await db
+        .selectFrom('users')
+        .select('id')
+        .where('email', '=', world.email)
+        .executeTakeFirst();
+      const guest = database.as({ kind: 'guest' });
+      const id =
+        holder?.id ??
+        (await createAccount(guest, { ...email(world), name: 'Ruth', role: 'client', emailVerified: true }));
+      const token = await makeLinkToken(guest, 'sign-in', id);
+      await ask(world, 'laptop', '/sign-in/link', { token });
+    }),
+  ),
+  fc.constantFrom({ hours: 2 }, { hours: 25 }, { hours: 24 * 9 }).map((span) =>
+    step(`${span.hours} hours pass`, async (model) => {
+      pass(span);
+      if (span.hours > 24 * 7) model.pending = { laptop: null, phone: null };
+      await forgetSignUps(database.as({ kind: 'job', name: 'tidy' }));
+    }),
+  ),
+];
+
+beforeEach(() => database.setNow(now.toString()));
+
+test('whoever doesn’t hold the mailbox of an address never has its account, whatever happens in which order', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.commands(steps, { size: 'medium', maxCommands: 14 }),
+      fc.boolean(),
+      fc.boolean(),
+      (commands, administers, demanded) =>
+        fc.asyncModelRun(
+          async () => ({
+            model: { proven: null, pending: { laptop: null, phone: null } },
+            real: await makeWorld(administers, demanded),
+          }),
+          commands,
+        ),
+    ),
+    { numRuns: runs, seed, endOnFailure: false },
+  );
+}, 600_000);

@@ -1,0 +1,260 @@
+import { beforeEach, expect, test } from 'vitest';
+import {
+  confirmAddressChange,
+  forgetAddressChanges,
+  readAddressChange,
+  undoAddressChange,
+} from '#/features/accounts/address-change/commands.ts';
+import { createAccount, makeLinkToken } from '#/features/accounts/commands.ts';
+import { editUser, openUser } from '#/features/accounts/directory/commands.ts';
+import { requestExport } from '#/features/accounts/export/commands.ts';
+import { writeNote } from '#/features/care/notes/commands.ts';
+import { writeEntry } from '#/features/growth/journal/commands.ts';
+import { journaling } from '#/features/growth/queries.ts';
+import { standingOf } from '#/app/standing.ts';
+import { testDatabase } from './support/database.ts';
+import { identitiesOf, password } from './support/identity.ts';
+import { addAdministrator, addClient, addProvider, freshSession, type Person } from './support/people.ts';
+import { addSession } from './support/sessions.ts';
+
+const database = await testDatabase({ now: '2026-03-02T12:00:00Z', poolSize: 8 });
+const { db, as, runJobs, setNow, readMails } = database;
+const { production, guest, send, signIn, signUp, verified, actorOf } = identitiesOf(database);
+const standing = standingOf({ adminEmails: [], appUrl: 'https://italk.example' });
+const start = Temporal.Instant.from('2026-03-02T12:00:00Z');
+const later = (hours: number) => setNow(start.add({ minutes: Math.round(hours * 60) }).toString());
+
+let chief: Person;
+let people = 0;
+beforeEach(async () => {
+  later(0);
+  chief = await addAdministrator(db);
+  await runJobs();
+  await db.deleteFrom('mails').execute();
+});
+
+/** Somebody who signed up and wrote into their journal. */
+async function owner() {
+  people += 1;
+  const email = `owner${people}@italk.test`;
+  const { id, cookie } = await verified(email);
+  // The library reads the machine's clock.
+  await db
+    .updateTable('credentials')
+    .set({ updated_at: new Date(start.epochMilliseconds) })
+    .where('user_id', '=', id)
+    .execute();
+  const actor = await actorOf(production, cookie);
+  const ctx = as(actor);
+  await writeEntry(ctx, { text: 'Only I may read this.' });
+  return { id, email, cookie, ctx, other: `other${people}@italk.test` };
+}
+
+async function readdress(id: string, email: string) {
+  const { version, name } = await openUser(as(chief), standing, id);
+  return editUser(as(chief), standing, { userId: id, version, fullName: name, email });
+}
+
+/** The tokens in the mails to an address, the latest first. */
+async function tokensTo(address: string, path = 'address-change'): Promise<string[]> {
+  await runJobs();
+  const mails = (await readMails((rows) => rows.where('recipient', '=', address))).toReversed();
+  return mails.flatMap((mail) => new RegExp(`/${path}\\?token=([\\w-]+)`).exec(mail.text_body)?.[1] ?? []);
+}
+
+const held = { status: 403, body: { reason: 'address_held' } };
+const emailOf = async (id: string) =>
+  (await db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email;
+
+test('an address that an administrator gave lets nobody in for 72 hours, by password or by link', async () => {
+  const { id, email, other, cookie } = await owner();
+  const before = await makeLinkToken(guest, 'reset-password', id);
+  const opened = await readdress(id, other);
+  expect(opened).toMatchObject({ email: other, heldUntil: '2026-03-05T12:00:00Z' });
+  expect(await actorOf(production, cookie)).toEqual({ kind: 'guest' });
+  expect(await signIn(production, other)).toMatchObject(held);
+  expect(await signIn(production, email)).toMatchObject({ status: 401 });
+  expect(await send(production, '/reset-password', { token: before, newPassword: password })).toMatchObject({
+    body: { reason: 'link_expired' },
+  });
+
+  // A link that is made while the address changes, and one that is asked for after it.
+  for (const [kind, path] of [
+    ['verify', '/verify-email'],
+    ['reset-password', '/reset-password'],
+    ['sign-in', '/sign-in/link'],
+  ] as const) {
+    const token = await makeLinkToken(guest, kind, id);
+    expect(await send(production, path, { token, newPassword: password })).toMatchObject(held);
+  }
+  await send(production, '/request-password-reset', { email: other });
+  await send(production, '/send-verification-email', { email: other });
+  later(71.9);
+  expect(await tokensTo(other, '(?:verify|reset-password)')).toEqual([]);
+  expect(await signIn(production, other)).toMatchObject(held);
+
+  later(72);
+  await send(production, '/send-verification-email', { email: other });
+  const [token] = await tokensTo(other, 'verify');
+  expect((await send(production, '/verify-email', { token })).status).toBe(200);
+});
+
+test('the former address takes the account back, once, with all that was made since', async () => {
+  const { id, email, other } = await owner();
+  await requestExport(as(await freshSession(db, { kind: 'person', id, role: 'client', sessionId: id })));
+  await readdress(id, other);
+  const [token] = await tokensTo(email);
+  expect(await readAddressChange(guest, token!)).toMatchObject({
+    address: 'ot***',
+    undoUntil: '2026-03-05T12:00:00Z',
+  });
+  const outcomes = await Promise.allSettled([1, 2, 3].map(() => undoAddressChange(guest, token!)));
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected']);
+  await expect(undoAddressChange(guest, token!)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(confirmAddressChange(guest, token!)).rejects.toMatchObject({ code: 'not_found' });
+  expect(await emailOf(id)).toBe(email);
+  expect(await signIn(production, email)).toMatchObject({ body: { signedIn: true } });
+  const exports = await db.selectFrom('exports').select('state').where('person_id', '=', id).execute();
+  expect(exports).toEqual([{ state: 'expired' }]);
+  await expect(undoAddressChange(guest, 'somebody-else')).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('after 72 hours it can’t be undone, but the journal stays locked until it is confirmed or 7 days have passed', async () => {
+  const { id, email, other, ctx } = await owner();
+  await readdress(id, other);
+  const [token] = await tokensTo(email);
+  const locked = { code: 'precondition', reason: 'private_locked' };
+  await expect(journaling(ctx)).rejects.toMatchObject(locked);
+  later(72);
+  await expect(undoAddressChange(guest, token!)).rejects.toMatchObject({ reason: 'undo_over' });
+  await expect(journaling(ctx)).rejects.toMatchObject(locked);
+  await expect(writeEntry(ctx, { text: 'Whose?' })).rejects.toMatchObject(locked);
+  await expect(requestExport(ctx)).rejects.toMatchObject(locked);
+  later(24 * 7 - 0.1);
+  await expect(journaling(ctx)).rejects.toMatchObject(locked);
+  await confirmAddressChange(guest, token!);
+  await journaling(ctx);
+
+  const two = await owner();
+  later(0);
+  await readdress(two.id, two.other);
+  later(24 * 7);
+  await journaling(two.ctx);
+  await forgetAddressChanges(as({ kind: 'system' }));
+  expect(await db.selectFrom('address_changes').select('id').where('user_id', '=', two.id).execute()).toEqual(
+    [],
+  );
+});
+
+test('private notes are locked with their author’s address, session notes aren’t', async () => {
+  const [doctor, client] = [await addProvider(db), await addClient(db)];
+  await db.updateTable('users').set({ email_verified: true }).where('id', '=', doctor.id).execute();
+  await addSession(db, { client, provider: doctor, start: '2026-03-01T09:00:00Z' });
+  const note = { clientId: client.id, text: 'For me.' };
+  await writeNote(as(doctor), 'private', note);
+  await readdress(doctor.id, 'doctor.other@italk.test');
+  await expect(writeNote(as(doctor), 'private', note)).rejects.toMatchObject({ reason: 'private_locked' });
+  await writeNote(as(doctor), 'session', note);
+});
+
+test('the owner who confirms from the former address is let in at once', async () => {
+  const { id, email, other } = await owner();
+  await readdress(id, other);
+  const [token] = await tokensTo(email);
+  await confirmAddressChange(guest, token!);
+  const [link] = await tokensTo(other, 'verify');
+  expect((await send(production, '/verify-email', { token: link })).status).toBe(200);
+});
+
+test('a second change leaves the first owner’s link whole, and gives the address between none', async () => {
+  const { id, email, other } = await owner();
+  await readdress(id, other);
+  later(10);
+  await readdress(id, `second.${other}`);
+  expect(await tokensTo(other)).toEqual([]);
+  later(80);
+  expect(await signIn(production, `second.${other}`)).toMatchObject(held);
+  later(71);
+  const [token] = await tokensTo(email);
+  // What was confirmed is the change that the link is about, and none after it.
+  await confirmAddressChange(guest, token!);
+  expect(await signIn(production, `second.${other}`)).toMatchObject(held);
+
+  const two = await owner();
+  later(0);
+  await readdress(two.id, two.other);
+  await readdress(two.id, `second.${two.other}`);
+  const [undo] = await tokensTo(two.email);
+  await undoAddressChange(guest, undo!);
+  expect(await signIn(production, two.email)).toMatchObject({ body: { signedIn: true } });
+});
+
+test('changed back, the address is its owner’s again, without what the other one’s holder made meanwhile', async () => {
+  const { id, email, other, ctx } = await owner();
+  await readdress(id, other);
+  later(72);
+  await send(production, '/send-verification-email', { email: other });
+  const [token] = await tokensTo(other, 'verify');
+  const { resetToken } = (await send(production, '/verify-email', { token })).body;
+  const intruder = 'a-password-of-another';
+  await send(production, '/reset-password', { token: resetToken, newPassword: intruder });
+  expect(await signIn(production, other, intruder)).toMatchObject({ body: { signedIn: true } });
+  await readdress(id, email);
+  expect(await signIn(production, email, intruder)).toMatchObject({ status: 401 });
+  await journaling(ctx);
+  expect(await db.selectFrom('address_changes').selectAll().where('user_id', '=', id).execute()).toEqual([]);
+});
+
+test('nobody keeps the former address from its owner by signing up with it or by giving it to another', async () => {
+  const { id, email, other } = await owner();
+  await readdress(id, other);
+  await signUp(production, email);
+  await createAccount(as({ kind: 'system' }), {
+    email,
+    name: 'Squatter',
+    role: 'client',
+    emailVerified: false,
+  });
+  const [token] = await tokensTo(email);
+  await undoAddressChange(guest, token!);
+  expect(await emailOf(id)).toBe(email);
+
+  const [mine, theirs] = [await owner(), await owner()];
+  await readdress(mine.id, mine.other);
+  await readdress(theirs.id, mine.email);
+  await undoAddressChange(guest, (await tokensTo(mine.email)).at(-1)!);
+  await undoAddressChange(guest, (await tokensTo(theirs.email))[0]!);
+  expect([await emailOf(mine.id), await emailOf(theirs.id)]).toEqual([mine.email, theirs.email]);
+});
+
+test('a session that begins while the address changes is ended or refused', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { id, email, other } = await owner();
+    const [signed] = await Promise.all([signIn(production, email), readdress(id, other)]);
+    expect(await actorOf(production, signed.cookie)).toEqual({ kind: 'guest' });
+    expect(await db.selectFrom('sessions').select('id').where('user_id', '=', id).execute()).toEqual([]);
+  }
+});
+
+test('an account that nobody has opened yet gets its address mended without days of waiting', async () => {
+  const account = {
+    email: 'mistyped@italk.test',
+    name: 'Ruth',
+    role: 'client',
+    emailVerified: false,
+  } as const;
+  const id = await createAccount(as({ kind: 'system' }), account);
+  await runJobs();
+  await readdress(id, 'right@italk.test');
+  expect(await tokensTo('right@italk.test', 'verify')).toHaveLength(1);
+});
+
+test('a sign-up with the new address takes over no account without a password', async () => {
+  const { id, other } = await owner();
+  await db.deleteFrom('credentials').where('user_id', '=', id).execute();
+  await readdress(id, other);
+  const { cookie } = await signUp(production, other);
+  const [token] = await tokensTo(other, 'verify');
+  expect(await send(production, '/verify-email', { token }, { cookie })).toMatchObject(held);
+  expect(await db.selectFrom('credentials').select('id').where('user_id', '=', id).execute()).toEqual([]);
+});

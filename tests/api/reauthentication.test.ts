@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { systemNow } from '#/platform/clock.ts';
+import { demoPassword } from '#/features/accounts/demo.ts';
+import { acceptedInputs, procedures, requestOf } from '../support/procedures.ts';
+import { castOf, problemIn, storedIn, testServer, type Cast, type Visitor } from '../support/server.ts';
+
+/** What an open session alone may not do: it changes others' accounts, or hands out their data. */
+const guarded = [
+  'directory.edit',
+  'directory.changeRole',
+  'directory.suspend',
+  'directory.reactivate',
+  'directory.remove',
+  'directory.export',
+  'secondFactor.reset',
+  'files.buckets.empty',
+  'providers.applications.approve',
+  'providers.applications.add',
+  'handover.revoke',
+  'handover.restore',
+  'audit.export',
+  // Whoever holds an open session of somebody's would have everything of theirs.
+  'exports.request',
+];
+
+const server = await testServer({ rateLimitFactor: 1 });
+const { db } = server.database;
+let cast: Cast;
+let accepted: ReturnType<typeof acceptedInputs>;
+
+beforeAll(async () => {
+  cast = await castOf(server);
+  accepted = acceptedInputs(cast);
+});
+
+const ask = (name: string, by: Visitor = cast.admin) => {
+  const input = { ...accepted[name], ...(name === 'providers.applications.add' && { existing: true }) };
+  return by.send(
+    ...requestOf(
+      procedures.find((one) => one.name === name)!,
+      input,
+    ),
+  );
+};
+const confirm = (body: object, by = cast.admin) => by.send('POST', '/api/me/reauthentication', { body });
+const stale = () => db.updateTable('sessions').set({ reauthenticated_at: null }).execute();
+const earlier = (seconds: number) =>
+  db
+    .updateTable('sessions')
+    .set({ reauthenticated_at: sql`reauthenticated_at - make_interval(secs => ${seconds})` })
+    .execute();
+const expectAsked = async (name: string) => {
+  const before = await storedIn(server.database);
+  const problem = problemIn(await ask(name));
+  expect(problem, name).toMatchObject({ code: 'precondition', reason: 'reauthentication_required' });
+  expect(await storedIn(server.database), name).toEqual(before);
+};
+
+test('an open administrator session changes no account and exports nothing by itself', async () => {
+  await stale();
+  for (const name of guarded) await expectAsked(name);
+});
+
+test('the password opens the session for five minutes, and no other session', async () => {
+  await stale();
+  expect(problemIn(await confirm({ password: 'wrong' })).fields).toEqual([
+    { field: 'password', reason: 'wrong_password' },
+  ]);
+  expect(problemIn(await confirm({})).fields).toEqual([{ field: 'password', reason: 'required' }]);
+  expect(problemIn(await confirm({ code: '123456' })).reason).toBe('second_factor_not_begun');
+  await expectAsked('directory.export');
+
+  expect((await confirm({ password: demoPassword }, cast.client)).status).toBe(200);
+  await expectAsked('directory.export');
+  expect((await confirm({ password: demoPassword })).status).toBe(200);
+  for (const name of guarded) expect((await ask(name)).text, name).not.toContain('reauthentication_required');
+  await earlier(290);
+  expect((await ask('directory.export')).status).toBe(200);
+  await earlier(10);
+  await expectAsked('directory.export');
+});
+
+test('wrong passwords are counted, and then the right one is refused, too', async () => {
+  await db.deleteFrom('rate_limits').execute();
+  for (let tries = 0; tries < 10; tries++)
+    expect(problemIn(await confirm({ password: 'wrong' }, cast.client)).reason).toBe('wrong_password');
+  expect(problemIn(await confirm({ password: demoPassword }, cast.client)).code).toBe('rate_limited');
+});
+
+test('an archive is downloaded only once its person has confirmed who they are', async () => {
+  await db.deleteFrom('rate_limits').execute();
+  await confirm({ password: demoPassword }, cast.provider);
+  const { json } = await ask('exports.request', cast.provider);
+  // By the server's own clock, as the archive is kept for some hours only.
+  server.database.setNow(systemNow().toString());
+  await server.database.runJobs();
+  const { id } = json as { id: string };
+  const download = () => cast.provider.send('GET', `/api/me/export.zip?id=${id}`);
+  const open = () => cast.provider.send('POST', `/api/me/exports/${id}/open`, { body: {} });
+  expect((await open()).status).toBe(200);
+  expect(await download()).toMatchObject({ status: 200, headers: { 'content-type': 'application/zip' } });
+  await stale();
+  for (const answer of [await open(), await download()])
+    expect(problemIn(answer)).toMatchObject({ code: 'precondition', reason: 'reauthentication_required' });
+});

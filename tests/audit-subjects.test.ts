@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { transact } from '#/platform/db/transact.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import type { LogEntry } from '#/features/audit/log/contract.ts';
+import { testServer } from './support/server.ts';
+import { stageOf } from './support/stage.ts';
+
+const server = await testServer();
+const { db, as } = server.database;
+const stage = await stageOf(server);
+const { cast, admin, call } = stage;
+
+async function nameOf(id: string): Promise<string> {
+  return (await db.selectFrom('profiles').select('full_name').where('id', '=', id).executeTakeFirstOrThrow())
+    .full_name;
+}
+
+/** The newest entry of an act, as the administrator reads it, and its line in the file. */
+async function told(action: string): Promise<{ entry: LogEntry; line: string }> {
+  const { json } = await cast.admin.send('POST', '/api/admin/audit-log/search', { body: { limit: 100 } });
+  const entry = (json as { entries: LogEntry[] }).entries.find((one) => one.action === action)!;
+  const asked = await cast.admin.send('POST', '/api/admin/audit-log/export', { body: { format: 'csv' } });
+  const { text } = await cast.admin.send('GET', (asked.json as { path: string }).path);
+  return { entry, line: text.split('\r\n').find((line) => line.includes(entry.id))! };
+}
+
+test('an entry names whom or what it is about, on screen and in the file', async () => {
+  const [client, provider] = [await nameOf(cast.clientId), await nameOf(cast.providerId)];
+  const booked = await told('booking.booked');
+  expect(booked.entry.subject).toMatchObject({ kind: 'booking', name: client });
+  expect(booked.line).toContain(`Booking ${client}`);
+
+  const act = { action: 'booking.cancelled', category: 'service_management' } as const;
+  const appointment = { kind: 'appointment', id: cast.appointmentId };
+  await transact(as({ kind: 'system' }), (tx) => recordDone(tx, { ...act, subject: appointment }));
+  const cancelled = await told('booking.cancelled');
+  expect(cancelled.entry.subject!.name).toBe(`${client} with ${provider}`);
+  expect(cancelled.line).toContain(`${client} with ${provider}`);
+
+  await transact(as({ kind: 'system' }), (tx) =>
+    recordDone(tx, { ...act, action: 'review.approved', subject: { kind: 'review', id: tx.newId() } }),
+  );
+  expect((await told('review.approved')).entry.subject).toMatchObject({ kind: 'review', name: null });
+});
+
+test('a change of the settings says from what to what', async () => {
+  const settings = await cast.admin.send('GET', '/api/admin/settings');
+  const { version } = settings.json as { version: number };
+  const change = { cancellationDeadline: 48, allowGuestBooking: true };
+  const saved = await cast.admin.send('POST', '/api/admin/settings', { body: { version, change } });
+  expect(saved.status).toBe(200);
+  const { entry, line } = await told('settings.changed');
+  expect(entry.details).toMatchObject({ cancellationDeadline: '2 → 48', allowGuestBooking: 'off → on' });
+  expect(line).toContain('Allow guest booking: off → on · Cancellation deadline: 2 → 48');
+});
+
+test('a change of a role says whose it is, and from what to what', async () => {
+  const { id: userId } = await stage.newProvider();
+  await call(admin, 'directory.changeRole', { userId, from: 'doctor', to: 'pastor' });
+  const { entry, line } = await told('role_changed');
+  expect(entry.subject).toMatchObject({ kind: 'person', id: userId, name: await nameOf(userId) });
+  expect(line).toContain('Role: doctor → pastor');
+});
+
+test('a decision on an application says whose it is, how it was decided and why', async () => {
+  const { applicationId } = await stage.applied();
+  await call(admin, 'providers.applications.reject', { applicationId, reason: 'The ID has run out.' });
+  const { entry, line } = await told('provider.application_rejected');
+  expect(entry.subject!.name).toBe(await nameOf(String(entry.details['personId'])));
+  expect(line).toContain('Status: pending → rejected · Reason: The ID has run out.');
+  const { rows } = await sql<{ details: string }>`
+    select details::text from audit_entries where id = ${entry.id}`.execute(db);
+  expect(rows[0]!.details).not.toContain('run out');
+});
+
+test('a change of a feature names it, what changed, and the people', async () => {
+  const before = await stage.flag('mobile_app_access');
+  const personIds = [cast.clientId];
+  await call(admin, 'flags.setScope', {
+    flagId: before.id,
+    version: before.version,
+    scope: 'user_specific',
+    personIds,
+  });
+  const { entry, line } = await told('flags.scoped');
+  expect(entry.subject).toEqual({ kind: 'feature_flag', id: null, name: before.name });
+  expect(line).toContain(
+    `Scope: ${before.scope.replaceAll('_', ' ')} → user specific · Added people: ${await nameOf(cast.clientId)}`,
+  );
+});
+
+test('a change of a service names it and says from what to what', async () => {
+  const { id: serviceId, version, title, priceCents } = await stage.service();
+  await call(admin, 'catalogue.edit', { serviceId, version, title, priceCents: 4_200 });
+  const { entry, line } = await told('service.edited');
+  expect(entry.subject).toEqual({ kind: 'service', id: null, name: title });
+  expect(line).toContain(`Price cents: ${String(priceCents)} → 4200`);
+});
+
+test('a contact message and a conversation are named by their time alone', async () => {
+  const messageId = await stage.message();
+  await call(admin, 'contact.close', { messageId });
+  const closed = await told('contact.closed');
+  expect(closed.entry.subject!.name).toMatch(/^from \d{4}-\d\d-\d\d \d\d:\d\d UTC$/);
+  expect(closed.line).toContain('State: open → closed');
+  await stage.conversation();
+  expect((await told('messages.opened')).entry.subject!.name).toMatch(/^from \d{4}-/);
+});

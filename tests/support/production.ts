@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+
+const example = new URL('../../deploy/italk.env.example', import.meta.url);
+
+/**
+ * A production environment as operators make it: `deploy/italk.env.example` with its blank secrets filled in, and what
+ * this machine has to have otherwise (undefined leaves a variable out).
+ */
+export function productionEnvironment(
+  changes: Record<string, string | undefined> = {},
+): Record<string, string> {
+  const filled: Record<string, string | undefined> = {};
+  for (const [name, value] of Object.entries(parseEnv(readFileSync(example, 'utf8'))))
+    filled[name] =
+      value === '' || value?.endsWith(':') ? value + randomBytes(32).toString('base64url') : value;
+  const entries = Object.entries({ ...filled, ...changes });
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
