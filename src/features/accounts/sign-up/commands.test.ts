@@ -52,6 +52,23 @@ describe('an address that a stranger signed up with before', () => {
     expect((await signIn(production, email)).status).toBe(200);
   });
 
+  test('is still its owner’s after any number of strangers’ sign-ups, by the link of a mail that one of them caused', async () => {
+    const email = 'crowded@italk.test';
+    const before = events.length;
+    for (let i = 0; i < 5; i++)
+      expect((await signUp(production, email, { password: theirs })).status).toBe(200);
+    const requested = events.slice(before);
+    expect(requested.map(({ event }) => event)).toEqual(Array(3).fill('accounts.sign_up_requested'));
+    const { signUpId } = requested.at(-1)!.payload as { signUpId: string };
+    const mailed = await makeLinkToken(guest, 'verify', signUpId);
+    const owner = await signUp(production, email);
+    expect(owner.status).toBe(200);
+    expect(events.slice(before)).toHaveLength(3);
+    expect((await follow(mailed, owner.cookie)).body).toEqual({ signedIn: true });
+    expect((await signIn(production, email)).status).toBe(200);
+    expect((await signIn(production, email, theirs)).status).toBe(401);
+  });
+
   test('confirms nothing when its owner follows a link that she never asked for', async () => {
     const email = 'surprised@italk.test';
     const stranger = await signUp(production, email, { name: 'A Stranger', password: theirs });

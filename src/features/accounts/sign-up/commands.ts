@@ -23,11 +23,12 @@ declare module '#/platform/jobs/events.ts' {
 
 /**
  * Keeps a sign-up until its address is confirmed: no account is made, and none is changed. Returns the proof for the
- * browser that signed up. Where the address has an account already, its owner is told; the answer is the same.
+ * browser that signed up. Where the address has an account already, its owner is told; the answer is the same. Nobody is
+ * mailed unless it is `mailed`.
  */
 export async function keepSignUp(
   ctx: Ctx,
-  input: { name: string; email: string; password: string; next: string },
+  input: { name: string; email: string; password: string; next: string; mailed: boolean },
 ): Promise<string> {
   const { name, email, next } = input;
   const password = await hashPassword(input.password);
@@ -52,6 +53,7 @@ export async function keepSignUp(
       category: 'user_management',
       subject: { kind: 'sign_up', id },
     });
+    if (!input.mailed) return;
     const holder = await doorOf(tx, { email });
     if (holder?.hasPassword) await tx.emit(tx, 'accounts.exists_notice', { userId: holder.id, next });
     else await tx.emit(tx, 'accounts.sign_up_requested', { signUpId: id, next });

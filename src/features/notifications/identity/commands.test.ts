@@ -55,6 +55,7 @@ describe('the link of a sign-up', () => {
       email,
       password: 'a-quiet-room-42',
       next: '/therapists',
+      mailed: true,
     });
 
   test('is for that sign-up, and the mail says nothing that was typed', async () => {
