@@ -189,6 +189,23 @@ test('a second change leaves the first owner’s link whole, and gives the addre
   expect(await signIn(production, two.email)).toMatchObject({ body: { signedIn: true } });
 });
 
+test('who was given the address settles no change but their own: the first owner’s days go on', async () => {
+  const { id, email, other, ctx } = await owner();
+  await readdress(id, other);
+  const [first] = await tokensTo(email);
+  later(73);
+  // The new mailbox lets its holder in, whom the administrator may have chosen.
+  await send(production, '/request-password-reset', { email: other });
+  const [reset] = await tokensTo(other, 'reset-password');
+  await send(production, '/reset-password', { token: reset, newPassword: 'a-password-of-another' });
+  await readdress(id, `second.${other}`);
+  const [second] = await tokensTo(other);
+  await confirmAddressChange(guest, second!);
+  await expect(journaling(ctx)).rejects.toMatchObject({ reason: 'private_locked' });
+  await confirmAddressChange(guest, first!);
+  await journaling(ctx);
+});
+
 test('changed back, the address is its owner’s again, without what the other one’s holder made meanwhile', async () => {
   const { id, email, other, ctx } = await owner();
   await readdress(id, other);

@@ -112,11 +112,11 @@ export async function undoAddressChange(ctx: Ctx, token: string): Promise<{ rese
 export async function confirmAddressChange(ctx: Ctx, token: string): Promise<{ confirmed: true }> {
   return transact(ctx, async (tx) => {
     const { user_id: userId, position } = await lockChange(tx, token);
-    // Changes before it are settled with it; what came after wasn't asked about.
+    // That one alone: the address before it may be the administrator's own, and what came after wasn't asked about.
     await tx.db
       .deleteFrom('address_changes')
       .where('user_id', '=', userId)
-      .where('position', '<=', position)
+      .where('position', '=', position)
       .execute();
     const subject = { kind: 'person', id: userId };
     await recordDone(tx, { action: 'address_change_confirmed', category: 'security', subject });
