@@ -90,6 +90,14 @@ export function opensByLink({ role, hasPassword }: Pick<Door, 'role' | 'hasPassw
   return role === 'client' && !hasPassword;
 }
 
+/** Whether a link that was made then (epoch milliseconds) still lets in by itself: its account may have ended its links since. */
+export function opensByLinkOf(
+  made: number,
+  door: Pick<Door, 'role' | 'hasPassword' | 'linksEnded'>,
+): boolean {
+  return opensByLink(door) && !(door.linksEnded !== null && made <= door.linksEnded);
+}
+
 /** What to call a person of whom only the address is known: its part before the @, in words. */
 export function nameFromAddress(email: string): string {
   const words = email

@@ -9,7 +9,7 @@ import { hit } from '#/platform/http/limits.ts';
 import { authorise, selfOf } from '#/features/access/rules.ts';
 import { createAccount, makeLinkToken } from '#/features/accounts/commands.ts';
 import { doorOf } from '#/features/accounts/queries.ts';
-import { allowances, opensByLink } from '#/features/accounts/rules.ts';
+import { allowances, opensByLinkOf } from '#/features/accounts/rules.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
 import { recordDone, type AuditedAct } from '#/features/audit/commands.ts';
 import { scheduleOf } from '#/features/availability/queries.ts';
@@ -214,7 +214,7 @@ async function stillOpens(
   { created_at }: FoundRequest['row'],
 ): Promise<boolean> {
   const door = await doorOf(tx, { id: clientId }, { locked: true });
-  return door !== null && opensByLink(door) && !(door.linksEnded && created_at.getTime() <= door.linksEnded);
+  return door !== null && opensByLinkOf(created_at.getTime(), door);
 }
 
 function record(

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { selfOf } from '#/features/access/rules.ts';
-import { createAccount, setPassword } from '#/features/accounts/commands.ts';
+import { createAccount, endLinks, setPassword } from '#/features/accounts/commands.ts';
 import { hashPassword } from '#/features/accounts/password/commands.ts';
+import { signOutOtherDevices } from '#/features/accounts/session/commands.ts';
 import { book } from '#/features/booking/commands.ts';
 import { bookFor } from '#/features/booking/on-behalf/commands.ts';
 import { cancel } from '#/features/booking/life-cycle/commands.ts';
@@ -185,6 +186,42 @@ describe('whose address has an account', () => {
     const { signInToken } = await acceptClaim(nobody, token);
     expect(signInToken).not.toBeNull();
     expect(await sessionsOf(owner)).toMatchObject([{ id: appointmentId }]);
+  });
+
+  test('and has ended its links signs in first, by a link that is mailed since', async () => {
+    const { email, token, appointmentId } = await invited();
+    const owner = await account(email, { hasPassword: false });
+    setNow('2026-03-02T12:01:00Z');
+    await signOutOtherDevices(as(owner));
+    expect(await readClaim(nobody, token)).toEqual({ state: 'sign_in', offer: null });
+    expect(await reason(acceptClaim(nobody, token))).toBe('unauthenticated sign_in_required');
+    expect(await acceptClaim(as(owner), token)).toEqual({ signInToken: null });
+    expect(await sessionsOf(owner)).toMatchObject([{ id: appointmentId }]);
+    setNow(noon);
+  });
+
+  test('and ends its links in the moment in which one is used is signed in by none', async () => {
+    const { email, token, clientId } = await invited();
+    const owner = await account(email, { hasPassword: false });
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    let ready = () => {};
+    const begun = new Promise<void>((resolve) => (ready = resolve));
+    const ending = db.transaction().execute(async (tx) => {
+      await endLinks(
+        { ...system, db: tx, now: () => Temporal.Instant.from('2026-03-02T12:01:00Z') },
+        owner.id,
+      );
+      ready();
+      await held;
+    });
+    await begun;
+    const accepted = acceptClaim(nobody, token);
+    await waiting(1);
+    release();
+    await ending;
+    expect(await accepted).toEqual({ signInToken: null });
+    expect(await db.selectFrom('users').select('id').where('id', '=', clientId).execute()).toEqual([]);
   });
 
   test('can’t accept what lies over a session of theirs', async () => {

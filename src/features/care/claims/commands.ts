@@ -3,7 +3,8 @@ import { AppError } from '#/kernel/errors.ts';
 import { authorise } from '#/features/access/rules.ts';
 import { requireNotHeld } from '#/features/accounts/address-change/queries.ts';
 import { makeLinkToken } from '#/features/accounts/commands.ts';
-import type { Door } from '#/features/accounts/rules.ts';
+import { doorOf } from '#/features/accounts/queries.ts';
+import { opensByLinkOf, type Door } from '#/features/accounts/rules.ts';
 import { claimAccount, removeUnclaimed } from '#/features/accounts/unclaimed/commands.ts';
 import { unclaimedAddress } from '#/features/accounts/unclaimed/rules.ts';
 import { recordDone } from '#/features/audit/commands.ts';
@@ -78,8 +79,11 @@ async function acceptOnce(tx: TxCtx, token: string): Promise<{ signInToken: stri
     details: { providerId: found.providerId, recordId: personId },
   });
   await publish(tx, [`person:${found.providerId}`], { type: 'booking.changed', id: ownerId });
-  const signInToken = tx.actor.kind === 'person' ? null : await makeLinkToken(tx, 'sign-in', ownerId);
-  return { signInToken };
+  if (tx.actor.kind === 'person') return { signInToken: null };
+  // Who may have ended their links or set a password meanwhile is waited for.
+  const door = await doorOf(tx, { id: ownerId }, { locked: true });
+  const signsIn = door !== null && opensByLinkOf(found.made, door);
+  return { signInToken: signsIn ? await makeLinkToken(tx, 'sign-in', ownerId) : null };
 }
 
 /** Moves what hangs on a record to an account that its address has already. */

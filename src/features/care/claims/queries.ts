@@ -5,7 +5,7 @@ import type { Door } from '#/features/accounts/rules.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { digest } from '#/platform/tokens.ts';
 import type { ClientInvitation } from './contract.ts';
-import { claimState } from './rules.ts';
+import { claimHours, claimState } from './rules.ts';
 
 /** A record by the link that was mailed to its address, with what it is to the person who acts. */
 export interface FoundClaim {
@@ -14,6 +14,8 @@ export interface FoundClaim {
   email: string;
   /** Whose account has the address; null where none has. */
   holder: Door | null;
+  /** When the link was made; epoch milliseconds. */
+  made: number;
   state: ClientInvitation['state'];
 }
 
@@ -22,19 +24,21 @@ async function claimOf(ctx: Ctx, token: string): Promise<FoundClaim> {
   const row = await ctx.db
     .selectFrom('client_claims')
     .innerJoin('client_records', 'client_records.person_id', 'client_claims.person_id')
-    .select(['client_records.person_id', 'provider_id', 'email'])
+    .select(['client_records.person_id', 'provider_id', 'email', 'expires_at'])
     .where('token_hash', '=', digest(token))
     .where('expires_at', '>', new Date(ctx.now().epochMilliseconds))
     .executeTakeFirst();
   if (!row?.email) throw new AppError('not_found', 'client_invitation');
   const holder = await doorOf(ctx, { email: row.email });
   const self = ctx.actor.kind === 'person' ? ctx.actor.id : null;
+  const made = row.expires_at.getTime() - claimHours * 3_600_000;
   return {
     personId: row.person_id,
     providerId: row.provider_id,
     email: row.email,
     holder,
-    state: claimState(holder, self),
+    made,
+    state: claimState(made, holder, self),
   };
 }
 
