@@ -15,7 +15,7 @@ import { userFigures } from '#/features/accounts/directory/queries.ts';
 import type { UserOrder } from '#/features/accounts/directory/rules.ts';
 import { requestDeletion } from '#/features/accounts/deletion/commands.ts';
 import { hashPassword } from '#/features/accounts/password/commands.ts';
-import { setPassword } from '#/features/accounts/commands.ts';
+import { makeLinkToken, setPassword } from '#/features/accounts/commands.ts';
 import { getSpecialist } from '#/features/providers/queries.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { testDatabase } from '../../tests/support/database.ts';
@@ -33,7 +33,7 @@ import { standingOf } from './standing.ts';
 
 const database = await testDatabase({ now: '2026-03-02T12:00:00Z', poolSize: 8 });
 const { db, as, runJobs, readMails } = database;
-const { production, signIn, actorOf, verified } = identitiesOf(database);
+const { production, send, signIn, actorOf, verified } = identitiesOf(database);
 const adminEmails = ['heir@italk.test'];
 const standing = standingOf({ adminEmails, appUrl: 'https://italk.example' });
 
@@ -392,6 +392,21 @@ describe('another role', () => {
 const mailsTo = (address: string) => readMails((rows) => rows.where('recipient', '=', address));
 
 describe('suspending', () => {
+  test('ends the links that were mailed before, and those of meanwhile set no password', async () => {
+    const email = 'linked@italk.test';
+    const { id } = await verified(email);
+    const guest = as({ kind: 'guest' });
+    const useLink = (token: string) =>
+      send(production, '/reset-password', { token, newPassword: 'a-password-of-another' });
+    const before = await makeLinkToken(guest, 'reset-password', id);
+    await suspendUser(as(chief), standing, { userId: id, reason: 'safety' });
+    const meanwhile = await makeLinkToken(guest, 'reset-password', id);
+    expect(await useLink(meanwhile)).toMatchObject({ status: 403, body: { reason: 'account_suspended' } });
+    await reactivateUser(as(chief), standing, id);
+    expect(await useLink(before)).toMatchObject({ status: 412, body: { reason: 'link_expired' } });
+    expect((await signIn(production, email)).status).toBe(200);
+  });
+
   test('tells the person by mail, and that it is over: whom they can write to, and no reason', async () => {
     const address = 'told@italk.test';
     const { id } = await verified(address);

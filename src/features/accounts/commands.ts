@@ -11,7 +11,7 @@ import { closeSockets } from '#/platform/realtime/publish.ts';
 import { digest } from '#/platform/tokens.ts';
 import { requireNotHeld } from './address-change/queries.ts';
 import type { PreferencesInput, Viewer } from './contract.ts';
-import { personOf } from './queries.ts';
+import { doorOf, personOf } from './queries.ts';
 import type { SecurityChange } from './rules.ts';
 import type { ProfilesTable } from './tables.ts';
 import { unclaimedAddress } from './unclaimed/rules.ts';
@@ -267,7 +267,7 @@ export async function makeLinkToken(
 
 /**
  * Takes a link's token, which then works no more, and returns the person or the sign-up that it is for. Throws
- * precondition `link_expired`, forbidden `address_held`.
+ * precondition `link_expired`, forbidden `address_held` and `account_suspended`.
  */
 export async function takeLinkToken(tx: TxCtx, kind: LinkKind, token: string): Promise<string> {
   const link = await tx.db
@@ -279,6 +279,7 @@ export async function takeLinkToken(tx: TxCtx, kind: LinkKind, token: string): P
     throw new AppError('precondition', 'link_expired');
   }
   await requireNotHeld(tx, link.value);
+  if ((await doorOf(tx, { id: link.value }))?.suspended) throw new AppError('forbidden', 'account_suspended');
   return link.value;
 }
 

@@ -8,7 +8,14 @@ import { csvLines } from '#/platform/csv.ts';
 import { sqlState } from '#/platform/db/outage.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { closeSockets, forgetPages, publish } from '#/platform/realtime/publish.ts';
-import { changeProfile, requireFresh, requireKnownZone, signedIn, withoutUndefined } from '../commands.ts';
+import {
+  changeProfile,
+  endLinks,
+  requireFresh,
+  requireKnownZone,
+  signedIn,
+  withoutUndefined,
+} from '../commands.ts';
 import { changeAddress, type Readdressed } from '../address-change/commands.ts';
 import { heldUntil } from '../address-change/queries.ts';
 import { requireOtherAdministrator } from '../deletion/commands.ts';
@@ -192,6 +199,7 @@ export async function suspendUser(
       .execute();
     await standing.followListing(tx, userId);
     await endSessions(tx, userId);
+    await endLinks(tx, userId);
     await record(tx, userId, 'user_suspended', { reason });
     await standing.tellOfAccount(tx, userId, 'suspended');
     await tellAdministrators(tx, userId);
@@ -238,6 +246,7 @@ export async function removeUser(
       .execute();
     await standing.followListing(tx, userId);
     await endSessions(tx, userId);
+    await endLinks(tx, userId);
     await record(tx, userId, 'user_deleted');
     await standing.tellOfAccount(tx, userId, 'deleted');
     await tx.emit(tx, 'accounts.deletion_due', { userId });
