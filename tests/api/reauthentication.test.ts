@@ -20,6 +20,7 @@ const guarded = [
   'handover.revoke',
   'handover.restore',
   'audit.export',
+  'backups.remove',
   // Whoever holds an open session of somebody's would have everything of theirs.
   'exports.request',
 ];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { startProduct } from '../../scripts/product.ts';
-import { expect, signIn, test } from './support/fixtures.ts';
+import { expect, reauthenticate, signIn, test } from './support/fixtures.ts';
 import { desktop, expectNoViolation, phone } from './support/look.ts';
 
 /** Where this product's backups lie. */
@@ -69,6 +69,7 @@ test('an administrator sees what was backed up, has one taken now, and hears wha
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(deletion).toBeFocused();
   await deletion.click();
+  await reauthenticate(page);
   await dialog.getByRole('button', { name: 'Delete backup' }).click();
   await expect(dialog).toBeHidden();
   await expect(rows(page).filter({ hasNotText: 'By itself' }).getByText('Deleted')).toBeVisible();

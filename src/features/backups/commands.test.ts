@@ -17,7 +17,13 @@ import { contents } from '../../../tests/support/contents.ts';
 import { addCrowd } from '../../../tests/support/crowd.ts';
 import { authSecret, testDatabase } from '../../../tests/support/database.ts';
 import { databaseUrl, onServer } from '../../../tests/support/global-setup.ts';
-import { addClient, addProvider, sixtyMinutes, type Person } from '../../../tests/support/people.ts';
+import {
+  addAdministrator,
+  addClient,
+  addProvider,
+  sixtyMinutes,
+  type Person,
+} from '../../../tests/support/people.ts';
 import { refusalOf } from '../../../tests/support/refusal.ts';
 import { backUpNow, keepBackups, lackingKeys, noteRestored, requestBackup } from './commands.ts';
 import { removeBackup } from './deletion/commands.ts';
@@ -265,11 +271,7 @@ describe('the drill', () => {
 });
 
 describe('a backup', () => {
-  const chief = async () => {
-    const person = await addClient(db);
-    await db.updateTable('profiles').set({ role: 'super_admin' }).where('id', '=', person.id).execute();
-    return { ...person, role: 'super_admin' } as const;
-  };
+  const chief = () => addAdministrator(db);
   const last = async () => (await backupsOverview(job, backupDir)).backups[0]!;
   const audited = async (id: string) =>
     (

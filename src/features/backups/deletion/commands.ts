@@ -1,5 +1,6 @@
 import { AppError } from '#/kernel/errors.ts';
 import { authorise } from '#/features/access/rules.ts';
+import { requireFresh } from '#/features/accounts/commands.ts';
 import { recordDone } from '#/features/audit/commands.ts';
 import type { Backups } from '#/platform/backup/backups.ts';
 import type { Ctx } from '#/platform/context.ts';
@@ -12,9 +13,13 @@ import { keptOf } from '../rules.ts';
 /** For how long it is told of a backup that failed or made room for others, in days. */
 const toldDays = 400;
 
-/** Deletes a backup that somebody asked for; throws not_found for any other. Its file goes with the next look. */
+/**
+ * Deletes a backup that somebody asked for; throws not_found for any other, and what `requireFresh` throws. Its file goes
+ * with the next look.
+ */
 export async function removeBackup(ctx: Ctx, id: string): Promise<BackupView> {
   authorise(ctx.actor, ['manage_settings']);
+  await requireFresh(ctx);
   await transact(ctx, async (tx) => {
     const removed = await tx.db
       .updateTable('backups')
