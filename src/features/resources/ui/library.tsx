@@ -75,22 +75,28 @@ export function Library({
   const { q, category } = asked;
   useTypedBefore(form, (before) => setTyped(before.q ?? ''));
 
-  // The address was changed by another way than typing: a link, or back and forth.
+  // A link or the Back button changed the address. A search that was sent from here may arrive while the next is typed.
   const [lastQ, setLastQ] = useState(q);
+  const [sentQ, setSentQ] = useState(q);
   if (lastQ !== q) {
     setLastQ(q);
-    if (searchLine(typed, longestSearch) !== q) setTyped(q);
+    if (q !== sentQ) {
+      setSentQ(q);
+      setTyped(q);
+    }
   }
 
-  const go = (next: Partial<Asked>) =>
+  const go = (next: Partial<Asked>) => {
+    setSentQ(next.q ?? q);
     setParams(paramsOf({ q, category, ...next }), { replace: true, preventScrollReset: true });
+  };
   const wanted = searchLine(typed, longestSearch);
   useEffect(() => {
     if (wanted === q) return;
-    const timer = setTimeout(
-      () => setParams(paramsOf({ q: wanted, category }), { replace: true, preventScrollReset: true }),
-      pause,
-    );
+    const timer = setTimeout(() => {
+      setSentQ(wanted);
+      setParams(paramsOf({ q: wanted, category }), { replace: true, preventScrollReset: true });
+    }, pause);
     return () => clearTimeout(timer);
   }, [wanted, q, category, setParams]);
 
