@@ -308,6 +308,8 @@ test('what stands in the chosen tab of growth comes with the page, to be pressed
 }) => {
   const page = await openBrowser({ javaScriptEnabled: false });
   await signIn(page, 'client');
+  // The day on which a goal is due depends on the person's zone.
+  await call(page, '/api/me/preferences', { timeZone: 'America/Chicago' });
   await page.goto('/growth');
   await expect(page.getByRole('heading', { name: 'Read one psalm each morning for a month' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add a goal' })).toBeDisabled();

@@ -449,3 +449,20 @@ function initials(name: string): string {
   const words = name.replace(/^(Dr\.|Pastor) /, '').split(' ');
   return words.length > 1 ? `${words[0]![0]}${words.at(-1)![0]}` : words[0]![0]!;
 }
+
+test('a press before the page takes input is carried out once, as soon as it does', async ({ page }) => {
+  let release = () => {};
+  const loaded = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await loaded;
+    await route.continue();
+  });
+  await page.goto('/therapists', { waitUntil: 'commit' });
+  const book = page.getByRole('button', { name: /^Book / }).first();
+  await book.click();
+  await book.click();
+  await expect(page.locator('html')).not.toHaveAttribute('data-ready');
+  release();
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await expect(page.locator('html')).toHaveAttribute('data-ready');
+});

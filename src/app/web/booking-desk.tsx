@@ -1,8 +1,9 @@
-import { Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { BookingProvider } from '#/features/booking/ui/booking-launcher.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 
 /** Few who press Book may not. */
 const PermissionGate = lazyPart(
@@ -19,11 +20,11 @@ export function BookingDesk({ children }: { children: ReactNode }) {
       role={role}
       requireAuth={requireAuth}
       refusal={
-        <Suspense>
+        <LazyBoundary>
           <PermissionGate role={role} capability="book_appointments">
             {null}
           </PermissionGate>
-        </Suspense>
+        </LazyBoundary>
       }
     >
       {children}

@@ -45,6 +45,8 @@ export default function handleRequest(
       </PageHeadContext>,
       {
         nonce,
+        // Larger parts would otherwise come hidden, behind a script that shows them.
+        progressiveChunkSize: Infinity,
         onAllReady() {
           clearTimeout(late);
           if (failed) report(failure);

@@ -1,4 +1,4 @@
-import { Suspense, use, type ReactNode } from 'react';
+import { use, type ReactNode } from 'react';
 import {
   data,
   isRouteErrorResponse,
@@ -17,9 +17,11 @@ import { ViewerProvider } from '#/features/accounts/ui/session.tsx';
 import { SkipLink } from '#/web/components/page.tsx';
 import { ToastProvider } from '#/web/components/toast.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
+import { LazyBoundary, PageReady } from '#/web/lazy-boundary.tsx';
 import type { Route } from './+types/root.ts';
 import { BookingDesk } from './booking-desk.tsx';
 import { pageRequest } from './contexts.ts';
+import { holdPresses } from './held-presses.ts';
 import { LiveProvider } from './live-provider.tsx';
 import { DeviceKeeper } from './offline/device-keeper.tsx';
 import { NoConnection } from './no-connection.tsx';
@@ -74,13 +76,16 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links nonce={nonce} />
         {/* oxlint-disable-next-line react/no-danger -- our own style sheet, from the build */}
         <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: css }} />
+        {/* oxlint-disable-next-line react/no-danger -- our own script, in front of all others */}
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: holdPresses }} />
       </head>
       <body>
         <SkipLink />
-        <Suspense>{site?.openDemo && <OpenDemoBanner />}</Suspense>
+        <LazyBoundary>{site?.openDemo && <OpenDemoBanner />}</LazyBoundary>
         {children}
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
+        <PageReady />
       </body>
     </html>
   );
@@ -110,13 +115,13 @@ export function ErrorBoundary() {
   const status = isRouteErrorResponse(error) ? error.status : null;
   if (isRouteErrorResponse(error) && error.status === 503)
     return (
-      <Suspense>
+      <LazyBoundary>
         <ClosedScreen reason={error.data === 'outage' ? 'outage' : 'maintenance'} />
-      </Suspense>
+      </LazyBoundary>
     );
   return (
-    <Suspense>
+    <LazyBoundary>
       <ErrorScreen kind={status === 404 ? 'not_found' : 'defect'} requestId={requestId} />
-    </Suspense>
+    </LazyBoundary>
   );
 }

@@ -1,6 +1,7 @@
-import { Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader, type SiteTabs } from './site-header.tsx';
 
@@ -27,9 +28,9 @@ export function SiteFrame({
       </main>
       <SiteFooter services={services} />
       {viewer && (
-        <Suspense>
+        <LazyBoundary>
           <BottomBar />
-        </Suspense>
+        </LazyBoundary>
       )}
     </>
   );

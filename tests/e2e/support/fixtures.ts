@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   test as base,
   expect,
@@ -52,47 +51,28 @@ function originOf(page: Page): string {
 }
 
 /**
- * Lets `goto` and `reload` wait until the page's script hears what is pressed and typed: no person is as fast as a test,
- * whose first press would sometimes be lost. Who tries just that names what is waited for instead, by `waitUntil`.
+ * Lets `goto` and `reload` wait until the page takes input (`data-ready`): keys pressed before that are lost. A test of
+ * just that moment passes `waitUntil`.
  */
-function waitForScript(page: Page): void {
+function waitUntilReady(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
-  const awake = async () => {
-    const until = performance.now() + 10_000;
-    // A page that leads on to another at once can't be asked.
-    while (!(await page.evaluate(hears).catch(() => true)) && performance.now() < until) await sleep(20);
+  const ready = async () => {
+    // Offline pages, files and pages that redirect at once have no script of ours.
+    const scripted = await page
+      .evaluate(() => document.querySelector('script[type="module"]') !== null)
+      .catch(() => false);
+    if (scripted) await page.locator('html[data-ready]').waitFor({ state: 'attached' });
   };
   page.goto = async (url, options) => {
     const answer = await goto(url, options);
-    if (!options?.waitUntil) await awake();
+    if (!options?.waitUntil) await ready();
     return answer;
   };
   page.reload = async (options) => {
     const answer = await reload(options);
-    if (!options?.waitUntil) await awake();
+    if (!options?.waitUntil) await ready();
     return answer;
   };
-}
-
-/** Whether React has taken over all of the page, also what waits for a script of its own. Runs in the page. */
-function hears(): boolean {
-  // No script of ours came with it.
-  if (!('__reactRouterRouteModules' in window)) return true;
-  const kept = (node: Node, name: string): unknown =>
-    Object.entries(node).find(([key]) => key.startsWith(name))?.[1];
-  const root = kept(document, '__reactContainer$') as
-    { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } } | undefined;
-  if (root?.stateNode.current.memoizedState.isDehydrated !== false) return false;
-  // Each part that may come later begins with such a comment.
-  const comments = document.createTreeWalker(document.body, NodeFilter.SHOW_COMMENT);
-  while (comments.nextNode()) {
-    const comment = comments.currentNode as Comment;
-    const first = comment.nextElementSibling;
-    // What brings the router its data stays the server's.
-    if (comment.data !== '$' || !first || first.localName === 'script') continue;
-    if (!kept(first, '__reactFiber$')) return false;
-  }
-  return true;
 }
 
 let people = 0;
@@ -114,7 +94,7 @@ interface Fixtures {
 interface Noise {
   heard: string[];
   expected: RegExp[];
-  listen: (context: BrowserContext) => Promise<void>;
+  listen: (context: BrowserContext, options?: BrowserContextOptions) => Promise<void>;
 }
 
 /**
@@ -136,9 +116,9 @@ export const test = base.extend<Fixtures, { product: Product }>({
     const noise: Noise = {
       heard: [],
       expected: [],
-      async listen(context) {
+      async listen(context, options) {
         origins.set(context, product.url);
-        context.on('page', waitForScript);
+        if (options?.javaScriptEnabled !== false) context.on('page', waitUntilReady);
         context.on('weberror', (error) => noise.heard.push(String(error.error().stack ?? error.error())));
         context.on('console', (message) => {
           if (message.type() === 'error') noise.heard.push(`${message.text()} (${message.location().url})`);
@@ -167,7 +147,7 @@ export const test = base.extend<Fixtures, { product: Product }>({
     await use(async (options) => {
       const context = await browser.newContext(options);
       contexts.push(context);
-      await noise.listen(context);
+      await noise.listen(context, options);
       return context.newPage();
     });
     await Promise.all(contexts.map((context) => context.close()));

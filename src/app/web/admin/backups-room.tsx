@@ -1,7 +1,7 @@
-import { Suspense } from 'react';
 import { m } from '#/texts/messages.js';
 import { Spinner } from '#/web/components/spinner.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 
 const BackupsPanel = lazyPart(
   async () => (await import('#/features/backups/ui/backups-panel.tsx')).BackupsPanel,
@@ -10,8 +10,8 @@ const BackupsPanel = lazyPart(
 /** The site's backups, for the settings' System section. */
 export function BackupsRoom() {
   return (
-    <Suspense fallback={<Spinner label={m.backups_loading()} className="py-10" />}>
+    <LazyBoundary fallback={<Spinner label={m.backups_loading()} className="py-10" />}>
       <BackupsPanel />
-    </Suspense>
+    </LazyBoundary>
   );
 }

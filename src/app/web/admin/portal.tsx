@@ -7,12 +7,13 @@ import {
   ToggleRight,
   Users,
 } from 'lucide-react';
-import { Suspense, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { classes } from '#/web/components/classes.ts';
 import { Spinner } from '#/web/components/spinner.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 
 const OverviewTab = lazyPart(async () => (await import('./overview-tab.tsx')).OverviewTab);
 const UsersTab = lazyPart(async () => (await import('./users-tab.tsx')).UsersTab);
@@ -65,9 +66,9 @@ export function Portal() {
           </ul>
         </nav>
         <div className="min-w-0 max-lg:mt-6">
-          <Suspense key={current.id} fallback={<Spinner label={m.admin_loading()} className="py-16" />}>
+          <LazyBoundary key={current.id} fallback={<Spinner label={m.admin_loading()} className="py-16" />}>
             <current.Content />
-          </Suspense>
+          </LazyBoundary>
         </div>
       </div>
     </>

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { providersContract } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Spinner } from '#/web/components/spinner.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 
 const ServicesList = lazyPart(
   async () => (await import('#/features/catalogue/ui/services-list.tsx')).ServicesList,
@@ -19,8 +20,8 @@ export function ServicesTab() {
     [data],
   );
   return (
-    <Suspense fallback={<Spinner label={m.services_admin_loading()} className="py-16" />}>
+    <LazyBoundary fallback={<Spinner label={m.services_admin_loading()} className="py-16" />}>
       <ServicesList title={m.admin_tab_services()} specialists={specialists} />
-    </Suspense>
+    </LazyBoundary>
   );
 }

@@ -15,13 +15,14 @@ import {
   UserRoundPen,
   UsersRound,
 } from 'lucide-react';
-import { Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { useSite } from '#/features/accounts/ui/session.tsx';
 import type { bookingContract } from '#/features/booking/contract.ts';
 import { GuestSessions } from '#/features/booking/ui/guest-sessions.tsx';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { plainDateText, wallClock, zoneText } from '#/web/times.ts';
 import { WaitingCount } from '#/features/booking/ui/waiting-count.tsx';
 import { RecentMessages } from '#/features/messaging/ui/recent-messages.tsx';
@@ -256,9 +257,9 @@ function ProviderActions({ viewer }: { viewer: Viewer }) {
           text={m.home_sync_text()}
         />
         {syncing && (
-          <Suspense>
+          <LazyBoundary>
             <CalendarSync onClose={() => setSyncing(false)} />
-          </Suspense>
+          </LazyBoundary>
         )}
       </li>
     </QuickActions>

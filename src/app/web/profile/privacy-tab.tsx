@@ -1,4 +1,4 @@
-import { Suspense, useId, useState, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { can } from '#/features/access/rules.ts';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { Devices } from '#/features/accounts/ui/devices.tsx';
@@ -12,6 +12,7 @@ import { SharingSwitches } from '#/features/care/ui/sharing-switches.tsx';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
 import { CancelledSessions } from './cancelled-sessions.tsx';
 
@@ -65,14 +66,14 @@ export function PrivacyTab({ viewer }: { viewer: Viewer }) {
         </Part>
       )}
       {asked && (
-        <Suspense fallback={null}>
+        <LazyBoundary fallback={null}>
           <DeleteAccountDialog
             open={open}
             onOpenChange={setOpen}
             viewer={viewer}
             sessions={<CancelledSessions viewer={viewer} />}
           />
-        </Suspense>
+        </LazyBoundary>
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import { Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { ChangePassword } from '#/features/accounts/ui/change-password.tsx';
@@ -9,6 +9,7 @@ import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { OwnProfile } from './own-profile.tsx';
 
 const CalendarSync = lazyPart(async () => (await import('../calendar-sync.tsx')).CalendarSync);
@@ -60,9 +61,9 @@ export function SettingsTab({ viewer }: { viewer: Viewer }) {
                 {m.feed_settings_open()}
               </Button>
               {syncing && (
-                <Suspense>
+                <LazyBoundary>
                   <CalendarSync onClose={() => setSyncing(false)} />
-                </Suspense>
+                </LazyBoundary>
               )}
             </Card>
           </PermissionGate>

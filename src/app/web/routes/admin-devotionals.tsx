@@ -1,7 +1,7 @@
-import { Suspense } from 'react';
 import { redirect } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { RealtimeProvider } from '#/web/realtime.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
 import { AdminRoom } from '../admin/admin-room.tsx';
@@ -29,9 +29,9 @@ export default function AdminDevotionals() {
     <AdminRoom capability="moderate_content">
       <DataProvider>
         <RealtimeProvider>
-          <Suspense>
+          <LazyBoundary>
             <Devotionals />
-          </Suspense>
+          </LazyBoundary>
         </RealtimeProvider>
       </DataProvider>
     </AdminRoom>

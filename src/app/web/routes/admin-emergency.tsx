@@ -1,8 +1,8 @@
-import { Suspense } from 'react';
 import { redirect } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { AdminRoom } from '../admin/admin-room.tsx';
 import { pageRequest } from '../contexts.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
@@ -27,9 +27,9 @@ export default function AdminEmergency() {
   return (
     <AdminRoom capability="manage_users">
       <DataProvider>
-        <Suspense>
+        <LazyBoundary>
           <EmergencyRoom />
-        </Suspense>
+        </LazyBoundary>
       </DataProvider>
     </AdminRoom>
   );

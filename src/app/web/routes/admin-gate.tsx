@@ -1,9 +1,9 @@
-import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { AdminSignIn } from '#/features/accounts/ui/admin-sign-in.tsx';
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
 import { Spinner } from '#/web/components/spinner.tsx';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { RealtimeProvider } from '#/web/realtime.tsx';
 import { AdminHeader } from '../admin/admin-header.tsx';
 import { AccessDenied, SettingUp } from '../admin/gate.tsx';
@@ -29,9 +29,9 @@ export default function AdminGate({ loaderData: { state, address, role } }: Rout
       {state === 'open' && (
         <DataProvider>
           <RealtimeProvider>
-            <Suspense fallback={<Spinner label={m.admin_loading()} />}>
+            <LazyBoundary fallback={<Spinner label={m.admin_loading()} />}>
               <Outlet />
-            </Suspense>
+            </LazyBoundary>
           </RealtimeProvider>
         </DataProvider>
       )}

@@ -1,7 +1,7 @@
-import { Suspense } from 'react';
 import { redirect } from 'react-router';
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { RealtimeProvider } from '#/web/realtime.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
 import { AdminRoom } from '../admin/admin-room.tsx';
@@ -27,9 +27,9 @@ export default function AdminInbox() {
     <AdminRoom capability="access_admin_panel">
       <DataProvider>
         <RealtimeProvider>
-          <Suspense>
+          <LazyBoundary>
             <Inbox />
-          </Suspense>
+          </LazyBoundary>
         </RealtimeProvider>
       </DataProvider>
     </AdminRoom>

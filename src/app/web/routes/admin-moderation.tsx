@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { can } from '#/features/access/rules.ts';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
@@ -15,6 +14,7 @@ import { DataProvider } from '#/web/api.tsx';
 import { RealtimeProvider } from '#/web/realtime.tsx';
 import { Spinner } from '#/web/components/spinner.tsx';
 import { Tabs, type Tab } from '#/web/components/tabs.tsx';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
 import type { Route } from './+types/admin-moderation.ts';
 import { AdminHeader } from '../admin/admin-header.tsx';
@@ -90,9 +90,9 @@ function Queues({ role }: { role: Role }) {
       label: counted(m.moderation_resources(), resources),
       content: (
         <div className="pt-6 sm:pt-8">
-          <Suspense fallback={<Spinner label={m.reviews_loading()} />}>
+          <LazyBoundary fallback={<Spinner label={m.reviews_loading()} />}>
             <WaitingResources />
-          </Suspense>
+          </LazyBoundary>
         </div>
       ),
     },
@@ -103,9 +103,9 @@ function Queues({ role }: { role: Role }) {
             label: counted(m.moderation_credentials(), credentials),
             content: (
               <div className="pt-6 sm:pt-8">
-                <Suspense fallback={<Spinner label={m.credentials_loading()} />}>
+                <LazyBoundary fallback={<Spinner label={m.credentials_loading()} />}>
                   <WaitingCredentials />
-                </Suspense>
+                </LazyBoundary>
               </div>
             ),
           },

@@ -1,10 +1,11 @@
-import { Suspense, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
 import { redirect } from 'react-router';
 import type { Role } from '#/kernel/actor.ts';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { RealtimeProvider } from '#/web/realtime.tsx';
 import { Spinner } from '#/web/components/spinner.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
@@ -57,9 +58,9 @@ export default function Home() {
   return (
     <DataProvider>
       <RealtimeProvider>
-        <Suspense fallback={loading}>
+        <LazyBoundary fallback={loading}>
           <Dashboard viewer={viewer} />
-        </Suspense>
+        </LazyBoundary>
       </RealtimeProvider>
     </DataProvider>
   );

@@ -1,4 +1,4 @@
-import { Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { m } from '#/texts/messages.js';
@@ -8,6 +8,7 @@ import { Card } from '#/web/components/card.tsx';
 import { Container, SectionHeading } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { RealtimeProvider } from '#/web/realtime.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
 import { pageRequest } from '../contexts.ts';
@@ -95,9 +96,9 @@ function Desk({ services }: { services: readonly { id: string; title: string }[]
   return (
     <DataProvider>
       <RealtimeProvider>
-        <Suspense fallback={<Skeleton className="h-96" />}>
+        <LazyBoundary fallback={<Skeleton className="h-96" />}>
           <ApplicationDesk applicant={viewer} services={services} />
-        </Suspense>
+        </LazyBoundary>
       </RealtimeProvider>
     </DataProvider>
   );

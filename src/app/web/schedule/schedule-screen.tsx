@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useHydrated } from '#/web/hydrated.ts';
 import type { AgendaBlock, AgendaDay, AgendaEntry, AgendaView } from '#/features/booking/agenda/contract.ts';
 import { monthWeeks, weekOf } from '#/features/booking/agenda/rules.ts';
@@ -14,6 +14,7 @@ import { Card } from '#/web/components/card.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
 import { useBookingNews } from '../dashboards/booking-news.ts';
@@ -286,10 +287,10 @@ function OpenedDialog({
   };
   const { number, opened: shown } = last;
   return (
-    <Suspense>
+    <LazyBoundary>
       {shown.kind === 'session' && <AppointmentDialog key={number} entry={shown.entry} {...shared} />}
       {shown.kind === 'block' && <BlockDialog key={number} block={shown.block} date={date} {...shared} />}
       {shown.kind === 'book' && <BookForDialog key={number} start={shown.start} date={date} {...shared} />}
-    </Suspense>
+    </LazyBoundary>
   );
 }

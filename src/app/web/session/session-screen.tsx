@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useCallback, useEffect, useRef, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, type ReactNode } from 'react';
 import type { SessionPage, videoContract } from '#/features/video/contract.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
@@ -10,6 +10,7 @@ import { EmptyState } from '#/web/components/empty-state.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { PathIllustration } from '#/web/components/illustrations/path.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
 import { DashboardFrame } from '../dashboards/dashboard-frame.tsx';
@@ -63,14 +64,14 @@ export function SessionScreen({ appointmentId, viewerId }: { appointmentId: stri
       </DashboardFrame>
     );
     return (
-      <Suspense fallback={loading}>
+      <LazyBoundary fallback={loading}>
         <SessionRoom
           page={page}
           viewerId={viewerId}
           frame={RoomFrame}
           afterwards={page.completable && <CompleteButton appointmentId={appointmentId} />}
         />
-      </Suspense>
+      </LazyBoundary>
     );
   }
   return (
@@ -122,7 +123,7 @@ function Outside({ page }: { page: SessionPage }) {
   if (refusal !== null && (sessionType === 'online' || shut)) return <SessionRefusal page={page} />;
   const View = sessionType === 'phone' ? PhoneView : PlaceView;
   return (
-    <Suspense
+    <LazyBoundary
       fallback={
         <Loading>
           <Skeleton className="h-96" />
@@ -130,7 +131,7 @@ function Outside({ page }: { page: SessionPage }) {
       }
     >
       <View page={page} actions={<MeetingActions page={page} />} />
-    </Suspense>
+    </LazyBoundary>
   );
 }
 

@@ -1,5 +1,5 @@
 import { ShieldCheck } from 'lucide-react';
-import { Suspense, useRef, useState, type SubmitEvent } from 'react';
+import { useRef, useState, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
@@ -9,6 +9,7 @@ import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useHydrated, useTypedBefore } from '#/web/hydrated.ts';
 import { lazyPart } from '#/web/lazy-part.ts';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import type { administrationContract } from '../administration/contract.ts';
 import type { IdentityAnswer } from '../identity/contract.ts';
 import { refusedErrors, typedErrors, type FieldErrors } from './field-errors.ts';
@@ -83,7 +84,7 @@ export function AdminSignIn({ next }: { next: string }) {
         <p className="mt-2 text-quiet">{m.admin_sign_in_restricted()}</p>
       </div>
       {step ? (
-        <Suspense>
+        <LazyBoundary>
           <SecondStep
             email={typed.email.trim()}
             password={typed.password}
@@ -91,7 +92,7 @@ export function AdminSignIn({ next }: { next: string }) {
             onSignedIn={welcome}
             onBack={() => setStep(undefined)}
           />
-        </Suspense>
+        </LazyBoundary>
       ) : (
         <>
           <form

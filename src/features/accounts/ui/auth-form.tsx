@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState, type SubmitEvent, type ReactNode } from 'react';
+import { useRef, useState, type SubmitEvent, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
@@ -10,6 +10,7 @@ import type { IdentityAnswer } from '../identity/contract.ts';
 import { refusedErrors, typedErrors, type FieldErrors } from './field-errors.ts';
 import { useHydrated, useTypedBefore } from '#/web/hydrated.ts';
 import { lazyPart } from '#/web/lazy-part.ts';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { callIdentity, identityErrorText } from './identity-call.ts';
 import { useSession } from './session.tsx';
 
@@ -140,7 +141,7 @@ export function AuthForm({
 
   if (step) {
     return (
-      <Suspense>
+      <LazyBoundary>
         <SecondStep
           email={typed.email.trim()}
           password={typed.password}
@@ -148,7 +149,7 @@ export function AuthForm({
           onSignedIn={() => welcome(true)}
           onBack={() => setStep(undefined)}
         />
-      </Suspense>
+      </LazyBoundary>
     );
   }
   if (mailed) {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Camera, Trash2 } from 'lucide-react';
-import { Suspense, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
@@ -9,6 +9,7 @@ import { Button } from '#/web/components/button.tsx';
 import { FieldError } from '#/web/components/field.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import type { accountsContract, Viewer } from '../contract.ts';
 import { maxPhotoMegabytes } from '../rules.ts';
 import { failureText } from './failure-text.ts';
@@ -105,7 +106,7 @@ export function PhotoField({ viewer, photoUrl }: { viewer: Viewer; photoUrl: str
         </div>
       </div>
       {chosen && (
-        <Suspense>
+        <LazyBoundary>
           <PhotoDialog
             key={chosen.address}
             {...chosen}
@@ -117,7 +118,7 @@ export function PhotoField({ viewer, photoUrl }: { viewer: Viewer; photoUrl: str
               void renew();
             }}
           />
-        </Suspense>
+        </LazyBoundary>
       )}
       <AlertDialog
         open={asking}

@@ -1,6 +1,7 @@
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { endReauthentication, useReauthenticationAsked } from '#/web/fresh-session.ts';
 import { lazyPart } from '#/web/lazy-part.ts';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 
 const ReauthenticationDialog = lazyPart(
   async () => (await import('./reauthentication-dialog.tsx')).ReauthenticationDialog,
@@ -12,13 +13,13 @@ export function ReauthenticationWatch() {
   // Nobody is left to ask once the session has ended.
   useEffect(() => () => endReauthentication(false), []);
   return (
-    <Suspense>
+    <LazyBoundary>
       {asked && (
         <ReauthenticationDialog
           onConfirmed={() => endReauthentication(true)}
           onClose={() => endReauthentication(false)}
         />
       )}
-    </Suspense>
+    </LazyBoundary>
   );
 }

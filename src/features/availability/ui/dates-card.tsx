@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { CalendarOff, CalendarPlus, Pencil, X } from 'lucide-react';
-import { Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { failureText } from './failure-text.ts';
 import { m } from '#/texts/messages.js';
 import { Badge } from '#/web/components/badge.tsx';
@@ -8,6 +8,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import type { AvailabilityView } from '../contract.ts';
 import { useAvailability } from './availability-queries.ts';
 import { groupedDates, type DateSpan } from './date-spans.ts';
@@ -68,9 +69,9 @@ export function DatesCard({
         </Button>
       </div>
       {open && (
-        <Suspense fallback={null}>
+        <LazyBoundary fallback={null}>
           <DateDialog view={view} {...open} onNews={onNews} onClose={() => setOpen(null)} />
-        </Suspense>
+        </LazyBoundary>
       )}
     </Card>
   );

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CalendarClock, CalendarX, Ellipsis, UserSearch } from 'lucide-react';
-import { Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -13,6 +13,7 @@ import { Menu, type MenuItem } from '#/web/components/menu.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 import { SectionHeading } from '#/web/components/page.tsx';
 import { SearchField } from '#/web/components/search-field.tsx';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { clocksDiffer, shortDateText, timeText, wallClock, zoneText } from '#/web/times.ts';
 import { lazyPart } from '#/web/lazy-part.ts';
 import type { AdministeredAppointment, appointmentsContract } from '../administration/contract.ts';
@@ -177,13 +178,13 @@ export function AdminAppointments({ siteZone }: { siteZone: string }) {
         />
       )}
       {opened?.act === 'reschedule' && (
-        <Suspense>
+        <LazyBoundary>
           <AdminMoveDialog
             appointment={opened.appointment}
             siteZone={siteZone}
             onClose={() => setOpened(null)}
           />
-        </Suspense>
+        </LazyBoundary>
       )}
     </>
   );

@@ -10,7 +10,7 @@ import {
   UserPlus,
   UserX,
 } from 'lucide-react';
-import { Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -24,6 +24,7 @@ import type { AppointmentAction, AppointmentView, bookingContract } from '../con
 import { useForSeveral } from './guest-line.tsx';
 import { problemText } from './problem-text.ts';
 import { ReasonField } from './reason-field.tsx';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { dateText, timeText } from '#/web/times.ts';
 import { lazyPart } from '#/web/lazy-part.ts';
 
@@ -157,18 +158,18 @@ export function AppointmentActions({
           }
         />
       )}
-      <Suspense>
+      <LazyBoundary>
         {opened === 'reschedule' && <RescheduleDialog key={chosen} {...dialog} chosen={chosen} />}
         {opened === 'cancel' && <CancelDialog {...dialog} />}
         {opened === 'set_reminder' && <ReminderDialog {...dialog} />}
-      </Suspense>
+      </LazyBoundary>
       {inviteOpened && (
-        <Suspense>
+        <LazyBoundary>
           <GuestDialog open={inviting} onOpenChange={setInviting} appointmentId={appointment.id} />
-        </Suspense>
+        </LazyBoundary>
       )}
       {waitOpened && (
-        <Suspense>
+        <LazyBoundary>
           <WaitDialog
             open={waits}
             onOpenChange={setWaits}
@@ -185,7 +186,7 @@ export function AppointmentActions({
               begin('reschedule');
             }}
           />
-        </Suspense>
+        </LazyBoundary>
       )}
       {opened && opened !== 'reschedule' && opened !== 'cancel' && opened !== 'set_reminder' && (
         <ActionQuestion key={opened} action={opened} {...dialog} />

@@ -1,5 +1,5 @@
 import { HeartHandshake, MapPin, Phone, Video } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { AppError } from '#/kernel/errors.ts';
 import type { SessionType, Specialist } from '#/features/providers/contract.ts';
 import { confidentialityText, kindText } from '#/features/providers/rules.ts';
@@ -10,6 +10,7 @@ import { Field, Select, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import type { BookForm } from './book-form.ts';
 import { FreeTimes } from './free-times.tsx';
 import { ProblemNotice } from './problem-notice.tsx';
@@ -120,7 +121,7 @@ function WaitInstead({
         {m.waitlist_tell_me()}
       </Button>
       {opened && (
-        <Suspense>
+        <LazyBoundary>
           <WaitDialog
             key={`${serviceId} ${first}`}
             open={open}
@@ -135,7 +136,7 @@ function WaitInstead({
             timeZone={zone}
             onFree={times.chooseStart}
           />
-        </Suspense>
+        </LazyBoundary>
       )}
     </p>
   );

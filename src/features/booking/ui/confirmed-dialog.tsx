@@ -1,5 +1,5 @@
 import { CalendarDays, MapPin, User, UserPlus } from 'lucide-react';
-import { Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -9,6 +9,7 @@ import { useForSeveral } from './guest-line.tsx';
 import { SessionTimes } from './session-times.tsx';
 import { SessionKeeping } from './session-keeping.tsx';
 import { locationText, minutesText, sessionTypeText } from './session-texts.ts';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { shortDateText, timeText } from '#/web/times.ts';
 import { lazyPart } from '#/web/lazy-part.ts';
 
@@ -110,9 +111,9 @@ function BringOthers({ appointment }: { appointment: AppointmentView }) {
         {m.guests_invite()}
       </Button>
       {opened && (
-        <Suspense>
+        <LazyBoundary>
           <GuestDialog open={open} onOpenChange={setOpen} appointmentId={appointment.id} />
-        </Suspense>
+        </LazyBoundary>
       )}
     </section>
   );

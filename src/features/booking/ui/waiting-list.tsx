@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -10,6 +10,7 @@ import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import type { waitlistContract, WaitView } from '../waitlist/contract.ts';
 import { useBooking } from './booking-launcher.tsx';
 import { problemText } from './problem-text.ts';
@@ -97,7 +98,7 @@ export function WaitingList({ timeZone, className }: { timeZone: string; classNa
         </section>
       )}
       {opened && (
-        <Suspense>
+        <LazyBoundary>
           <WaitDialog
             key={opened.id}
             open={dialog === 'change'}
@@ -114,7 +115,7 @@ export function WaitingList({ timeZone, className }: { timeZone: string; classNa
               openBooking({ providerId: opened.provider.id, serviceId: opened.service.id, startsAt })
             }
           />
-        </Suspense>
+        </LazyBoundary>
       )}
       {opened && <GiveUpQuestion open={dialog === 'give_up'} onOpenChange={close} wait={opened} />}
     </>

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Plus, Sprout } from 'lucide-react';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
@@ -11,6 +11,7 @@ import { OliveBranchIllustration } from '#/web/components/illustrations/olive-br
 import { PathIllustration } from '#/web/components/illustrations/path.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import type { GoalView } from '../goals/contract.ts';
 import { GoalCard } from './goal-card.tsx';
 import { useGrowth } from './growth-acts.ts';
@@ -87,11 +88,11 @@ export function GoalsPanel({ timeZone }: { timeZone: string }) {
           )
         }
       </Fetched>
-      <Suspense fallback={null}>
+      <LazyBoundary fallback={null}>
         {editing !== null && (
           <GoalForm goal={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
         )}
-      </Suspense>
+      </LazyBoundary>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Check, HandHeart, RotateCcw, Trash2, Undo2, UsersRound, UserRound } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Avatar } from '#/web/components/avatar.tsx';
@@ -13,6 +13,7 @@ import { HandsIllustration } from '#/web/components/illustrations/hands.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import type { OwnPrayer, PrayerState } from '../prayers/contract.ts';
 import { dayOf, shortDay } from './dates.ts';
 import { useAct, useGrowth } from './growth-acts.ts';
@@ -66,7 +67,7 @@ export function PrayerPanel({ timeZone }: { timeZone: string }) {
           )
         }
       </Fetched>
-      <Suspense fallback={null}>{asking && <PrayerForm onClose={() => setAsking(false)} />}</Suspense>
+      <LazyBoundary fallback={null}>{asking && <PrayerForm onClose={() => setAsking(false)} />}</LazyBoundary>
     </section>
   );
 }

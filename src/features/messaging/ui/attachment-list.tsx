@@ -1,8 +1,9 @@
 import { Download, ExternalLink } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { classes } from '#/web/components/classes.ts';
 import { lazyPart } from '#/web/lazy-part.ts';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import type { Attachment } from '../attachments/contract.ts';
 import { FileIcon } from './attachment-icon.tsx';
 import { sizeText } from './attachment-texts.ts';
@@ -32,9 +33,9 @@ export function AttachmentList({
         ))}
       </ul>
       {shown && (
-        <Suspense>
+        <LazyBoundary>
           <AttachmentDialog attachment={shown} onClose={() => setShown(null)} />
-        </Suspense>
+        </LazyBoundary>
       )}
     </>
   );

@@ -1,9 +1,10 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { Badge } from '#/web/components/badge.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
+import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import type { OwnReview, ReviewState } from '../contract.ts';
 import type { ReviewedSession } from './review-dialog.tsx';
 
@@ -59,7 +60,7 @@ export function ReviewButton({
         </span>
       </Button>
       {opened && (
-        <Suspense>
+        <LazyBoundary>
           <ReviewDialog
             open={open}
             onOpenChange={setOpen}
@@ -67,7 +68,7 @@ export function ReviewButton({
             review={review}
             fullName={fullName}
           />
-        </Suspense>
+        </LazyBoundary>
       )}
     </>
   );
