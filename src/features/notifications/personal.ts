@@ -54,8 +54,8 @@ async function ofPerson({ db }: Ctx, personId: string): Promise<Expression<SqlBo
     or right(key, 37) = ${`:${personId}`})`;
 }
 
-/** What in a link proves who one is, in text as in HTML. */
-const keyInLink = /([?&](?:amp;)?token=)[^&\s"'<>]+/g;
+/** What in a link proves who one is, in text as in HTML: behind `token=`, behind the # or, of a session's guests, in the path. */
+const keyInLink = /(?<=[?&](?:amp;)?token=)[^&\s"'<>]+|(?<=\/[\w/-]*#|\/invitation\/)[\w-]{20,}/g;
 
 /** A mail's row with what it says opened. */
 function readable(ctx: Ctx, row: Selectable<MailsTable>) {
@@ -93,7 +93,7 @@ function withoutKeys(mail: Mail) {
   if (unsubscribe_url === null && hasKeys(mail)) return { ...rest, text_body: null, html_body: null };
   return {
     ...rest,
-    text_body: text_body.replaceAll(keyInLink, '$1…'),
-    html_body: html_body.replaceAll(keyInLink, '$1…'),
+    text_body: text_body.replaceAll(keyInLink, '…'),
+    html_body: html_body.replaceAll(keyInLink, '…'),
   };
 }
