@@ -10,7 +10,7 @@ import { keysOf } from '#/platform/crypto/keyring.ts';
 import { makeDataDir } from '#/platform/data-dir.ts';
 import { openClock } from '#/platform/db/clock.ts';
 import { connect } from '#/platform/db/database.ts';
-import { accountOf, grantRuntime } from '#/platform/db/grants.ts';
+import { accountOf, asOwner, grantRuntime } from '#/platform/db/grants.ts';
 import { diskOf, groundOf } from '#/platform/ground.ts';
 import { StartError } from '#/platform/start-error.ts';
 import { openWorkingDatabase } from './working-database.ts';
@@ -70,7 +70,8 @@ try {
   const config = readConfig(process.env);
   const database = await openWorkingDatabase(config, { make: true });
   try {
-    await restore(config, config.databaseOwnerUrl ?? database.url, resolve(file));
+    const url = config.databaseOwnerUrl ?? database.url;
+    await asOwner(url, () => restore(config, url, resolve(file)));
   } finally {
     await database.close();
   }

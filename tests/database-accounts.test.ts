@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { PgBoss } from 'pg-boss';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { sealEntries } from '#/features/audit/chain/commands.ts';
 import { verifyChain } from '#/features/audit/chain/queries.ts';
 import { recordDone } from '#/features/audit/commands.ts';
@@ -9,7 +9,10 @@ import { transact } from '#/platform/db/transact.ts';
 import { testDatabase } from './support/database.ts';
 import { addClient } from './support/people.ts';
 import { connect } from '#/platform/db/database.ts';
-import { accountOf, grantRuntime, isGuarded } from '#/platform/db/grants.ts';
+import { accountOf, asOwner, grantRuntime, isGuarded } from '#/platform/db/grants.ts';
+import { install } from '#/platform/db/install.ts';
+import { installJobs } from '#/platform/jobs/jobs.ts';
+import { databaseUrl, onServer } from './support/global-setup.ts';
 
 const owner = await testDatabase();
 const account = `italk_runtime_${newId().replaceAll('-', '')}`;
@@ -85,4 +88,27 @@ describe('the account that the program runs under', () => {
 test('an account that owns the tables, or isn’t there, is refused in words', async () => {
   await expect(grantRuntime(owner.db, accountOf(owner.url))).rejects.toThrow('no superuser');
   await expect(grantRuntime(owner.db, 'nobody_of_that_name')).rejects.toThrow('create it');
+});
+
+test('migrating and restoring under an account that may not make tables is refused in words, and changes nothing', async () => {
+  const name = `italk_bare_${newId().replaceAll('-', '')}`;
+  const serverUrl = inject('serverUrl');
+  await onServer(serverUrl, `create database ${name} template template0`);
+  try {
+    const bare = new URL(databaseUrl(serverUrl, name));
+    bare.username = account;
+    bare.password = 'runtime';
+    const { db: own } = connect(bare.href, 1);
+    const refusal = `The account ${account} may not make or change the tables of this database: set DATABASE_OWNER_URL`;
+    await expect(install(own, bare.href, [])).rejects.toThrow(refusal);
+    await expect(asOwner(bare.href, () => installJobs(bare.href, ['one']))).rejects.toThrow(refusal);
+    const { rows } = await sql`select from pg_tables where schemaname in ('public', 'jobs')`.execute(own);
+    expect(rows).toEqual([]);
+    await own.destroy();
+    await expect(asOwner(bare.href, () => Promise.reject(new Error('something else')))).rejects.toThrow(
+      'something else',
+    );
+  } finally {
+    await onServer(serverUrl, `drop database ${name} with (force)`);
+  }
 });

@@ -47,6 +47,26 @@ export async function isGuarded(db: Kysely<Database>): Promise<boolean> {
   return rows[0]!.guarded;
 }
 
+/** PostgreSQL's code for what an account has no right to. */
+const insufficientPrivilege = '42501';
+
+/** Does what only the owner of the tables can. Throws a StartError where the account of `url` isn't it. */
+export async function asOwner<T>(url: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isDenied(error)) throw error;
+    throw new StartError(
+      `The account ${accountOf(url)} may not make or change the tables of this database: set DATABASE_OWNER_URL to the account that owns it.`,
+    );
+  }
+}
+
+function isDenied(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ('code' in error && error.code === insufficientPrivilege) || isDenied(error.cause);
+}
+
 /** The account that a database's address names. */
 export function accountOf(url: string): string {
   return decodeURIComponent(new URL(url).username);

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -145,6 +145,18 @@ test('an address that was changed, taken away or added is named', async () => {
   await sql`insert into audit_personal (entry_id, address) values (${entryId}, '203.0.113.9')`.execute(db);
   expect((await verify()).broken).toEqual({ kind: 'address_added', seq: 1, entryId });
   await expect(sql`update audit_personal set address = '::1'`.execute(db)).rejects.toThrow('append-only');
+});
+
+test('an address that was rewritten together with its salt and mark is named', async () => {
+  const ids = await write(3);
+  await sealEntries(sealer);
+  const salt = Buffer.alloc(16, 1);
+  const mark = createHash('sha256').update(salt).update('203.0.113.9').digest();
+  await tamper(
+    sql`update audit_personal set address = '203.0.113.9', salt = ${salt} where entry_id = ${ids[1]}`,
+  );
+  await tamper(sql`update audit_entries set address_mark = ${mark} where id = ${ids[1]}`);
+  expect((await verify()).broken).toEqual({ kind: 'entry_changed', seq: 2, entryId: ids[1] });
 });
 
 test('entries and seals of the first form, whose addresses aren’t sealed, stay whole', async () => {
