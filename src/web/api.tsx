@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-query';
 import { createContext, use, useState, type ReactNode } from 'react';
 import minifiedContract from 'virtual:contract';
+import type { ApiContract } from '#/kernel/contracts.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { refusalOf } from '#/kernel/problem.ts';
 import { isIdle } from './activity.ts';
@@ -122,7 +123,7 @@ export function DataProvider({ known, children }: { known?: Known | null; childr
   );
 }
 
-/** The API as far as the caller's contract goes: `useApi<{ booking: typeof bookingContract }>()`. */
-export function useApi<C extends AnyContractRouter>(): Api<C> {
-  return use(ApiContext) as Api<C>;
+/** Calls and query options of every procedure. */
+export function useApi(): Api<ApiContract> {
+  return use(ApiContext) as Api<ApiContract>;
 }

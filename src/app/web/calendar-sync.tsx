@@ -3,7 +3,6 @@ import { CalendarPlus, Copy } from 'lucide-react';
 import { useId, useRef, useState, type Ref } from 'react';
 import { flushSync } from 'react-dom';
 import { failureText } from '#/features/accounts/ui/failure-text.ts';
-import type { feedContract } from '#/features/booking/feed/contract.ts';
 import { dateText, timeText } from '#/web/times.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { m } from '#/texts/messages.js';
@@ -17,7 +16,6 @@ import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 
-type Api = { feed: typeof feedContract };
 type Asked = 'again' | 'off' | null;
 
 /** Makes, renews and ends the private address under which calendar programs read the person's sessions. */
@@ -37,7 +35,7 @@ export function CalendarSync({ onClose }: { onClose: () => void }) {
 }
 
 function Address() {
-  const api = useApi<Api>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const [asked, setAsked] = useState<Asked>(null);

@@ -5,7 +5,6 @@ import { ReauthenticationWatch } from '#/features/accounts/ui/reauthentication-w
 import { SessionWatch } from '#/features/accounts/ui/session-watch.tsx';
 import { useSession } from '#/features/accounts/ui/session.tsx';
 import { MessagingWatch } from '#/features/messaging/ui/messaging-watch.tsx';
-import type { settingsContract } from '#/features/settings/contract.ts';
 import { DataProvider, useApi } from '#/web/api.tsx';
 import { RealtimeProvider, useRealtime } from '#/web/realtime.tsx';
 import { onRefusal } from '#/web/refusals.ts';
@@ -32,7 +31,7 @@ export function LiveWatch({ onUnread }: { onUnread: ((count: number) => void) | 
 
 /** Asks for the page's data again once the site has changed, and for all that is shown of it. */
 function SiteWatch() {
-  const api = useApi<{ settings: typeof settingsContract }>();
+  const api = useApi();
   const { site, refresh } = useSession();
   const queries = useQueryClient();
   const missed = useRef(false);

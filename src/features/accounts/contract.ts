@@ -149,3 +149,9 @@ export const accountsContract = {
     .input(z.strictObject({}))
     .output(z.array(device)),
 };
+
+declare module '#/kernel/contracts.ts' {
+  interface Contracts {
+    accounts: typeof accountsContract;
+  }
+}

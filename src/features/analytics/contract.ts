@@ -33,3 +33,9 @@ export const analyticsContract = {
     .route({ method: 'GET', path: '/analytics/own' })
     .output(ownAnalytics),
 };
+
+declare module '#/kernel/contracts.ts' {
+  interface Contracts {
+    analytics: typeof analyticsContract;
+  }
+}

@@ -281,3 +281,9 @@ export const bookingContract = {
     .input(appointmentId.extend({ minutes: reminderMinutes }))
     .output(appointmentView),
 };
+
+declare module '#/kernel/contracts.ts' {
+  interface Contracts {
+    booking: typeof bookingContract;
+  }
+}

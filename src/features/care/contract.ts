@@ -13,3 +13,9 @@ export const careContract = {
   privateNotes: privateNotesContract,
   sharing: sharingContract,
 };
+
+declare module '#/kernel/contracts.ts' {
+  interface Contracts {
+    care: typeof careContract;
+  }
+}

@@ -117,3 +117,9 @@ export const catalogueContract = {
     .input(seen)
     .output(z.void()),
 };
+
+declare module '#/kernel/contracts.ts' {
+  interface Contracts {
+    catalogue: typeof catalogueContract;
+  }
+}

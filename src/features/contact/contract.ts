@@ -106,3 +106,9 @@ export const contactContract = {
     .input(messageId.extend({ note: lines.max(2_000) }))
     .output(openedMessage),
 };
+
+declare module '#/kernel/contracts.ts' {
+  interface Contracts {
+    contact: typeof contactContract;
+  }
+}

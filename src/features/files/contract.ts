@@ -118,3 +118,9 @@ export const filesContract = {
     .output(fileView),
   remove: own.route({ method: 'POST', path: '/files/{fileId}/remove' }).input(oneFile),
 };
+
+declare module '#/kernel/contracts.ts' {
+  interface Contracts {
+    files: typeof filesContract;
+  }
+}

@@ -14,3 +14,9 @@ export const growthContract = {
   progress: progressContract,
   sharing: sharingContract,
 };
+
+declare module '#/kernel/contracts.ts' {
+  interface Contracts {
+    growth: typeof growthContract;
+  }
+}

@@ -170,3 +170,9 @@ export const messagingContract = {
   conversations: conversationsContract,
   messages: messagesContract,
 };
+
+declare module '#/kernel/contracts.ts' {
+  interface Contracts {
+    messaging: typeof messagingContract;
+  }
+}

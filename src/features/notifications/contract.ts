@@ -34,3 +34,9 @@ export const mailTrayContract = {
     .input(z.object({ id: z.uuid() }))
     .output(openedMail),
 };
+
+declare module '#/kernel/contracts.ts' {
+  interface Contracts {
+    mailTray: typeof mailTrayContract;
+  }
+}

@@ -165,3 +165,9 @@ export const providersContract = {
   applications: applicationsContract,
   licences: expiryContract,
 };
+
+declare module '#/kernel/contracts.ts' {
+  interface Contracts {
+    providers: typeof providersContract;
+  }
+}

@@ -274,3 +274,9 @@ export const resourcesContract = {
     .input(resourceId.extend({ reason }))
     .output(z.object({ unpublished: z.literal(true) })),
 };
+
+declare module '#/kernel/contracts.ts' {
+  interface Contracts {
+    resources: typeof resourcesContract;
+  }
+}

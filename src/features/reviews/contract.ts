@@ -148,3 +148,9 @@ export const reviewsContract = {
     .output(decided),
   replies: repliesContract,
 };
+
+declare module '#/kernel/contracts.ts' {
+  interface Contracts {
+    reviews: typeof reviewsContract;
+  }
+}

@@ -128,3 +128,9 @@ export const roomFrames = {
     schema: one.extend({ to: z.uuid(), signal: z.unknown() }),
   },
 } as const;
+
+declare module '#/kernel/contracts.ts' {
+  interface Contracts {
+    video: typeof videoContract;
+  }
+}

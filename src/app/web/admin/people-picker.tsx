@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { NamedPerson, namesContract } from '#/features/accounts/names/contract.ts';
+import type { NamedPerson } from '#/features/accounts/names/contract.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Combobox } from '#/web/components/combobox.tsx';
@@ -26,7 +26,7 @@ export function PeoplePicker({
   providersOnly: boolean;
   error: string | undefined;
 }) {
-  const api = useApi<{ names: typeof namesContract }>();
+  const api = useApi();
   const search = useRef<HTMLInputElement>(null);
   const { words, type } = useTyped();
   const found = useQuery({

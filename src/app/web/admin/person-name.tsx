@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import type { namesContract } from '#/features/accounts/names/contract.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 
 /** The name of somebody who is known by their id alone. */
 export function PersonName({ id }: { id: string }) {
-  const api = useApi<{ names: typeof namesContract }>();
+  const api = useApi();
   const query = useQuery(api.names.of.queryOptions({ input: { ids: [id] }, staleTime: 300_000 }));
   if (!query.data) return <>…</>;
   return <>{query.data[0]?.name ?? m.settings_entry_gone()}</>;

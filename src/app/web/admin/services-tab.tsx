@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { providersContract } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Spinner } from '#/web/components/spinner.tsx';
@@ -13,7 +12,7 @@ const ServicesList = lazyPart(
 
 /** The catalogue, each service with how many specialists offer it. */
 export function ServicesTab() {
-  const api = useApi<{ providers: typeof providersContract }>();
+  const api = useApi();
   const { data } = useQuery(api.providers.perService.queryOptions());
   const specialists = useMemo(
     () => data && new Map(data.map((one) => [one.serviceId, one.specialists])),

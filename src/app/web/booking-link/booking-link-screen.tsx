@@ -3,7 +3,6 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callIdentity, identityErrorText } from '#/features/accounts/ui/identity-call.ts';
 import { useSession } from '#/features/accounts/ui/session.tsx';
-import type { bookingContract } from '#/features/booking/contract.ts';
 import type { BookingRequest } from '#/features/booking/requests/contract.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
@@ -97,7 +96,7 @@ function RequestNow({
   leaving: BookingRequest | null;
   onEnter: (request: BookingRequest, signInToken: string | null) => Promise<void>;
 }) {
-  const api = useApi<{ booking: typeof bookingContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const options = api.booking.requests.read.queryOptions({ input: { token } });
   const query = useQuery({

@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { useSession, useSite } from '#/features/accounts/ui/session.tsx';
-import type { bookingContract } from '#/features/booking/contract.ts';
 import type { BookingRequest } from '#/features/booking/requests/contract.ts';
 import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
 import { useKnownZone } from '#/web/own-zone.tsx';
@@ -125,7 +124,7 @@ function Confirm({
   onChanged: () => void;
   onEnter: (signInToken: string | null) => Promise<void>;
 }) {
-  const api = useApi<{ booking: typeof bookingContract }>();
+  const api = useApi();
   const hydrated = useHydrated();
   const { toast } = useToast();
   const { bookingAdvanceNoticeHours } = useSite();

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ChartColumn, HeartPulse, LogOut, SlidersHorizontal, UserPlus } from 'lucide-react';
 import { useSession } from '#/features/accounts/ui/session.tsx';
-import type { analyticsContract } from '#/features/analytics/contract.ts';
 import { percentText } from '#/features/analytics/ui/figure-texts.ts';
 import { healthLine } from '#/features/analytics/ui/health-texts.ts';
-import type { providersContract } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Avatar } from '#/web/components/avatar.tsx';
@@ -28,11 +26,9 @@ import { QuickAction } from './quick-action.tsx';
 /** How many of the directory are shown here. */
 const listed = 6;
 
-type Api = { analytics: typeof analyticsContract; providers: typeof providersContract };
-
 /** What a super_admin finds on `/home`: how the place is doing, and whom people can book. */
 export function AdministratorDashboard() {
-  const api = useApi<Api>();
+  const api = useApi();
   const health = useQuery({ ...api.analytics.health.queryOptions(), ...live });
   const specialists = useQuery({ ...api.providers.list.queryOptions({ input: { limit: listed } }), ...live });
   const healthFigure: Figure = {

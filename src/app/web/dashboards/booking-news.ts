@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { bookingContract } from '#/features/booking/contract.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
@@ -8,7 +7,7 @@ import { useSpokenLine } from '#/web/spoken-line.ts';
 /** Fetches anew whatever is shown of bookings once one has changed anywhere; gives the line to read out then. */
 export function useBookingNews(): string {
   const queries = useQueryClient();
-  const api = useApi<{ booking: typeof bookingContract }>();
+  const api = useApi();
   const [news, setNews] = useSpokenLine();
 
   useRealtime(({ type }) => {

@@ -14,7 +14,6 @@ import { useEffect, useRef, useState } from 'react';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { useSite } from '#/features/accounts/ui/session.tsx';
-import type { bookingContract } from '#/features/booking/contract.ts';
 import { GuestSessions } from '#/features/booking/ui/guest-sessions.tsx';
 import { OpenOffers } from '#/features/booking/ui/open-offers.tsx';
 import { WaitingList } from '#/features/booking/ui/waiting-list.tsx';
@@ -33,11 +32,9 @@ import { live } from './live.ts';
 import { PastSessions, UpcomingSessions, useShown, type Shown } from './own-sessions.tsx';
 import { DevotionalAction, QuickAction, QuickActions } from './quick-action.tsx';
 
-type Api = { booking: typeof bookingContract };
-
 /** What a client finds on `/home`: their next sessions, what they can do about them, and the way to another. */
 export function ClientDashboard({ viewer }: { viewer: Viewer }) {
-  const api = useApi<Api>();
+  const api = useApi();
   const shown = useShown();
   const news = useBookingNews();
   const { openBooking } = useBooking();

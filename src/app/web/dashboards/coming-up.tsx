@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import type { bookingContract } from '#/features/booking/contract.ts';
 import { plainDateText, timeText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -15,8 +14,6 @@ import { live } from './live.ts';
 /** How many days are listed at first, and how many more with each press. */
 const daysShown = 5;
 
-type Api = { booking: typeof bookingContract };
-
 /** The next appointments after today by their days; each day leads to its schedule. */
 export function ComingUp({
   from,
@@ -29,7 +26,7 @@ export function ComingUp({
   timeZone: string;
   onDate: (date: string) => void;
 }) {
-  const api = useApi<Api>();
+  const api = useApi();
   const [days, setDays] = useState(daysShown);
   const query = useQuery({
     ...api.booking.mine.queryOptions({ input: { from: iso(from), to: iso(from + year), limit: 100 } }),

@@ -6,8 +6,6 @@ import { useApi } from '#/web/api.tsx';
 import { AppointmentList } from './appointment-list.tsx';
 import { live } from './live.ts';
 
-type Api = { booking: typeof bookingContract };
-
 type Span = InferContractRouterInputs<typeof bookingContract>['mine'];
 
 /** Appointments that wait for something to be done; nothing at all while there are none. */
@@ -24,7 +22,7 @@ export function Held({
   span: Span;
   only?: (appointment: AppointmentView) => boolean;
 }) {
-  const api = useApi<Api>();
+  const api = useApi();
   const id = useId();
   const query = useQuery({ ...api.booking.mine.queryOptions({ input: span }), ...live });
   const appointments = query.data?.filter(only) ?? [];

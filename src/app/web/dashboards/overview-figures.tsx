@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Hourglass, Stethoscope, Users } from 'lucide-react';
-import type { analyticsContract } from '#/features/analytics/contract.ts';
 import type { OverviewView } from '#/features/analytics/overview/contract.ts';
 import { changeText, wholeText } from '#/features/analytics/ui/figure-texts.ts';
 import { m } from '#/texts/messages.js';
@@ -27,7 +26,7 @@ export function OverviewFigures({
   /** Of the same figures; `missing` is its value where they can't be had. */
   last: (overview: OverviewView | undefined, missing: string | undefined) => Figure;
 }) {
-  const { analytics } = useApi<{ analytics: typeof analyticsContract }>();
+  const { analytics } = useApi();
   const overview = useQuery({ ...analytics.overview.queryOptions(), ...live });
   const figures = overview.data;
   const missing = overview.isError ? m.analytics_none() : undefined;

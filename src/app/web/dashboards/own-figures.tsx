@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarCheck, CalendarX2, Hourglass, Star } from 'lucide-react';
-import type { analyticsContract } from '#/features/analytics/contract.ts';
 import { hoursText, ratingText } from '#/features/analytics/ui/figure-texts.ts';
 import { OwnCharts } from '#/features/analytics/ui/own-charts.tsx';
 import { zoneText } from '#/web/times.ts';
@@ -12,7 +11,7 @@ import { Figures } from './figures.tsx';
 
 /** What a provider's last twelve months came to: four figures, their course, and the same as a table. */
 export function OwnFigures() {
-  const { analytics } = useApi<{ analytics: typeof analyticsContract }>();
+  const { analytics } = useApi();
   const query = useQuery(analytics.own.queryOptions());
   const total = query.data?.total;
   return (

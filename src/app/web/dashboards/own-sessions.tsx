@@ -2,10 +2,10 @@ import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';
-import type { AppointmentView, bookingContract } from '#/features/booking/contract.ts';
+import type { AppointmentView } from '#/features/booking/contract.ts';
 import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
 import { dateText } from '#/web/times.ts';
-import type { OwnReview, reviewsContract } from '#/features/reviews/contract.ts';
+import type { OwnReview } from '#/features/reviews/contract.ts';
 import { useReviewNews } from '#/features/reviews/ui/review-news.ts';
 import { ReviewBadge, ReviewButton } from '#/features/reviews/ui/session-review.tsx';
 import { m } from '#/texts/messages.js';
@@ -28,8 +28,6 @@ const beginning = '2000-01-01T00:00:00Z';
 /** How many of the past sessions are fetched at a time. */
 const pastPage = 10;
 
-type Api = { booking: typeof bookingContract; reviews: typeof reviewsContract };
-
 /** When sessions are looked at, and in which zone they are told. */
 export interface Shown {
   /** The moment at which the page was opened, which stays, so that answers do; null until it has come to life. */
@@ -49,7 +47,7 @@ export function useShown(): Shown {
 
 /** The person's sessions from the moment on at which the page was opened. */
 function useAhead(opened: number | null) {
-  const api = useApi<Api>();
+  const api = useApi();
   const from = opened ?? 0;
   return useQuery({
     ...api.booking.mine.queryOptions({ input: { from: iso(from), to: iso(from + year), limit: 200 } }),
@@ -100,7 +98,7 @@ export function PastSessions({
   /** Whether they are looked at yet. */
   enabled?: boolean;
 }) {
-  const api = useApi<Api>();
+  const api = useApi();
   const { openBooking } = useBooking();
   const ahead = useAhead(opened);
   const history = useInfiniteQuery({
@@ -193,7 +191,7 @@ export function PastSessions({
 
 /** The client's own reviews of the sessions on these pages, each latest first, and of those around the moment of opening. */
 function useReviewsOf(pages: readonly AppointmentView[][], opened: number) {
-  const api = useApi<Api>();
+  const api = useApi();
   const spans = pages.flatMap((page) => {
     const [latest, earliest] = [page[0], page.at(-1)];
     return latest && earliest ? [{ from: earliest.startsAt, to: iso(Date.parse(latest.startsAt) + 1) }] : [];

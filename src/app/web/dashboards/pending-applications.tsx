@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { providersContract } from '#/features/providers/contract.ts';
 import { typeText } from '#/features/providers/applications/rules.ts';
 import { ApplicationDecisions } from '#/features/providers/ui/application-decisions.tsx';
 import { sentOnText } from '#/features/providers/ui/credential-texts.ts';
@@ -19,7 +18,7 @@ const shown = 5;
 
 /** The applications that wait, on the administrator's home, with View, Approve and Reject. */
 export function PendingApplications() {
-  const api = useApi<{ providers: typeof providersContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   useRealtime(({ type }) => {
     if (type === 'providers.applications_changed' || type === 'connected')

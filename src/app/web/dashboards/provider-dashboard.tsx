@@ -26,7 +26,6 @@ import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { plainDateText, wallClock, zoneText } from '#/web/times.ts';
 import { WaitingCount } from '#/features/booking/ui/waiting-count.tsx';
 import { RecentMessages } from '#/features/messaging/ui/recent-messages.tsx';
-import type { providersContract } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { ButtonLink } from '#/web/components/button.tsx';
@@ -52,13 +51,11 @@ import { Schedule } from './schedule.tsx';
 /** How far back sessions are looked for whose outcome wasn't noted. */
 const unfinishedReach = 90 * day;
 
-type Api = { booking: typeof bookingContract; providers: typeof providersContract };
-
 const CalendarSync = lazyPart(async () => (await import('../calendar-sync.tsx')).CalendarSync);
 
 /** What a doctor or pastor finds on `/home`: who waits for an answer, their day, and what comes after it. */
 export function ProviderDashboard({ viewer }: { viewer: Viewer }) {
-  const api = useApi<Api>();
+  const api = useApi();
   const now = useNow();
   const news = useBookingNews();
   const { flags } = useSite();
@@ -204,7 +201,7 @@ function reviewsText(count: number): string {
 
 /** The quick actions of the client spec, 'Provider dashboard'. */
 function ProviderActions({ viewer }: { viewer: Viewer }) {
-  const api = useApi<Api>();
+  const api = useApi();
   const site = useSite();
   const { toast } = useToast();
   const [syncing, setSyncing] = useState(false);

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { Ref } from 'react';
-import type { bookingContract } from '#/features/booking/contract.ts';
 import { plainDateText, wallClock } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -18,8 +17,6 @@ import { live } from './live.ts';
 /** The furthest that a wall clock is from UTC, rounded up, in milliseconds. */
 const furthestOffset = 15 * 3_600_000;
 
-type Api = { booking: typeof bookingContract };
-
 /** One day's appointments in their order, today's at first, and the way to the days around it. */
 export function Schedule({
   date,
@@ -34,7 +31,7 @@ export function Schedule({
   heading: Ref<HTMLHeadingElement>;
   onDate: (date: string | null) => void;
 }) {
-  const api = useApi<Api>();
+  const api = useApi();
   const isToday = date === today;
   const midnight = Date.parse(`${date}T00:00Z`);
   const query = useQuery({

@@ -6,7 +6,7 @@ import type { Viewer } from '#/features/accounts/contract.ts';
 import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
-import type { guestsContract, Invitation } from '#/features/booking/guests/contract.ts';
+import type { Invitation } from '#/features/booking/guests/contract.ts';
 import { useKnownZone } from '#/web/own-zone.tsx';
 import { GuestConsent } from '#/features/booking/ui/guest-consent.tsx';
 import { guestProblemText } from '#/features/booking/ui/guest-texts.ts';
@@ -25,7 +25,6 @@ import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
 import { readAnew } from '../read-anew.ts';
 import { SessionFacts } from '../session-facts.tsx';
 
-type Contracts = { guests: typeof guestsContract };
 type Session = NonNullable<Invitation['session']>;
 
 const ways = {
@@ -178,7 +177,7 @@ function AcceptForm({
   onAnswer: (answered: Invitation | null) => void;
   children: ReactNode;
 }) {
-  const api = useApi<Contracts>();
+  const api = useApi();
   const hydrated = useHydrated();
   const [name, setName] = useState(viewer.fullName.slice(0, 100));
   const [agreed, setAgreed] = useState(false);
@@ -289,7 +288,7 @@ function DeclineButton({
   inviter: string;
   onAnswer: (answered: Invitation | null) => void;
 }) {
-  const api = useApi<Contracts>();
+  const api = useApi();
   const hydrated = useHydrated();
   const [open, setOpen] = useState(false);
   const decline = useMutation({

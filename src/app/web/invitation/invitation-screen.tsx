@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
-import type { guestsContract, Invitation } from '#/features/booking/guests/contract.ts';
+import type { Invitation } from '#/features/booking/guests/contract.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -18,7 +18,7 @@ export function InvitationScreen({
   /** What came with the page, and to whom. */
   known: { viewerId: string | null; invitation: Invitation | null };
 }) {
-  const api = useApi<{ guests: typeof guestsContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const viewer = useViewer();
   const same = (viewer?.id ?? null) === known.viewerId;

@@ -4,7 +4,7 @@ import type { Viewer } from '#/features/accounts/contract.ts';
 import { graceDays } from '#/features/accounts/deletion/rules.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { failureText } from '#/features/accounts/ui/failure-text.ts';
-import type { AppointmentView, bookingContract } from '#/features/booking/contract.ts';
+import type { AppointmentView } from '#/features/booking/contract.ts';
 import { dateText, timeText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -14,7 +14,7 @@ import { day, iso, year } from '../dashboards/days.ts';
 
 /** Which of a person's sessions a deletion that is asked for now would cancel, and which still take place. */
 export function CancelledSessions({ viewer }: { viewer: Viewer }) {
-  const api = useApi<{ booking: typeof bookingContract }>();
+  const api = useApi();
   const timeZone = useOwnZone();
   const [now] = useState(() => Date.now());
   const end = now + graceDays * day;

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { accountsContract, Profile } from '#/features/accounts/contract.ts';
+import type { Profile } from '#/features/accounts/contract.ts';
 import { failureText } from '#/features/accounts/ui/failure-text.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -12,7 +12,7 @@ import { useRealtime } from '#/web/realtime.tsx';
 
 /** The person's own profile: its skeleton, then what it says, kept up to date with their other windows. */
 export function OwnProfile({ children }: { children: (profile: Profile) => ReactNode }) {
-  const api = useApi<{ accounts: typeof accountsContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const query = useQuery({ ...api.accounts.profile.queryOptions(), networkMode: 'always' });
   useRealtime(({ type }) => {

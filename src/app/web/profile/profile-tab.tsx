@@ -5,7 +5,6 @@ import type { Viewer } from '#/features/accounts/contract.ts';
 import { FocusAreas } from '#/features/accounts/ui/focus-areas.tsx';
 import { PhotoField } from '#/features/accounts/ui/photo-field.tsx';
 import { ProfileForm } from '#/features/accounts/ui/profile-form.tsx';
-import type { catalogueContract } from '#/features/catalogue/contract.ts';
 import { isProvider } from '#/kernel/actor.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -67,7 +66,7 @@ export function ProfileTab({ viewer, onUnsaved }: { viewer: Viewer; onUnsaved: (
 
 /** What the services help with, each once; fetched when it is asked for. */
 function useIssues(enabled: boolean): string[] {
-  const api = useApi<{ catalogue: typeof catalogueContract }>();
+  const api = useApi();
   const services = useQuery({ ...api.catalogue.services.queryOptions(), enabled }).data ?? [];
   const details = useQueries({
     queries: services.map(({ id }) => api.catalogue.service.queryOptions({ input: { id } })),

@@ -35,7 +35,7 @@ export function keptQuery({ mine }: Api<{ resources: typeof resourcesContract }>
 }
 
 function useKept(kept: Kept) {
-  const api = useApi<{ resources: typeof resourcesContract }>();
+  const api = useApi();
   return useInfiniteQuery({
     ...keptQuery(api.resources, kept),
     placeholderData: keepPreviousData,
@@ -44,7 +44,7 @@ function useKept(kept: Kept) {
 }
 
 function MyResources() {
-  const api = useApi<{ resources: typeof resourcesContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   useRealtime(({ type }) => {
     if (type === 'resources.changed' || type === 'connected')

@@ -12,7 +12,6 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { analyticsContract } from '#/features/analytics/contract.ts';
 import type { OverviewView } from '#/features/analytics/overview/contract.ts';
 import type { ReportView } from '#/features/analytics/report/contract.ts';
 import { ActivityList } from '#/features/analytics/ui/activity-list.tsx';
@@ -42,7 +41,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 /** The figures of the place over any days, what was done last and how the system is; behind the gate. */
 export default function AdminAnalytics() {
-  const { analytics } = useApi<{ analytics: typeof analyticsContract }>();
+  const { analytics } = useApi();
   const [query, setQuery] = useSearchParams();
   const asked = { from: query.get('from') ?? undefined, to: query.get('to') ?? undefined };
   const overview = useQuery({ ...analytics.overview.queryOptions(), ...live });
@@ -226,7 +225,7 @@ function counted(
 
 /** Asks for every figure anew, and says of when they are. */
 function RefreshButton() {
-  const { analytics } = useApi<{ analytics: typeof analyticsContract }>();
+  const { analytics } = useApi();
   const queries = useQueryClient();
   const [said, setSaid] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);

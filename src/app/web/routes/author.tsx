@@ -5,7 +5,6 @@ import { can } from '#/features/access/rules.ts';
 import { PermissionGate } from '#/features/access/ui/permission-gate.tsx';
 import type { Viewer } from '#/features/accounts/contract.ts';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
-import type { resourcesContract } from '#/features/resources/contract.ts';
 import { AuthoredList, editorPath } from '#/features/resources/ui/authored-list.tsx';
 import { DraftEditor } from '#/features/resources/ui/draft-editor.tsx';
 import { m } from '#/texts/messages.js';
@@ -68,7 +67,7 @@ function Own({ viewer }: { viewer: Viewer }) {
 }
 
 function Editor({ id, viewer }: { id: string; viewer: Viewer }) {
-  const api = useApi<{ resources: typeof resourcesContract }>();
+  const api = useApi();
   const navigate = useNavigate();
   const fresh = id === 'new';
   const draft = useQuery({

@@ -5,8 +5,7 @@ import { Link, useSearchParams } from 'react-router';
 import { can } from '#/features/access/rules.ts';
 import { PhotoField } from '#/features/accounts/ui/photo-field.tsx';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
-import type { catalogueContract } from '#/features/catalogue/contract.ts';
-import type { OwnListing, providersContract } from '#/features/providers/contract.ts';
+import type { OwnListing } from '#/features/providers/contract.ts';
 import { ListingForm } from '#/features/providers/ui/listing-form.tsx';
 import { OwnCredentials } from '#/features/providers/ui/own-credentials.tsx';
 import { LicenceNotice } from '#/features/providers/ui/licence-notice.tsx';
@@ -27,8 +26,6 @@ import { siteHead, unlistedMeta } from '../page-meta.ts';
 import { PracticeRoom } from '../practice-room.tsx';
 import { OwnProfile } from '../profile/own-profile.tsx';
 import type { Route } from './+types/practice.ts';
-
-type Api = { providers: typeof providersContract; catalogue: typeof catalogueContract };
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const tab = new URL(request.url).searchParams.get('tab');
@@ -73,7 +70,7 @@ export default function Practice({ loaderData }: Route.ComponentProps) {
 }
 
 function Rooms() {
-  const api = useApi<Api>();
+  const api = useApi();
   const queries = useQueryClient();
   useRealtime(({ type }) => {
     if (type === 'providers.listing_changed' || type === 'connected')
@@ -150,7 +147,7 @@ function Listed({ listing }: { listing: OwnListing }) {
 }
 
 function Profile({ listing }: { listing: OwnListing }) {
-  const api = useApi<Api>();
+  const api = useApi();
   const viewer = useViewer();
   const [unsaved, setUnsaved] = useState(false);
   const services = useQuery(api.catalogue.services.queryOptions());

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import type { AgendaEntry } from '#/features/booking/agenda/contract.ts';
-import type { bookingContract } from '#/features/booking/contract.ts';
 import { AppointmentCard } from '#/features/booking/ui/appointment-card.tsx';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -25,7 +24,7 @@ export function AppointmentDialog({
   entry: AgendaEntry;
   timeZone: string;
 }) {
-  const api = useApi<{ booking: typeof bookingContract }>();
+  const api = useApi();
   const appointment = useQuery({
     ...api.booking.get.queryOptions({ input: { appointmentId: entry.id } }),
     ...live,

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { availabilityContract } from '#/features/availability/contract.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 
 /** Whether bookings wait for the provider, and where that is changed. */
 export function ApprovalLine() {
-  const api = useApi<{ availability: typeof availabilityContract }>();
+  const api = useApi();
   const { data } = useQuery(api.availability.mine.queryOptions());
   if (!data) return null;
   return (

@@ -3,10 +3,8 @@ import { useId, useRef, useState, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { AppError } from '#/kernel/errors.ts';
 import { failureText } from '#/features/accounts/ui/failure-text.ts';
-import type { availabilityContract } from '#/features/availability/contract.ts';
 import type { AgendaBlock } from '#/features/booking/agenda/contract.ts';
 import { dateAfter } from '#/features/booking/agenda/rules.ts';
-import type { bookingContract } from '#/features/booking/contract.ts';
 import { holdsTime } from '#/features/booking/life-cycle/rules.ts';
 import { wallClock } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
@@ -37,7 +35,7 @@ export function BlockDialog({
   date: string;
   timeZone: string;
 }) {
-  const api = useApi<{ availability: typeof availabilityContract; booking: typeof bookingContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const form = useRef<HTMLFormElement>(null);
@@ -214,7 +212,7 @@ export function BlockDialog({
 
 /** Says which sessions stand in the time, since blocking it moves none of them. */
 function StandingSessions({ startsAt, endsAt }: { startsAt: string; endsAt: string }) {
-  const api = useApi<{ booking: typeof bookingContract }>();
+  const api = useApi();
   const { data } = useQuery(
     api.booking.mine.queryOptions({ input: { from: startsAt, to: endsAt, limit: 200 } }),
   );

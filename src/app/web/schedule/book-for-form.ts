@@ -3,19 +3,12 @@ import { useRef, useState } from 'react';
 import { AppError } from '#/kernel/errors.ts';
 import { useSite, useViewer } from '#/features/accounts/ui/session.tsx';
 import { lengthsOf } from '#/features/availability/terms/rules.ts';
-import type {
-  AppointmentView,
-  BookForInput,
-  bookingContract,
-  Recurrence,
-} from '#/features/booking/contract.ts';
+import type { AppointmentView, BookForInput, Recurrence } from '#/features/booking/contract.ts';
 import { isCallable } from '#/features/booking/input/rules.ts';
 import { useFreeTimes } from '#/features/booking/ui/free-times.tsx';
 import { wallClock } from '#/web/times.ts';
-import type { careContract } from '#/features/care/contract.ts';
 import type { BookNewInput } from '#/features/care/records/contract.ts';
-import type { catalogueContract } from '#/features/catalogue/contract.ts';
-import type { providersContract, SessionType } from '#/features/providers/contract.ts';
+import type { SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { nobody, personInput, personProblems } from './person-fields.ts';
@@ -46,12 +39,7 @@ export function useBookForForm({
   onBooked: (appointments: AppointmentView[], name: string) => void;
   onIncomplete: () => void;
 }) {
-  const api = useApi<{
-    booking: typeof bookingContract;
-    care: typeof careContract;
-    catalogue: typeof catalogueContract;
-    providers: typeof providersContract;
-  }>();
+  const api = useApi();
   const queries = useQueryClient();
   const { flags } = useSite();
   const providerId = useViewer()!.id;

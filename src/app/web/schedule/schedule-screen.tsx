@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { useHydrated } from '#/web/hydrated.ts';
 import type { AgendaBlock, AgendaDay, AgendaEntry, AgendaView } from '#/features/booking/agenda/contract.ts';
 import { monthWeeks, weekOf } from '#/features/booking/agenda/rules.ts';
-import type { bookingContract } from '#/features/booking/contract.ts';
 import { dayTitle } from '#/features/booking/ui/calendar-texts.ts';
 import { DayGrid } from '#/features/booking/ui/calendar-days.tsx';
 import { DayList, PrintedDay } from '#/features/booking/ui/calendar-day-list.tsx';
@@ -55,7 +54,7 @@ export function ScheduleScreen({
   opened: Opened | null;
   onOpened: (opened: Opened | null) => void;
 }) {
-  const api = useApi<{ booking: typeof bookingContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const news = useBookingNews();
   const now = useNow();

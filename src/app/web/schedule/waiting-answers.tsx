@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { bookingContract } from '#/features/booking/contract.ts';
 import { AppointmentActions } from '#/features/booking/ui/appointment-actions.tsx';
 import { sessionTitle, sessionTypeText } from '#/features/booking/ui/session-texts.ts';
 import { dateText, timeText } from '#/web/times.ts';
@@ -16,7 +15,7 @@ const named = 3;
 
 /** What clients have asked for and nobody has answered, the soonest first; nothing at all while there is none. */
 export function WaitingAnswers() {
-  const api = useApi<{ booking: typeof bookingContract }>();
+  const api = useApi();
   const [from] = useState(() => Date.now());
   const [all, setAll] = useState(false);
   const query = useQuery({

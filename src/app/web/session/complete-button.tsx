@@ -1,7 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CheckCheck } from 'lucide-react';
-import type { bookingContract } from '#/features/booking/contract.ts';
-import type { videoContract } from '#/features/video/contract.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -9,7 +7,7 @@ import { useToast } from '#/web/components/toast.tsx';
 
 /** Notes that a session took place, once the provider has come out of its room. */
 export function CompleteButton({ appointmentId }: { appointmentId: string }) {
-  const api = useApi<{ booking: typeof bookingContract; video: typeof videoContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const complete = useMutation({

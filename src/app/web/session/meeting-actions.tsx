@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { bookingContract } from '#/features/booking/contract.ts';
 import { SessionFileButton } from '#/features/booking/ui/guest-calendar.tsx';
 import type { SessionPage } from '#/features/video/contract.ts';
 import { isOver } from '#/features/video/ui/meeting-frame.tsx';
@@ -23,7 +22,7 @@ export function MeetingActions({ page }: { page: SessionPage }) {
 }
 
 function WriteToClient({ page: { appointmentId, others } }: { page: SessionPage }) {
-  const api = useApi<{ booking: typeof bookingContract }>();
+  const api = useApi();
   const appointment = useQuery({
     ...api.booking.get.queryOptions({ input: { appointmentId } }),
     networkMode: 'always',

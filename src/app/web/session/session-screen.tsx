@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, type ReactNode } from 'react';
-import type { SessionPage, videoContract } from '#/features/video/contract.ts';
+import type { SessionPage } from '#/features/video/contract.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -30,7 +30,7 @@ const longestTimer = 2 ** 31 - 1;
 
 /** A session as one who takes part in it finds it now; it opens and closes by itself. */
 export function SessionScreen({ appointmentId, viewerId }: { appointmentId: string; viewerId: string }) {
-  const api = useApi<{ video: typeof videoContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const query = useQuery(api.video.page.queryOptions({ input: { appointmentId } }));
   const page = query.data;

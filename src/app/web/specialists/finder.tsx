@@ -3,7 +3,6 @@ import { X } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useSite } from '#/features/accounts/ui/session.tsx';
-import type { bookingContract } from '#/features/booking/contract.ts';
 import type { FindChoices, Found } from '#/features/booking/finding/contract.ts';
 import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
 import { useKnownZone } from '#/web/own-zone.tsx';
@@ -49,7 +48,7 @@ export function Finder({
   /** What the server has rendered, and the query of the address that asked for it. */
   initial: { asked: Record<string, string>; found: Found };
 }) {
-  const api = useApi<{ booking: typeof bookingContract }>();
+  const api = useApi();
   const { flags } = useSite();
   const [params, setParams] = useSearchParams();
   const search = useMemo(

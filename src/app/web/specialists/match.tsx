@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { bookingContract } from '#/features/booking/contract.ts';
 import { filtersOf, suggest, wiserKind, type Answers } from '#/features/booking/match/rules.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
@@ -52,7 +51,7 @@ function MatchResult({
   services: Services;
   onRestart: () => void;
 }) {
-  const api = useApi<{ booking: typeof bookingContract }>();
+  const api = useApi();
   const { openBooking } = useBooking();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -16,3 +16,9 @@ export const administrationContract = {
   /** Whether the administrators' portal opens for who asks; who is turned away is noted. */
   door: procedure.meta({ access: 'public' }).route({ method: 'GET', path: '/admin/door' }).output(door),
 };
+
+declare module '#/kernel/contracts.ts' {
+  interface Contracts {
+    administration: typeof administrationContract;
+  }
+}

@@ -181,3 +181,9 @@ export const directoryContract = {
     .input(exportInput)
     .output(z.object({ text: z.string(), rows: z.number().int(), beyond: place.nullable() })),
 };
+
+declare module '#/kernel/contracts.ts' {
+  interface Contracts {
+    directory: typeof directoryContract;
+  }
+}

@@ -47,3 +47,9 @@ export const exportsContract = {
     .input(z.object({ exportId: z.uuid() }))
     .output(exportView),
 };
+
+declare module '#/kernel/contracts.ts' {
+  interface Contracts {
+    exports: typeof exportsContract;
+  }
+}

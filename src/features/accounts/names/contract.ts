@@ -36,3 +36,9 @@ export const namesContract = {
     )
     .output(z.array(namedPerson)),
 };
+
+declare module '#/kernel/contracts.ts' {
+  interface Contracts {
+    names: typeof namesContract;
+  }
+}

@@ -7,14 +7,14 @@ import { useApi } from '#/web/api.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
-import type { AddressChange, addressChangeContract } from '../address-change/contract.ts';
+import type { AddressChange } from '../address-change/contract.ts';
 import { failureText } from './failure-text.ts';
 import { MailedLinkPage } from './mailed-link.tsx';
 import { useSession } from './session.tsx';
 
 /** Lets the owner of an account undo or confirm that an administrator changed its address; null for a link that works no more. */
 export function AddressChangePage({ token, change }: { token: string; change: AddressChange | null }) {
-  const api = useApi<{ addressChange: typeof addressChangeContract }>();
+  const api = useApi();
   const navigate = useNavigate();
   const hydrated = useHydrated();
   const { refresh } = useSession();

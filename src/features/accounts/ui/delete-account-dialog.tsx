@@ -11,7 +11,6 @@ import { Field, PasswordInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { Viewer } from '../contract.ts';
-import type { deletionContract } from '../deletion/contract.ts';
 import { graceDays, kept } from '../deletion/rules.ts';
 import { failureText } from './failure-text.ts';
 import { ownDate } from './own-date.ts';
@@ -30,7 +29,7 @@ export function DeleteAccountDialog({
   /** Which sessions will be cancelled. */
   sessions: ReactNode;
 }) {
-  const api = useApi<{ deletion: typeof deletionContract }>();
+  const api = useApi();
   const { refresh } = useSession();
   const { toast } = useToast();
   const formId = useId();

@@ -11,12 +11,10 @@ import { IconTile } from '#/web/components/icon-tile.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { accountsContract, Device } from '../contract.ts';
+import type { Device } from '../contract.ts';
 import { failureText } from './failure-text.ts';
 import { useHydrated } from '#/web/hydrated.ts';
 import { useViewer } from './session.tsx';
-
-type Api = { accounts: typeof accountsContract };
 
 const icons: Record<Device['kind'], ReactNode> = {
   computer: <Laptop />,
@@ -26,7 +24,7 @@ const icons: Record<Device['kind'], ReactNode> = {
 
 /** Where the person is signed in, each of which they can sign out; stands under a heading of the caller's. */
 export function Devices() {
-  const api = useApi<Api>();
+  const api = useApi();
   const { toast } = useToast();
   const queries = useQueryClient();
   const hydrated = useHydrated();

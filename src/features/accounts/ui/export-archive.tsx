@@ -10,7 +10,7 @@ import { Notice } from '#/web/components/notice.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
-import type { exportsContract, ExportView } from '../export/contract.ts';
+import type { ExportView } from '../export/contract.ts';
 import { exportTerms } from '../export/rules.ts';
 import { failureText } from './failure-text.ts';
 import { ownDate } from './own-date.ts';
@@ -21,7 +21,7 @@ const lookEvery = 2_000;
 
 /** Asks for an archive with everything that the account holds, shows how far it is, and gives it. */
 export function ExportArchive() {
-  const api = useApi<{ exports: typeof exportsContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const box = useRef<HTMLDivElement>(null);
   const query = useQuery({
@@ -109,7 +109,7 @@ function Progress({ percent }: { percent: number }) {
 }
 
 function Ready({ archive, onRemoved }: { archive: ExportView; onRemoved: (archive: ExportView) => void }) {
-  const api = useApi<{ exports: typeof exportsContract }>();
+  const api = useApi();
   const viewer = useViewer();
   const { toast } = useToast();
   const failed = (title: string) => (error: unknown) =>

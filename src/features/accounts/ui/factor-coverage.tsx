@@ -4,12 +4,12 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
-import type { FactorCoverage as Coverage, secondFactorContract } from '../second-factor/contract.ts';
+import type { FactorCoverage as Coverage } from '../second-factor/contract.ts';
 import { counted, roleTexts } from './users-texts.ts';
 
 /** Says whom two-factor authentication covers and who has none yet: the same words beside the setting and the feature. */
 export function FactorCoverage() {
-  const api = useApi<{ secondFactor: typeof secondFactorContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const { data } = useQuery(api.secondFactor.coverage.queryOptions());
   useRealtime(({ type }) => {

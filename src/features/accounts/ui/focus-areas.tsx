@@ -9,7 +9,6 @@ import { Dialog } from '#/web/components/dialog.tsx';
 import { Field, FieldError, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { accountsContract } from '../contract.ts';
 import { profileLimits } from '../rules.ts';
 import { failureText } from './failure-text.ts';
 
@@ -65,7 +64,7 @@ function EditDialog({
   suggestions: readonly string[];
   onClose: () => void;
 }) {
-  const api = useApi<{ accounts: typeof accountsContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const input = useRef<HTMLInputElement>(null);

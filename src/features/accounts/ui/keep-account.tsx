@@ -4,14 +4,13 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { deletionContract } from '../deletion/contract.ts';
 import { failureText } from './failure-text.ts';
 import { useHydrated } from '#/web/hydrated.ts';
 import { useSession } from './session.tsx';
 
 /** Undoes the deletion of the account, as long as its days of grace last. */
 export function KeepAccount() {
-  const api = useApi<{ deletion: typeof deletionContract }>();
+  const api = useApi();
   const { refresh } = useSession();
   const { toast } = useToast();
   const hydrated = useHydrated();

@@ -10,7 +10,7 @@ import { FieldError } from '#/web/components/field.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
-import type { accountsContract, Viewer } from '../contract.ts';
+import type { Viewer } from '../contract.ts';
 import { maxPhotoMegabytes } from '../rules.ts';
 import { failureText } from './failure-text.ts';
 import { photoProblem } from './photo-upload.ts';
@@ -20,7 +20,7 @@ const PhotoDialog = lazyPart(async () => (await import('./photo-dialog.tsx')).Ph
 
 /** The person's photo, or their initials until there is one, with the ways to change and remove it. */
 export function PhotoField({ viewer, photoUrl }: { viewer: Viewer; photoUrl: string | null }) {
-  const api = useApi<{ accounts: typeof accountsContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const { refresh } = useSession();
   const { toast } = useToast();

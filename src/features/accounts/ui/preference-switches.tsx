@@ -4,7 +4,7 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Switch } from '#/web/components/choice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { accountsContract, Profile } from '../contract.ts';
+import type { Profile } from '../contract.ts';
 import { failureText } from './failure-text.ts';
 import { useSession } from './session.tsx';
 
@@ -28,7 +28,7 @@ const texts: Record<Preference, { label: () => string; description: () => string
 
 /** Switches that take effect as they are pressed, and go back with a sentence when they couldn't be kept. */
 export function PreferenceSwitches({ profile, only }: { profile: Profile; only: readonly Preference[] }) {
-  const api = useApi<{ accounts: typeof accountsContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const { refresh } = useSession();
   const { toast } = useToast();

@@ -10,7 +10,7 @@ import { Combobox } from '#/web/components/combobox.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { accountsContract, Profile } from '../contract.ts';
+import type { Profile } from '../contract.ts';
 import { profileLimits } from '../rules.ts';
 import { failureText } from './failure-text.ts';
 import { useSession } from './session.tsx';
@@ -28,7 +28,7 @@ export function ProfileForm({
   profile: Profile;
   onUnsaved: (unsaved: boolean) => void;
 }) {
-  const api = useApi<{ accounts: typeof accountsContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const { viewer, refresh } = useSession();
   const { toast } = useToast();

@@ -8,8 +8,6 @@ import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
-import type { reauthenticationContract } from '../reauthentication/contract.ts';
-import type { secondFactorContract } from '../second-factor/contract.ts';
 import { failureText } from './failure-text.ts';
 import { callIdentity } from './identity-call.ts';
 import { useViewer } from './session.tsx';
@@ -22,10 +20,7 @@ export function ReauthenticationDialog({
   onConfirmed: () => void;
   onClose: () => void;
 }) {
-  const api = useApi<{
-    reauthentication: typeof reauthenticationContract;
-    secondFactor: typeof secondFactorContract;
-  }>();
+  const api = useApi();
   const viewer = useViewer();
   const factor = useQuery(api.secondFactor.get.queryOptions());
   const [byCode, setByCode] = useState(false);

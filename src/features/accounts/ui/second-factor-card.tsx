@@ -11,7 +11,7 @@ import { Field, PasswordInput, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
-import type { secondFactorContract, SetUp } from '../second-factor/contract.ts';
+import type { SetUp } from '../second-factor/contract.ts';
 import { AuthenticatorKey } from './authenticator-key.tsx';
 import { BackupCodes } from './backup-codes.tsx';
 import { failureText } from './failure-text.ts';
@@ -24,7 +24,7 @@ type Step =
 
 /** The person's own second step at sign-in: on, off, and its codes on paper. Nothing where the site doesn't offer it. */
 export function SecondFactorCard() {
-  const api = useApi<{ secondFactor: typeof secondFactorContract }>().secondFactor;
+  const api = useApi().secondFactor;
   const queries = useQueryClient();
   const { toast } = useToast();
   const [step, setStep] = useState<Step | null>(null);

@@ -2,12 +2,11 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useRealtime, useReopen } from '#/web/realtime.tsx';
-import type { accountsContract } from '../contract.ts';
 import { useSession } from './session.tsx';
 
 /** Keeps who is signed in true while a page is open: a sign-out elsewhere ends it here, another role, name or photo shows. */
 export function SessionWatch() {
-  const api = useApi<{ accounts: typeof accountsContract }>();
+  const api = useApi();
   const { viewer, refresh, leaving } = useSession();
   const { toast } = useToast();
   const reopen = useReopen();

@@ -9,7 +9,7 @@ import { Field, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
-import type { directoryContract, OpenedUser } from '../directory/contract.ts';
+import type { OpenedUser } from '../directory/contract.ts';
 import { OpenedFirst, type UserDialogProps } from './users-opened.tsx';
 import { userFailureText } from './users-texts.ts';
 
@@ -23,7 +23,7 @@ export function DeleteUserDialog(props: UserDialogProps) {
 }
 
 function DeleteForm({ opened, onClose }: { opened: OpenedUser; onClose: () => void }) {
-  const api = useApi<{ directory: typeof directoryContract }>();
+  const api = useApi();
   const { toast } = useToast();
   const formId = useId();
   const { id, name, email, hasListing, comingSessions } = opened;

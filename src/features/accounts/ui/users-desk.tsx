@@ -31,7 +31,7 @@ import { SearchField } from '#/web/components/search-field.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { changedQuery } from '#/web/changed-query.ts';
 import { useRealtime } from '#/web/realtime.tsx';
-import type { directoryContract, ListedUser, Place } from '../directory/contract.ts';
+import type { ListedUser, Place } from '../directory/contract.ts';
 import { userOrders, userStatuses, type UserOrder } from '../directory/rules.ts';
 import { useViewer } from './session.tsx';
 import { DeleteUserDialog } from './users-delete-dialog.tsx';
@@ -42,8 +42,6 @@ import type { UserDialogProps } from './users-opened.tsx';
 import { ChangeRoleDialog } from './users-role-dialog.tsx';
 import { ReactivateDialog, SuspendDialog, type SessionsPart } from './users-suspend-dialog.tsx';
 import { counted, roleTexts, statusTexts } from './users-texts.ts';
-
-type Api = { directory: typeof directoryContract };
 
 /** What a user can be opened for. */
 type Opening = keyof typeof dialogs | 'suspend' | 'approval';
@@ -73,7 +71,7 @@ export function UsersDesk({
   const [search, setSearch] = useState('');
   const searchInput = useRef<HTMLInputElement>(null);
   const [opened, setOpened] = useState<{ user: ListedUser; what: Opening } | null>(null);
-  const api = useApi<Api>();
+  const api = useApi();
   const queries = useQueryClient();
   const role = oneOf(roles, query.get('role'));
   const status = oneOf(userStatuses, query.get('status'));

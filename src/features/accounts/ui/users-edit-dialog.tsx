@@ -12,7 +12,7 @@ import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
 import { presentZone, timeZoneOffers, zoneName } from '#/web/zones.ts';
-import type { directoryContract, OpenedUser } from '../directory/contract.ts';
+import type { OpenedUser } from '../directory/contract.ts';
 import { profileLimits } from '../rules.ts';
 import { ownDate } from './own-date.ts';
 import { useViewer } from './session.tsx';
@@ -29,7 +29,7 @@ export function EditUserDialog(props: UserDialogProps) {
 }
 
 function EditForm({ opened, onClose }: { opened: OpenedUser; onClose: () => void }) {
-  const api = useApi<{ directory: typeof directoryContract }>();
+  const api = useApi();
   const viewer = useViewer();
   const { toast } = useToast();
   const offers = useMemo(() => timeZoneOffers(), []);

@@ -4,7 +4,7 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { directoryContract, ListInput, Place } from '../directory/contract.ts';
+import type { ListInput, Place } from '../directory/contract.ts';
 import { counted, userFailureText } from './users-texts.ts';
 
 /** By this mark spreadsheets know that a file is UTF-8. */
@@ -18,7 +18,7 @@ export function ExportUsers({
   narrowed: Pick<ListInput, 'search' | 'role' | 'status' | 'lacksFactor'>;
   disabled: boolean;
 }) {
-  const api = useApi<{ directory: typeof directoryContract }>();
+  const api = useApi();
   const { toast } = useToast();
   const [count, setCount] = useState<number | null>(null);
 

@@ -4,13 +4,12 @@ import { useApi } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { secondFactorContract } from '../second-factor/contract.ts';
 import type { UserDialogProps } from './users-opened.tsx';
 import { userFailureText } from './users-texts.ts';
 
 /** Asks before the second step of somebody is taken away who has lost both phone and backup codes. */
 export function ResetFactorDialog({ user: { id, name }, onClose }: UserDialogProps) {
-  const api = useApi<{ secondFactor: typeof secondFactorContract }>();
+  const api = useApi();
   const { toast } = useToast();
   const reset = useMutation({
     ...api.secondFactor.reset.mutationOptions(),

@@ -6,7 +6,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
-import type { directoryContract, ListedUser, OpenedUser } from '../directory/contract.ts';
+import type { ListedUser, OpenedUser } from '../directory/contract.ts';
 
 /** What the dialogs of the directory are given: of whom they are, and how they end. */
 export interface UserDialogProps {
@@ -21,7 +21,7 @@ export function OpenedFirst({
   onClose,
   children,
 }: UserDialogProps & { title: string; children: (opened: OpenedUser) => ReactNode }) {
-  const api = useApi<{ directory: typeof directoryContract }>();
+  const api = useApi();
   const opened = useQuery(
     api.directory.open.queryOptions({
       input: { userId: user.id },

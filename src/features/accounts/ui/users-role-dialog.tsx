@@ -8,7 +8,7 @@ import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useFormSaving } from '#/web/form-saving.ts';
-import type { directoryContract, OpenedUser } from '../directory/contract.ts';
+import type { OpenedUser } from '../directory/contract.ts';
 import { OpenedFirst, type UserDialogProps } from './users-opened.tsx';
 import { roleTexts, userFailureText } from './users-texts.ts';
 
@@ -29,7 +29,7 @@ export function ChangeRoleDialog(props: UserDialogProps) {
 }
 
 function RoleForm({ opened, onClose }: { opened: OpenedUser; onClose: () => void }) {
-  const api = useApi<{ directory: typeof directoryContract }>();
+  const api = useApi();
   const { toast } = useToast();
   const { role: from, name, offeredRoles, hasListing, comingSessions } = opened;
   const change = useMutation(api.directory.changeRole.mutationOptions());

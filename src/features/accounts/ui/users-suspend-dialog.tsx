@@ -7,7 +7,7 @@ import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { directoryContract, SessionPlan } from '../directory/contract.ts';
+import type { SessionPlan } from '../directory/contract.ts';
 import { suspensionReasons, type SuspensionReason } from '../directory/rules.ts';
 import type { UserDialogProps } from './users-opened.tsx';
 import { reasonTexts, userFailureText } from './users-texts.ts';
@@ -25,7 +25,7 @@ export function SuspendDialog({ user, Sessions, onClose }: UserDialogProps & { S
   const specialist = isProvider(user.role);
   const [plan, setPlan] = useState<SessionPlan | null>(specialist ? null : []);
   const [tried, setTried] = useState(false);
-  const api = useApi<{ directory: typeof directoryContract }>();
+  const api = useApi();
   const { toast } = useToast();
   const [reason, setReason] = useState<SuspensionReason>('conduct');
   const suspend = useMutation({
@@ -76,7 +76,7 @@ export function SuspendDialog({ user, Sessions, onClose }: UserDialogProps & { S
 
 /** Asks before a suspended user can come in again. */
 export function ReactivateDialog({ user, onClose }: UserDialogProps) {
-  const api = useApi<{ directory: typeof directoryContract }>();
+  const api = useApi();
   const { toast } = useToast();
   const reactivate = useMutation({
     ...api.directory.reactivate.mutationOptions(),

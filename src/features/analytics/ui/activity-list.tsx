@@ -8,14 +8,13 @@ import { EmptyState } from '#/web/components/empty-state.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { deviceZone, shortDateText, timeText } from '#/web/times.ts';
-import type { analyticsContract } from '../contract.ts';
 
 /** How often the list is asked for anew, in milliseconds. */
 const liveMs = 5_000;
 
 /** What was done last, by whom and when; new lines come by themselves. */
 export function ActivityList({ as: Heading = 'h2' }: { as?: 'h2' | 'h3' }) {
-  const { analytics } = useApi<{ analytics: typeof analyticsContract }>();
+  const { analytics } = useApi();
   const query = useQuery({
     ...analytics.activity.queryOptions(),
     refetchInterval: liveMs,

@@ -6,12 +6,11 @@ import { Badge } from '#/web/components/badge.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { deviceZone, timeText } from '#/web/times.ts';
-import type { analyticsContract } from '../contract.ts';
 import { partTexts } from './health-texts.ts';
 
 /** Each part of the running product: whether it is well, and what to do where it isn't. */
 export function HealthList() {
-  const { analytics } = useApi<{ analytics: typeof analyticsContract }>();
+  const { analytics } = useApi();
   const query = useQuery({
     ...analytics.health.queryOptions(),
     refetchInterval: 60_000,

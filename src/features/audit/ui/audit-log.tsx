@@ -16,12 +16,11 @@ import { SearchField } from '#/web/components/search-field.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
-import type { auditContract, LogFilter, LogFormat } from '../log/contract.ts';
+import type { LogFilter, LogFormat } from '../log/contract.ts';
 import { auditCategories, categoryNames, longestSearch, type AuditCategory } from '../log/rules.ts';
 import { Entries } from './entries.tsx';
 import { Figures } from './figures.tsx';
 
-type Api = { audit: typeof auditContract };
 type Place = { beforeAt: string; beforeId: string } | undefined;
 
 /** How many new entries are counted before it is only said that there are more. */
@@ -34,7 +33,7 @@ export function AuditLog({ title }: { title: string }) {
   const [category, setCategory] = useState<AuditCategory | ''>('');
   const [days, setDays] = useState({ from: '', to: '' });
   const [waiting, setWaiting] = useState({ count: 0, more: false });
-  const api = useApi<Api>();
+  const api = useApi();
   const queries = useQueryClient();
 
   const turned = days.from !== '' && days.to !== '' && days.from > days.to;
@@ -200,7 +199,7 @@ function newText({ count, more }: { count: number; more: boolean }): string {
 
 /** What is filtered, as a file. */
 function Export({ filter }: { filter: LogFilter }) {
-  const api = useApi<Api>();
+  const api = useApi();
   const { toast } = useToast();
   const begin = async (format: LogFormat) => {
     try {

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#/web/api.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
-import type { availabilityContract, AvailabilityView } from '../contract.ts';
+import type { AvailabilityView } from '../contract.ts';
 
 /** The calls about one's own hours, and how their answers are kept for every part of the editor. */
 export function useAvailability() {
-  const api = useApi<{ availability: typeof availabilityContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const key = api.availability.mine.queryKey();
   return {

@@ -11,7 +11,7 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
-import type { backupsContract, BackupsOverview, BackupView } from '../contract.ts';
+import type { BackupsOverview, BackupView } from '../contract.ts';
 import {
   durationText,
   figureText,
@@ -23,11 +23,9 @@ import {
   whenText,
 } from './backup-texts.ts';
 
-type Api = { backups: typeof backupsContract };
-
 /** The last backups, when the next one is due, and a button for one now; how far one is shows by itself. */
 export function BackupsPanel() {
-  const api = useApi<Api>();
+  const api = useApi();
   const queries = useQueryClient();
   const query = useQuery(api.backups.overview.queryOptions({ networkMode: 'always' }));
   useRealtime(({ type }) => {
@@ -113,7 +111,7 @@ function actionsColumn(onDelete: (backup: BackupView) => void): Column<BackupVie
 }
 
 function DeleteDialog({ backup, onClose }: { backup: BackupView; onClose: () => void }) {
-  const api = useApi<Api>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const remove = useMutation(
@@ -153,7 +151,7 @@ function timeOf({ startedAt, requestedAt }: BackupView): string {
 }
 
 function BackUpButton({ under }: { under: BackupView | undefined }) {
-  const api = useApi<Api>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const request = useMutation(

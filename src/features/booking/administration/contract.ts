@@ -100,3 +100,9 @@ export const appointmentsContract = {
     .input(wish)
     .output(administeredAppointment),
 };
+
+declare module '#/kernel/contracts.ts' {
+  interface Contracts {
+    appointments: typeof appointmentsContract;
+  }
+}

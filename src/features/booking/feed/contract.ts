@@ -27,3 +27,9 @@ export const feedContract = {
     .input(z.strictObject({}))
     .output(z.null()),
 };
+
+declare module '#/kernel/contracts.ts' {
+  interface Contracts {
+    feed: typeof feedContract;
+  }
+}

@@ -153,3 +153,9 @@ export const guestsContract = {
     .input(appointmentId)
     .output(z.array(guestSession)),
 };
+
+declare module '#/kernel/contracts.ts' {
+  interface Contracts {
+    guests: typeof guestsContract;
+  }
+}

@@ -59,3 +59,9 @@ export const handoverContract = {
     .input(provider)
     .output(changed),
 };
+
+declare module '#/kernel/contracts.ts' {
+  interface Contracts {
+    handover: typeof handoverContract;
+  }
+}

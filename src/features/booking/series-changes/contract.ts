@@ -64,3 +64,9 @@ export const seriesContract = {
     .input(move)
     .output(z.array(appointmentView)),
 };
+
+declare module '#/kernel/contracts.ts' {
+  interface Contracts {
+    series: typeof seriesContract;
+  }
+}

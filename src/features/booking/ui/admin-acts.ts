@@ -2,10 +2,8 @@ import { useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
-import type { AdministeredAppointment, appointmentsContract } from '../administration/contract.ts';
+import type { AdministeredAppointment } from '../administration/contract.ts';
 import { problemText, type ProblemText } from './problem-text.ts';
-
-type Api = { appointments: typeof appointmentsContract };
 
 /** What comes with a page of appointments. */
 interface Page {
@@ -14,10 +12,10 @@ interface Page {
 
 /** Does something with an appointment for both of its people, and shows it as it then is where it stands. */
 export function useForBoth<Wish>(
-  call: (api: ReturnType<typeof useApi<Api>>['appointments'], wish: Wish) => Promise<AdministeredAppointment>,
+  call: (api: ReturnType<typeof useApi>['appointments'], wish: Wish) => Promise<AdministeredAppointment>,
   onDone: () => void,
 ) {
-  const { appointments } = useApi<Api>();
+  const { appointments } = useApi();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (wish: Wish) => call(appointments, wish),

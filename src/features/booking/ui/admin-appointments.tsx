@@ -16,15 +16,13 @@ import { SearchField } from '#/web/components/search-field.tsx';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import { clocksDiffer, shortDateText, timeText, wallClock, zoneText } from '#/web/times.ts';
 import { lazyPart } from '#/web/lazy-part.ts';
-import type { AdministeredAppointment, appointmentsContract } from '../administration/contract.ts';
+import type { AdministeredAppointment } from '../administration/contract.ts';
 import type { AppointmentStatus } from '../contract.ts';
 import { AdminCancelDialog } from './admin-cancel-dialog.tsx';
 import { minutesText, sessionTitle, sessionTypeText } from './session-texts.ts';
 import { StatusBadge, statusText } from './status-badge.tsx';
 
 const AdminMoveDialog = lazyPart(async () => (await import('./admin-move-dialog.tsx')).AdminMoveDialog);
-
-type Api = { appointments: typeof appointmentsContract };
 
 /** How many are fetched at a time. */
 const page = 25;
@@ -51,7 +49,7 @@ interface Opened {
 
 /** Everybody's appointments, found by who has them, when and how they stand; times are the site's. */
 export function AdminAppointments({ siteZone }: { siteZone: string }) {
-  const api = useApi<Api>();
+  const api = useApi();
   const [sought, setSought] = useState(everything);
   const [opened, setOpened] = useState<Opened | null>(null);
   const field = useRef<HTMLInputElement>(null);

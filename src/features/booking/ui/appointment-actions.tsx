@@ -20,7 +20,7 @@ import { classes } from '#/web/components/classes.ts';
 import { Menu, type MenuItem } from '#/web/components/menu.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { AppointmentAction, AppointmentView, bookingContract } from '../contract.ts';
+import type { AppointmentAction, AppointmentView } from '../contract.ts';
 import { useForSeveral } from './guest-line.tsx';
 import { problemText } from './problem-text.ts';
 import { ReasonField } from './reason-field.tsx';
@@ -209,7 +209,7 @@ function ActionQuestion({
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
-  const api = useApi<{ booking: typeof bookingContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const [reason, setReason] = useState('');
@@ -253,7 +253,7 @@ function ActionQuestion({
   );
 }
 
-type Booking = ReturnType<typeof useApi<{ booking: typeof bookingContract }>>['booking'];
+type Booking = ReturnType<typeof useApi>['booking'];
 
 async function call(
   booking: Booking,

@@ -13,12 +13,10 @@ import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { dateText } from '#/web/times.ts';
-import type { handoverContract, HandoverView } from '../handover/contract.ts';
+import type { HandoverView } from '../handover/contract.ts';
 import { longestReason } from '../handover/rules.ts';
 import { HandoverSessions, useHandover } from './handover-sessions.tsx';
 import { problemText } from './problem-text.ts';
-
-type Api = { handover: typeof handoverContract };
 
 /** Whose approval it is, and how the dialog ends. */
 export interface ApprovalDialogProps {
@@ -51,7 +49,7 @@ export function ApprovalDialog({ user, onClose }: ApprovalDialogProps) {
 }
 
 function Revoke({ user: { id, name }, onClose }: ApprovalDialogProps) {
-  const { handover } = useApi<Api>();
+  const { handover } = useApi();
   const { toast } = useToast();
   const changed = useApprovalChanged();
   const [reason, setReason] = useState('');
@@ -112,7 +110,7 @@ function Restore({
   revoked,
   onClose,
 }: ApprovalDialogProps & { revoked: NonNullable<HandoverView['revoked']> }) {
-  const { handover } = useApi<Api>();
+  const { handover } = useApi();
   const { toast } = useToast();
   const changed = useApprovalChanged();
   const zone = useOwnZone();
@@ -156,7 +154,7 @@ function Restore({
 
 /** Lets every list that shows approvals be asked for again. */
 function useApprovalChanged() {
-  const api = useApi<Api>();
+  const api = useApi();
   const queries = useQueryClient();
   return () => void queries.invalidateQueries({ queryKey: api.handover.key() });
 }

@@ -15,7 +15,6 @@ import { Field, Select } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
-import type { bookingContract } from '../contract.ts';
 import { ClashList } from './clash-list.tsx';
 import { minutesText, sessionTypeText } from './session-texts.ts';
 import { byDate, deviceZone, plainDateText, timeChoices, wallClock } from '#/web/times.ts';
@@ -66,7 +65,7 @@ export function AvailabilityPreview(props: {
 }
 
 function Preview({ draft, stored, held }: Parameters<typeof AvailabilityPreview>[0]) {
-  const api = useApi<{ booking: typeof bookingContract }>();
+  const api = useApi();
   const [now] = useState(() => Date.now());
   const [zone, setZone] = useState(() => presentZone(deviceZone()));
   const lengths = draft.terms.sessionLengths ?? stored.site.sessionLengths;

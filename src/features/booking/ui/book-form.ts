@@ -1,15 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { accountsContract } from '#/features/accounts/contract.ts';
 import { lengthsOf } from '#/features/availability/terms/rules.ts';
-import type { catalogueContract, ServiceSummary } from '#/features/catalogue/contract.ts';
-import type { providersContract, SessionType } from '#/features/providers/contract.ts';
-import type { settingsContract } from '#/features/settings/contract.ts';
+import type { ServiceSummary } from '#/features/catalogue/contract.ts';
+import type { SessionType } from '#/features/providers/contract.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { AppointmentView, bookingContract, BookInput, Recurrence } from '../contract.ts';
+import type { AppointmentView, BookInput, Recurrence } from '../contract.ts';
 import { problemsOf, required } from './book-draft.ts';
 import { useFreeTimes } from './free-times.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
@@ -60,13 +58,7 @@ export function useBookForm({
   /** The form can't be sent as it is: what is wrong is marked now. */
   onIncomplete: () => void;
 }) {
-  const api = useApi<{
-    accounts: typeof accountsContract;
-    booking: typeof bookingContract;
-    catalogue: typeof catalogueContract;
-    providers: typeof providersContract;
-    settings: typeof settingsContract;
-  }>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const [zone] = useState(useOwnZone());

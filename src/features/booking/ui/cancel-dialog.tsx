@@ -8,8 +8,7 @@ import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useRequestKey } from '#/web/request-key.ts';
 import { dateText, timeText } from '#/web/times.ts';
-import type { AppointmentView, bookingContract } from '../contract.ts';
-import type { seriesContract } from '../series-changes/contract.ts';
+import type { AppointmentView } from '../contract.ts';
 import { problemText } from './problem-text.ts';
 import { ReasonField } from './reason-field.tsx';
 import { ScopeChoice, SessionList, StayingSessions, useSeries, type Scope } from './series-scope.tsx';
@@ -26,7 +25,7 @@ export function CancelDialog({
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
-  const api = useApi<{ booking: typeof bookingContract; series: typeof seriesContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const keyOf = useRequestKey();

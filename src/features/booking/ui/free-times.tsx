@@ -9,8 +9,7 @@ import { FieldError } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import type { SessionType } from '#/features/providers/contract.ts';
-import type { appointmentsContract } from '../administration/contract.ts';
-import type { bookingContract, FreeStarts } from '../contract.ts';
+import type { FreeStarts } from '../contract.ts';
 import { furthestAhead } from '../rules.ts';
 import type { SeriesScope } from '../series/contract.ts';
 import {
@@ -83,7 +82,7 @@ export function useFreeTimes({
   /** The date to begin with where no start was chosen; one that isn’t ahead is left aside. */
   onDate?: string;
 }): FreeTimesChoice {
-  const api = useApi<{ booking: typeof bookingContract; appointments: typeof appointmentsContract }>();
+  const api = useApi();
   const [now] = useState(() => Date.now());
   const today = wallClock(new Date(now).toISOString(), zone).date;
   const firstMonth = today.slice(0, 7);

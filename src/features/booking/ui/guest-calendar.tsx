@@ -1,22 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
-import type { accountsContract } from '#/features/accounts/contract.ts';
-import type { settingsContract } from '#/features/settings/contract.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { bookingContract } from '../contract.ts';
-import type { GuestSession, guestsContract } from '../guests/contract.ts';
+import type { GuestSession } from '../guests/contract.ts';
 import type { CalendarWish, FiledSession } from './calendar-entry.ts';
 import { download } from './download.ts';
-
-type Contracts = {
-  accounts: typeof accountsContract;
-  settings: typeof settingsContract;
-  booking: typeof bookingContract;
-  guests: typeof guestsContract;
-};
 
 /** Gives a session as a file for the person's own calendar; for one who was invited to it always a discreet one. */
 export function SessionFileButton({
@@ -29,7 +19,7 @@ export function SessionFileButton({
   guest: boolean;
   size?: 'sm' | 'md';
 }) {
-  const api = useApi<Contracts>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const take = useMutation({

@@ -14,13 +14,11 @@ import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
-import type { GuestList, GuestView, guestsContract } from '../guests/contract.ts';
+import type { GuestList, GuestView } from '../guests/contract.ts';
 import { mostGuests } from '../guests/rules.ts';
 import { GuestConsent } from './guest-consent.tsx';
 import { useGuests } from './guest-list.ts';
 import { guestProblemText, guestStateText } from './guest-texts.ts';
-
-type Contracts = { guests: typeof guestsContract };
 
 const tones = {
   invited: 'gold',
@@ -94,7 +92,7 @@ export function GuestDialog({
 }
 
 function Invited({ appointmentId, guests }: { appointmentId: string; guests: GuestList['guests'] }) {
-  const api = useApi<Contracts>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const [asked, setAsked] = useState<GuestView | null>(null);
@@ -224,7 +222,7 @@ function InviteForm({
   agreed: boolean;
   onBusy: (busy: boolean) => void;
 }) {
-  const api = useApi<Contracts>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const [typed, setTyped] = useState({ name: '', email: '' });

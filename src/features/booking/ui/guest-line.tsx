@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
-import type { settingsContract } from '#/features/settings/contract.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import type { AppointmentView } from '../contract.ts';
@@ -10,7 +9,7 @@ import { guestStateText } from './guest-texts.ts';
 
 /** Whether the others of a session for several people are shown and can be invited. */
 export function useForSeveral({ service }: Pick<AppointmentView, 'service'>): boolean {
-  const api = useApi<{ settings: typeof settingsContract }>();
+  const api = useApi();
   const site = useQuery({ ...api.settings.site.queryOptions(), networkMode: 'always' });
   return isForSeveral(service.id) && (site.data?.flags.includes('group_sessions') ?? false);
 }

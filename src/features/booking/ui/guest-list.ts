@@ -1,13 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#/web/api.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
-import type { guestsContract } from '../guests/contract.ts';
-
-type Contracts = { guests: typeof guestsContract };
 
 /** Who is asked to a session of one's own; kept up to date while it is shown. */
 export function useGuests(appointmentId: string, enabled = true) {
-  const api = useApi<Contracts>();
+  const api = useApi();
   useGuestNews();
   return useQuery({
     ...api.guests.list.queryOptions({ input: { appointmentId } }),
@@ -18,7 +15,7 @@ export function useGuests(appointmentId: string, enabled = true) {
 
 /** The sessions that one is invited to; kept up to date while they are shown. */
 export function useGuestSessions() {
-  const api = useApi<Contracts>();
+  const api = useApi();
   useGuestNews();
   return useQuery({
     ...api.guests.mine.queryOptions(),
@@ -29,7 +26,7 @@ export function useGuestSessions() {
 }
 
 function useGuestNews() {
-  const api = useApi<Contracts>();
+  const api = useApi();
   const queries = useQueryClient();
   useRealtime(({ type }) => {
     if (type === 'booking.changed' || type === 'connected')

@@ -11,7 +11,7 @@ import { Card } from '#/web/components/card.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { GuestSession, guestsContract } from '../guests/contract.ts';
+import type { GuestSession } from '../guests/contract.ts';
 import { SessionFileButton } from './guest-calendar.tsx';
 import { useGuestSessions } from './guest-list.ts';
 import { guestProblemText } from './guest-texts.ts';
@@ -19,8 +19,6 @@ import { sessionTypeText } from './session-texts.ts';
 import { SessionTimes } from './session-times.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { dateText, timeText } from '#/web/times.ts';
-
-type Contracts = { guests: typeof guestsContract };
 
 /** The sessions that the person was invited to and comes to; nothing at all while there are none. */
 export function GuestSessions({ timeZone, className }: { timeZone: string; className?: string }) {
@@ -169,7 +167,7 @@ function LeaveQuestion({
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
-  const api = useApi<Contracts>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const leave = useMutation({

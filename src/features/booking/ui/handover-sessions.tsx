@@ -10,16 +10,15 @@ import { Select } from '#/web/components/field.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { dateText, timeText, zoneText } from '#/web/times.ts';
-import type { handoverContract, UpcomingSession } from '../handover/contract.ts';
+import type { UpcomingSession } from '../handover/contract.ts';
 import { sessionTypeText } from './session-texts.ts';
 
-type Api = { handover: typeof handoverContract };
 type Planned = SessionPlan[number];
 type ForAll = Planned['outcome'];
 
 /** What is asked once for a dialog, and again only where the answer turned out to be behind. */
 export function useHandover(providerId: string) {
-  const api = useApi<Api>();
+  const api = useApi();
   return useQuery(
     api.handover.sessions.queryOptions({
       input: { providerId },
@@ -46,7 +45,7 @@ export function HandoverSessions({
   /** Hears the whole plan; null while something isn't decided. */
   onPlan: (plan: SessionPlan | null) => void;
 }) {
-  const api = useApi<Api>();
+  const api = useApi();
   const queries = useQueryClient();
   const query = useHandover(providerId);
   const [forAll, setForAll] = useState<ForAll | null>(null);

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
-import type { bookingContract } from '../contract.ts';
 import { shortDateText, timeText } from '#/web/times.ts';
 
 const day = 86_400_000;
@@ -23,7 +22,7 @@ export function NextFreeTime({
   providerId: string;
   durationMinutes: number;
 }) {
-  const api = useApi<{ booking: typeof bookingContract }>();
+  const api = useApi();
   const zone = useOwnZone();
   const place = useRef<HTMLSpanElement>(null);
   const [from, setFrom] = useState<number | null>(null);

@@ -6,7 +6,6 @@ import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
-import type { bookingContract } from '../contract.ts';
 import type { NextStarts } from '../finding/contract.ts';
 import type { BookingStart } from './booking-start.ts';
 import { pageSize, wishOf, type Search } from './find-search.ts';
@@ -36,7 +35,7 @@ export function NextStartsProvider({
   search: Search;
   children: ReactNode;
 }) {
-  const api = useApi<{ booking: typeof bookingContract }>();
+  const api = useApi();
   const pages = useMemo(
     () =>
       Array.from({ length: Math.ceil(providerIds.length / pageSize) }, (_, page) =>

@@ -10,9 +10,8 @@ import { Field, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { bookingContract } from '../contract.ts';
 import { isCallable } from '../input/rules.ts';
-import type { OfferView, waitlistContract, WaitView } from '../waitlist/contract.ts';
+import type { OfferView, WaitView } from '../waitlist/contract.ts';
 import { problemText } from './problem-text.ts';
 import { sessionTypeText } from './session-texts.ts';
 import { shortDateText, timeText, wallClock } from '#/web/times.ts';
@@ -30,7 +29,7 @@ export function OpenOffers({
   timeZone: string;
   className?: string;
 }) {
-  const api = useApi<{ booking: typeof bookingContract; waitlist: typeof waitlistContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const waits = useWaits();

@@ -7,8 +7,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useRequestKey } from '#/web/request-key.ts';
-import type { AppointmentView, bookingContract } from '../contract.ts';
-import type { seriesContract } from '../series-changes/contract.ts';
+import type { AppointmentView } from '../contract.ts';
 import { FreeTimes, useFreeTimes } from './free-times.tsx';
 import { ProblemNotice } from './problem-notice.tsx';
 import { clashTitle, SeriesMovePlan, useSeriesMove } from './series-move.tsx';
@@ -30,7 +29,7 @@ export function RescheduleDialog({
   /** A start that was chosen before the dialog opened. */
   chosen?: string | undefined;
 }) {
-  const api = useApi<{ booking: typeof bookingContract; series: typeof seriesContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const submit = useRef<HTMLButtonElement>(null);

@@ -6,14 +6,13 @@ import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import type { AppointmentView } from '../contract.ts';
-import type { seriesContract } from '../series-changes/contract.ts';
 import { GuestConsent } from './guest-consent.tsx';
 import { clashText } from './problem-text.ts';
 import { whenText, type Scope } from './series-scope.tsx';
 
 /** Where the sessions of a scope would move, once a new time is chosen for one of them. */
 export function useSeriesMove({ id, startsAt }: AppointmentView, scope: Scope, start: string | null) {
-  const api = useApi<{ series: typeof seriesContract }>();
+  const api = useApi();
   const asked = scope !== 'this' && start !== null && start !== startsAt;
   const plan = useQuery({
     ...api.series.check.queryOptions({

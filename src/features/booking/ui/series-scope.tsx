@@ -6,7 +6,6 @@ import { classes } from '#/web/components/classes.ts';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { shortDateText, timeText } from '#/web/times.ts';
 import type { AppointmentView } from '../contract.ts';
-import type { seriesContract } from '../series-changes/contract.ts';
 import type { SeriesScope } from '../series/contract.ts';
 import { withinScope } from '../series/rules.ts';
 
@@ -15,7 +14,7 @@ export type Scope = 'this' | SeriesScope;
 
 /** The sessions of an appointment's series that lie ahead, and what of them each choice means. */
 export function useSeries(appointment: AppointmentView, open: boolean) {
-  const api = useApi<{ series: typeof seriesContract }>();
+  const api = useApi();
   const inSeries = appointment.seriesCount > 1;
   const ahead = useQuery({
     ...api.series.ahead.queryOptions({ input: { appointmentId: appointment.id } }),

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Contact, Download as DownloadIcon } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { accountsContract, Viewer } from '#/features/accounts/contract.ts';
-import type { PublicSite, settingsContract } from '#/features/settings/contract.ts';
+import type { Viewer } from '#/features/accounts/contract.ts';
+import type { PublicSite } from '#/features/settings/contract.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
@@ -10,7 +10,7 @@ import { Switch } from '#/web/components/choice.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { AppointmentView, bookingContract } from '../contract.ts';
+import type { AppointmentView } from '../contract.ts';
 import { ChoicesFailed } from './choices-failed.tsx';
 import type { CalendarWish, Download } from './calendar-entry.ts';
 import { download } from './download.ts';
@@ -27,7 +27,7 @@ async function loadCalendar() {
 
 /** How a person keeps sessions in mind: a reminder, their own calendar, and the contact card. */
 export function SessionKeeping({ sessions }: { sessions: readonly [AppointmentView, ...AppointmentView[]] }) {
-  const api = useApi<{ accounts: typeof accountsContract; settings: typeof settingsContract }>();
+  const api = useApi();
   const me = useQuery({ ...api.accounts.me.queryOptions(), ...always });
   const site = useQuery({ ...api.settings.site.queryOptions(), ...always });
   const [minutes, setMinutes] = useState(sessions[0].reminderMinutes);
@@ -58,7 +58,7 @@ function ReminderChoice({
   minutes: number;
   onChange: (minutes: number) => void;
 }) {
-  const api = useApi<{ booking: typeof bookingContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const [saved, setSaved] = useState(minutes);
   const id = useId();
@@ -229,7 +229,7 @@ function OwnCalendar({
 
 /** Whether the person's calendar keeps discreet; what they choose takes effect at once and is remembered. */
 function useDiscretion(remembered: boolean): [boolean, (discreet: boolean) => void] {
-  const api = useApi<{ accounts: typeof accountsContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const [discreet, setDiscreet] = useState(remembered);

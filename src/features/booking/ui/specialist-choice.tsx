@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { catalogueContract } from '#/features/catalogue/contract.ts';
 import { priceText } from '#/features/catalogue/rules.ts';
-import type { providersContract } from '#/features/providers/contract.ts';
 import { confidentialityLine, kindText } from '#/features/providers/rules.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
@@ -21,7 +19,7 @@ export function SpecialistChoice({
   serviceId: string | undefined;
   onChoose: (whom: { providerId: string; serviceId: string }) => void;
 }) {
-  const api = useApi<{ catalogue: typeof catalogueContract; providers: typeof providersContract }>();
+  const api = useApi();
   const [serviceId, setServiceId] = useState(given ?? '');
   const always = { networkMode: 'always' as const };
   const services = useQuery({ ...api.catalogue.services.queryOptions(), ...always });

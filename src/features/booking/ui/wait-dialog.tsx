@@ -9,7 +9,7 @@ import { ChoiceGroup } from '#/web/components/choice.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { Field, TextInput } from '#/web/components/field.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { WishesInput, waitlistContract } from '../waitlist/contract.ts';
+import type { WishesInput } from '../waitlist/contract.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 import { sessionTypeText } from './session-texts.ts';
 import { wallClock, zoneText } from '#/web/times.ts';
@@ -48,7 +48,7 @@ export function WaitDialog({
   /** Takes a time that turns out to be free already. */
   onFree: (start: string) => void;
 }) {
-  const api = useApi<{ waitlist: typeof waitlistContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const formId = useId();

@@ -2,11 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
-import type { waitlistContract } from '../waitlist/contract.ts';
 
 /** How many wait for a time of the provider's, in words; nothing while nobody does. */
 export function WaitingCount({ className }: { className?: string }) {
-  const api = useApi<{ waitlist: typeof waitlistContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   useRealtime(({ type }) => {
     if (type === 'waitlist.changed' || type === 'connected')

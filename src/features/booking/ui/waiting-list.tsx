@@ -11,7 +11,7 @@ import { VisuallyHidden } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
-import type { waitlistContract, WaitView } from '../waitlist/contract.ts';
+import type { WaitView } from '../waitlist/contract.ts';
 import { useBooking } from './booking-launcher.tsx';
 import { problemText } from './problem-text.ts';
 import { sessionTypeText } from './session-texts.ts';
@@ -131,7 +131,7 @@ function GiveUpQuestion({
   onOpenChange: (open: boolean) => void;
   wait: WaitView;
 }) {
-  const api = useApi<{ waitlist: typeof waitlistContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const { name } = provider;

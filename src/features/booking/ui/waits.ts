@@ -1,11 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#/web/api.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
-import type { waitlistContract } from '../waitlist/contract.ts';
 
 /** What the client waits for, with the times that are open for them; kept up to date while it is shown. */
 export function useWaits() {
-  const api = useApi<{ waitlist: typeof waitlistContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   useRealtime(({ type }) => {
     if (type === 'waitlist.changed' || type === 'booking.changed' || type === 'connected')

@@ -4,11 +4,10 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { useSpokenLine } from '#/web/spoken-line.ts';
-import type { careContract } from '../contract.ts';
 
 /** The API as far as care goes. */
 export function useCare() {
-  return useApi<{ care: typeof careContract }>().care;
+  return useApi().care;
 }
 
 /** Why something couldn't be done, and what is safe. */

@@ -7,7 +7,7 @@ import { Field, Select, Textarea, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
-import type { catalogueContract, ManagedService, ServiceCategory } from '../contract.ts';
+import type { ManagedService, ServiceCategory } from '../contract.ts';
 import { priceText, readNumber, serviceCategories, serviceLimits as limits } from '../rules.ts';
 import {
   LengthPrices,
@@ -20,7 +20,7 @@ import { servicesProblem } from './services-problem.ts';
 
 /** A service as a form: a new one, or one that is there. */
 export function ServicesForm({ service, onClose }: { service: ManagedService | null; onClose: () => void }) {
-  const api = useApi<{ catalogue: typeof catalogueContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const saving = useFormSaving(refusedTexts, servicesProblem);

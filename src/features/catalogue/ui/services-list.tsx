@@ -18,12 +18,10 @@ import { PartHeading } from '#/web/components/part-heading.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { deviceZone } from '#/web/times.ts';
-import type { catalogueContract, ManagedService } from '../contract.ts';
+import type { ManagedService } from '../contract.ts';
 import { averagePriceText, priceText } from '../rules.ts';
 import { ServicesForm } from './services-form.tsx';
 import { servicesProblem } from './services-problem.ts';
-
-type Api = { catalogue: typeof catalogueContract };
 
 /** What a person is asked about once before it is done. */
 interface Question {
@@ -39,7 +37,7 @@ export function ServicesList({
   title: string;
   specialists: ReadonlyMap<string, number> | undefined;
 }) {
-  const api = useApi<Api>();
+  const api = useApi();
   const queries = useQueryClient();
   const [edited, setEdited] = useState<ManagedService | 'new' | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
@@ -255,7 +253,7 @@ type Act = Question['act'] | 'activate';
 
 /** What is done at once: offering a service or not, and deleting it. */
 function useActs(onDone: () => void) {
-  const api = useApi<Api>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   return useMutation({

@@ -16,11 +16,9 @@ import { SectionHeading } from '#/web/components/page.tsx';
 import { SearchField } from '#/web/components/search-field.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
-import type { contactContract, ContactState, ListedMessage } from '../contract.ts';
+import type { ContactState, ListedMessage } from '../contract.ts';
 import { Message } from './message.tsx';
 import { whenText } from './when-text.ts';
-
-type Api = { contact: typeof contactContract };
 
 /** What came in by the contact form: the list, and the message that is open. New ones come by themselves. */
 export function Inbox() {
@@ -29,7 +27,7 @@ export function Inbox() {
   const opened = query.get('message');
   // Names and addresses of people are looked for: they don't belong into an address that is kept and shared.
   const [search, setSearch] = useState('');
-  const api = useApi<Api>();
+  const api = useApi();
   const queries = useQueryClient();
   const [news, setNews] = useState('');
 
@@ -187,7 +185,7 @@ function Entry({ message, to, current }: { message: ListedMessage; to: string; c
 }
 
 function Opened({ id }: { id: string }) {
-  const api = useApi<Api>();
+  const api = useApi();
   const query = useQuery({
     ...api.contact.get.queryOptions({ input: { messageId: id } }),
     networkMode: 'always',

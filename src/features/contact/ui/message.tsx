@@ -7,14 +7,12 @@ import { Badge } from '#/web/components/badge.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Field, Textarea } from '#/web/components/field.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { contactContract, OpenedMessage } from '../contract.ts';
+import type { OpenedMessage } from '../contract.ts';
 import { whenText } from './when-text.ts';
-
-type Api = { contact: typeof contactContract };
 
 /** A message with what can be done about it: answered by mail, closed, opened again, and noted upon. */
 export function Message({ message }: { message: OpenedMessage }) {
-  const api = useApi<Api>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const after = (title: string) => ({
@@ -93,7 +91,7 @@ function Note({
   message: OpenedMessage;
   after: { onSuccess: (changed: OpenedMessage) => void; onError: () => void };
 }) {
-  const api = useApi<Api>();
+  const api = useApi();
   const [note, setNote] = useState(message.note);
   const [error, setError] = useState<string>();
   const form = useRef<HTMLFormElement>(null);

@@ -8,10 +8,8 @@ import { Button } from '#/web/components/button.tsx';
 import { Field, Textarea, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { DevotionalEntry, devotionalsContract } from '../devotionals/contract.ts';
+import type { DevotionalEntry } from '../devotionals/contract.ts';
 import { dayText } from '../devotionals/rules.ts';
-
-type Api = { growth: { devotionals: typeof devotionalsContract } };
 
 const parts = ['title', 'reference', 'text', 'thought', 'prayer'] as const;
 type Part = (typeof parts)[number];
@@ -28,7 +26,7 @@ const most: Readonly<Record<Part, number>> = {
 
 /** A day's words, to be edited. What is typed stays until it is saved, also when somebody else was first. */
 export function DevotionalForm({ entry }: { entry: DevotionalEntry }) {
-  const api = useApi<Api>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const form = useRef<HTMLFormElement>(null);

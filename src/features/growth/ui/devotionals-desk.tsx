@@ -15,11 +15,8 @@ import { WindowIllustration } from '#/web/components/illustrations/window.tsx';
 import { SectionHeading } from '#/web/components/page.tsx';
 import { SearchField } from '#/web/components/search-field.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
-import type { devotionalsContract } from '../devotionals/contract.ts';
 import { dayText, yearDays } from '../devotionals/rules.ts';
 import { DevotionalForm } from './devotional-form.tsx';
-
-type Api = { growth: { devotionals: typeof devotionalsContract } };
 
 const months = Array.from({ length: 12 }, (_, index) => index + 1);
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' });
@@ -42,7 +39,7 @@ export function DevotionalsDesk() {
   // A day that was linked to opens its own month.
   const [thisMonth] = useState(() => new Date().getMonth() + 1);
   const month = months.find((one) => one === asked) ?? (day ? Number(day.slice(0, 2)) : thisMonth);
-  const api = useApi<Api>();
+  const api = useApi();
   const searchInput = useRef<HTMLInputElement>(null);
   const list = useQuery(api.growth.devotionals.year.queryOptions({ input: search ? { search } : { month } }));
 
@@ -146,7 +143,7 @@ export function DevotionalsDesk() {
 }
 
 function Opened({ day }: { day: string }) {
-  const api = useApi<Api>();
+  const api = useApi();
   const entry = useQuery(api.growth.devotionals.entry.queryOptions({ input: { day } }));
   return (
     <>

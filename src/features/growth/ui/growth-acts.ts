@@ -5,12 +5,11 @@ import { useApi } from '#/web/api.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import { useSpokenLine } from '#/web/spoken-line.ts';
-import type { growthContract } from '../contract.ts';
 import { failureText } from './failure-text.ts';
 
 /** The API as far as growth goes. */
 export function useGrowth() {
-  return useApi<{ growth: typeof growthContract }>().growth;
+  return useApi().growth;
 }
 
 /** Runs an act, fetches anew what it changed, and says plainly where it failed; true if it was done. */

@@ -7,7 +7,7 @@ import { Card } from '#/web/components/card.tsx';
 import { Field, PasswordInput, Textarea, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
-import type { emergencyContract, OpenedConversation } from '../emergency/contract.ts';
+import type { OpenedConversation } from '../emergency/contract.ts';
 import {
   emergencyPhrase,
   longestReason,
@@ -20,7 +20,7 @@ const nothing = { firstEmail: '', secondEmail: '', reason: '', confirmation: '',
 
 /** Asks whose conversation is to be opened and why, and for the password, and says what comes of it. */
 export function EmergencyForm({ onOpened }: { onOpened: (opened: OpenedConversation) => void }) {
-  const api = useApi<{ emergency: typeof emergencyContract }>();
+  const api = useApi();
   const { form, errors, failure, busy, submit } = useFormSaving(refusedTexts, failureTextOf);
   const [typed, setTyped] = useState(nothing);
   const bind = (name: keyof typeof nothing) => ({

@@ -5,11 +5,10 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
-import type { emergencyContract } from '../emergency/contract.ts';
 
 /** Says in a conversation's head that and when an administrator opened it; nothing where none did. */
 export function EmergencyLine({ conversationId, timeZone }: { conversationId: string; timeZone: string }) {
-  const api = useApi<{ emergency: typeof emergencyContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const told = useQuery(api.emergency.told.queryOptions({ input: { conversationId } }));
   useRealtime(({ type }) => {

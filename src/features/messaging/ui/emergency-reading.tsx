@@ -5,12 +5,12 @@ import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import type { emergencyContract, OpenedConversation } from '../emergency/contract.ts';
+import type { OpenedConversation } from '../emergency/contract.ts';
 import { counterpartName } from './row-texts.ts';
 
 /** A conversation that is open in an emergency: to read, until it closes. */
 export function EmergencyReading({ opened, onClosed }: { opened: OpenedConversation; onClosed: () => void }) {
-  const api = useApi<{ emergency: typeof emergencyContract }>();
+  const api = useApi();
   const { id, client, provider, subject, messages, more, endsAt } = opened;
   const close = useMutation({ ...api.emergency.close.mutationOptions(), onSuccess: onClosed });
   const zone = deviceZone();

@@ -5,13 +5,13 @@ import { useApi } from '#/web/api.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { SectionHeading } from '#/web/components/page.tsx';
-import type { emergencyContract, OpenedConversation } from '../emergency/contract.ts';
+import type { OpenedConversation } from '../emergency/contract.ts';
 import { EmergencyForm } from './emergency-form.tsx';
 import { EmergencyReading } from './emergency-reading.tsx';
 
 /** Where an administrator opens a conversation in an emergency, and reads it as long as it is open. */
 export function EmergencyRoom() {
-  const api = useApi<{ emergency: typeof emergencyContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const heading = useRef<HTMLDivElement>(null);
   const [over, setOver] = useState<string | null>(null);

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useApi } from '#/web/api.tsx';
 import { useRealtime, useSay } from '#/web/realtime.tsx';
-import type { messagingContract } from '../contract.ts';
 import { keeperOf, type MessageKeeper, type Unsent } from './message-keeper.ts';
 import { unreadQuery, type Messaging } from './messaging-queries.ts';
 
@@ -12,7 +11,7 @@ const writingSaid = 3_000;
 
 /** The API as far as messages go. */
 export function useMessaging(): Messaging {
-  return useApi<{ messaging: typeof messagingContract }>().messaging;
+  return useApi().messaging;
 }
 
 /** What this browser keeps of who is signed in. */

@@ -13,15 +13,14 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 import { SectionHeading } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { undeliveredContract, UndeliveredMail } from '../undelivered/contract.ts';
+import type { UndeliveredMail } from '../undelivered/contract.ts';
 import { expiredText, faultText, kindText, whenText } from './undelivered-texts.ts';
 
-type Api = { undelivered: typeof undeliveredContract };
 type Place = { beforeAt: string; beforeId: string } | undefined;
 
 /** The email that couldn't be delivered, and what an administrator can do about it. */
 export function UndeliveredList() {
-  const api = useApi<Api>();
+  const api = useApi();
   const list = useInfiniteQuery(
     api.undelivered.list.infiniteOptions({
       input: (beyond: Place) => ({ limit: 25, ...beyond }),
@@ -79,12 +78,12 @@ export function UndeliveredList() {
 /** Has the list asked again. */
 function useRefresh() {
   const queries = useQueryClient();
-  const api = useApi<Api>();
+  const api = useApi();
   return () => queries.invalidateQueries({ queryKey: api.undelivered.key() });
 }
 
 function SendAllButton() {
-  const api = useApi<Api>();
+  const api = useApi();
   const { toast } = useToast();
   const refresh = useRefresh();
   const send = useMutation(
@@ -194,7 +193,7 @@ const columns: readonly Column<UndeliveredMail>[] = [
 ];
 
 function SendButton({ mail }: { mail: UndeliveredMail }) {
-  const api = useApi<Api>();
+  const api = useApi();
   const { toast } = useToast();
   const refresh = useRefresh();
   const send = useMutation(
@@ -232,7 +231,7 @@ function refusalToast(error: unknown, mail: UndeliveredMail) {
 }
 
 function DismissDialog({ mail, onClose }: { mail: UndeliveredMail; onClose: () => void }) {
-  const api = useApi<Api>();
+  const api = useApi();
   const { toast } = useToast();
   const refresh = useRefresh();
   const dismiss = useMutation(

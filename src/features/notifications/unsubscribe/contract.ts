@@ -27,3 +27,9 @@ export const unsubscribeContract = {
     .input(z.object({ token, on: z.boolean() }))
     .output(choice),
 };
+
+declare module '#/kernel/contracts.ts' {
+  interface Contracts {
+    mailChoice: typeof unsubscribeContract;
+  }
+}

@@ -11,7 +11,6 @@ import { useToast } from '#/web/components/toast.tsx';
 import type { FieldTexts } from '#/web/form-saving.ts';
 import { presentZone } from '#/web/zones.ts';
 import { typeText } from '../applications/rules.ts';
-import type { providersContract } from '../contract.ts';
 import {
   BioField,
   CredentialFields,
@@ -30,7 +29,7 @@ import { useSaving } from './saving.ts';
 
 /** An administrator's form that lists a specialist by hand (administrator spec, section 2). */
 export function AddProviderForm({ services }: { services: readonly { id: string; title: string }[] }) {
-  const api = useApi<{ providers: typeof providersContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const saving = useSaving(fieldSentence);

@@ -10,7 +10,6 @@ import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { Application } from '../applications/contract.ts';
 import { applicationLimits } from '../applications/rules.ts';
-import type { providersContract } from '../contract.ts';
 import { ApproveDialog } from './approve-dialog.tsx';
 import { failureText } from './failure-text.ts';
 
@@ -32,7 +31,7 @@ export function ApplicationDecisions({
   /** What stands before the two. */
   children?: ReactNode;
 }) {
-  const api = useApi<{ providers: typeof providersContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const [asking, setAsking] = useState<'approve' | 'reject' | null>(null);

@@ -10,12 +10,9 @@ import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
 import type { OwnApplication } from '../applications/contract.ts';
-import type { providersContract } from '../contract.ts';
 import { ApplicationForm, type Applicant } from './application-form.tsx';
 import { sentOnText } from './credential-texts.ts';
 import { failureText } from './failure-text.ts';
-
-type Api = { providers: typeof providersContract };
 
 /** Where a client applies to become a specialist, and sees how far it is. */
 export function ApplicationDesk({
@@ -25,7 +22,7 @@ export function ApplicationDesk({
   applicant: Applicant;
   services: readonly { id: string; title: string }[];
 }) {
-  const api = useApi<Api>();
+  const api = useApi();
   const queries = useQueryClient();
   const [again, setAgain] = useState(false);
   const top = useRef<HTMLDivElement>(null);
@@ -76,7 +73,7 @@ function Rejected({ application, onAgain }: { application: OwnApplication; onAga
 }
 
 function Pending({ application: { id, submittedAt, documents } }: { application: OwnApplication }) {
-  const api = useApi<Api>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const [asking, setAsking] = useState(false);

@@ -8,7 +8,6 @@ import { Field, TextInput } from '#/web/components/field.tsx';
 import { upload, type Upload } from '#/web/upload.ts';
 import type { ApplicationDocument } from '../applications/contract.ts';
 import { applicationLimits, documentMegabytes, documentTypes } from '../applications/rules.ts';
-import type { providersContract } from '../contract.ts';
 import { failureText } from './failure-text.ts';
 
 const fileTexts: Readonly<Record<string, () => string>> = {
@@ -31,7 +30,7 @@ export function ApplicationDocuments({
   onChange: (documents: ApplicationDocument[]) => void;
   onSending: (sending: boolean) => void;
 }) {
-  const api = useApi<{ providers: typeof providersContract }>();
+  const api = useApi();
   const [sending, setSending] = useState<{ name: string; sent: number } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [told, setTold] = useState('');

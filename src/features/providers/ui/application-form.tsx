@@ -8,7 +8,6 @@ import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { presentZone } from '#/web/zones.ts';
 import type { ApplicationDocument } from '../applications/contract.ts';
-import type { providersContract } from '../contract.ts';
 import { ApplicationDocuments } from './application-documents.tsx';
 import {
   BioField,
@@ -45,7 +44,7 @@ export function ApplicationForm({
   unsent: readonly ApplicationDocument[];
   onSent: () => void;
 }) {
-  const api = useApi<{ providers: typeof providersContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const saving = useSaving(fieldSentence);

@@ -5,7 +5,6 @@ import { Badge } from '#/web/components/badge.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
-import type { providersContract } from '../contract.ts';
 import { credentialEndDay } from './credential-texts.ts';
 
 /** How many are fetched at a time. */
@@ -13,7 +12,7 @@ const page = 10;
 
 /** The specialists whose licence or ordination runs out; nothing while there is none. */
 export function EndingLicences() {
-  const api = useApi<{ providers: typeof providersContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   useRealtime(({ type }) => {
     if (type === 'providers.credentials_changed' || type === 'connected')

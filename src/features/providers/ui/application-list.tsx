@@ -17,11 +17,8 @@ import { useRealtime } from '#/web/realtime.tsx';
 import { zoneName } from '#/web/zones.ts';
 import type { Application, ApplicationStatus } from '../applications/contract.ts';
 import { typeText } from '../applications/rules.ts';
-import type { providersContract } from '../contract.ts';
 import { ApplicationDecisions } from './application-decisions.tsx';
 import { credentialEndText, credentialKindText, sentOnText } from './credential-texts.ts';
-
-type Api = { providers: typeof providersContract };
 
 /** The dialog of a specialist's approval; later features make it. */
 type ApprovalDialog = ComponentType<{ user: { id: string; name: string }; onClose: () => void }>;
@@ -45,7 +42,7 @@ const tones = { pending: 'gold', approved: 'sage', rejected: 'clay' } as const;
 
 /** The applications of a status, as a query that goes on where the last page ended. */
 function useApplications(status: ApplicationStatus) {
-  const api = useApi<Api>();
+  const api = useApi();
   return useInfiniteQuery(
     api.providers.applications.list.infiniteOptions({
       input: (after: string | undefined) => ({ status, limit: page, ...(after ? { after } : {}) }),
@@ -66,7 +63,7 @@ export function ApplicationList({
   /** The dialog in which an approval is revoked or restored. */
   Approval: ApprovalDialog;
 }) {
-  const api = useApi<Api>();
+  const api = useApi();
   const queries = useQueryClient();
   useRealtime(({ type }) => {
     if (type === 'providers.applications_changed' || type === 'connected')

@@ -11,7 +11,6 @@ import { useOwnZone } from '#/web/own-zone.tsx';
 import { shortDateText, timeText } from '#/web/times.ts';
 import { typeText } from '../applications/rules.ts';
 import type { CheckedApplication } from '../applications/contract.ts';
-import type { providersContract } from '../contract.ts';
 import { credentialEndText, credentialKindText } from './credential-texts.ts';
 
 /** How often it is looked whether a document was opened in another window, in milliseconds. */
@@ -32,7 +31,7 @@ export function ApproveDialog({
   /** Why it couldn't be approved. */
   children?: ReactNode;
 }) {
-  const api = useApi<{ providers: typeof providersContract }>();
+  const api = useApi();
   const [tried, setTried] = useState(false);
   const checked = useQuery(
     api.providers.applications.check.queryOptions({

@@ -7,7 +7,6 @@ import { Field, TextInput } from '#/web/components/field.tsx';
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { FieldTexts } from '#/web/form-saving.ts';
-import type { providersContract } from '../contract.ts';
 import type { OwnCredential } from '../credentials/contract.ts';
 import { credentialLimits as limits, isExpired } from '../credentials/rules.ts';
 import { useSaving } from './saving.ts';
@@ -17,7 +16,7 @@ export type Begun = Pick<OwnCredential, 'kind' | 'number' | 'issuer' | 'region' 
 
 /** A credential as it is sent to be checked. */
 export function CredentialForm({ begun, onClose }: { begun: Begun; onClose: () => void }) {
-  const api = useApi<{ providers: typeof providersContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const saving = useSaving(sentence);

@@ -1,13 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#/web/api.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
-import type { providersContract } from '../contract.ts';
-
-type Api = { providers: typeof providersContract };
 
 /** How many credentials wait for a decision, asked anew each minute and when one is sent in; undefined until it is known. */
 export function useCredentialsWaiting(enabled: boolean): number | undefined {
-  const api = useApi<Api>();
+  const api = useApi();
   const queries = useQueryClient();
   useRealtime(({ type }) => {
     if (type === 'providers.credentials_changed' || type === 'connected')

@@ -11,7 +11,7 @@ import { Field, Textarea, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { SeveralChoices } from '#/web/components/several-choices.tsx';
-import type { FaithPart, ListingInput, OwnListing, providersContract, SessionType } from '../contract.ts';
+import type { FaithPart, ListingInput, OwnListing, SessionType } from '../contract.ts';
 import { listingLimits as limits } from '../profile/rules.ts';
 import { faithText } from '../rules.ts';
 import type { FieldTexts } from '#/web/form-saving.ts';
@@ -59,7 +59,7 @@ export function ListingForm({
   services: readonly Pick<ServiceSummary, 'id' | 'title'>[];
   onUnsaved: (unsaved: boolean) => void;
 }) {
-  const api = useApi<{ providers: typeof providersContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const saving = useSaving(sentence);

@@ -11,17 +11,15 @@ import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
-import type { providersContract, Specialist } from '../contract.ts';
+import type { Specialist } from '../contract.ts';
 import type { OwnCredential } from '../credentials/contract.ts';
 import { CredentialForm, type Begun } from './credential-form.tsx';
 import { credentialEndText, credentialKindText } from './credential-texts.ts';
 import { failureText } from './failure-text.ts';
 
-type Api = { providers: typeof providersContract };
-
 /** What licenses or ordains the specialist, what waits for a check, and the way to change it. */
 export function OwnCredentials({ kind }: { kind: Specialist['kind'] }) {
-  const api = useApi<Api>();
+  const api = useApi();
   const queries = useQueryClient();
   useRealtime(({ type }) => {
     if (type === 'providers.credentials_changed' || type === 'connected')
@@ -98,7 +96,7 @@ function Entry({
   waiting: boolean;
   onChange: (begun: Begun) => void;
 }) {
-  const api = useApi<Api>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const { id, kind, number, issuer, region, expiresOn, state, expired, reason } = credential;

@@ -6,14 +6,13 @@ import { Field, FieldError, Textarea, TextInput } from '#/web/components/field.t
 import { FormDialog } from '#/web/components/form-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import type { FieldTexts } from '#/web/form-saving.ts';
-import type { providersContract } from '../contract.ts';
 import type { OwnPlace, PlaceInput } from '../places/contract.ts';
 import { placeLimits as limits } from '../places/rules.ts';
 import { useSaving } from './saving.ts';
 
 /** A place as a form: a new one, or one that is there. */
 export function PlaceForm({ place, onClose }: { place: OwnPlace | null; onClose: () => void }) {
-  const api = useApi<{ providers: typeof providersContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const saving = useSaving(sentence);

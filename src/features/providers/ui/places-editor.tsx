@@ -13,16 +13,13 @@ import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
-import type { providersContract } from '../contract.ts';
 import type { OwnPlace } from '../places/contract.ts';
 import { failureText } from './failure-text.ts';
 import { PlaceForm } from './place-form.tsx';
 
-type Api = { providers: typeof providersContract };
-
 /** A specialist's own places, to be added, changed, put in order and closed; `hint` stands under the list. */
 export function PlacesEditor({ hint }: { hint?: ReactNode }) {
-  const api = useApi<Api>();
+  const api = useApi();
   const queries = useQueryClient();
   useRealtime(({ type }) => {
     if (type === 'providers.places_changed' || type === 'connected')
@@ -143,7 +140,7 @@ function Entry({
 
 /** Closes a place once it was asked, and opens it again at once. */
 function Closing({ place: { id, name, closed }, about }: { place: OwnPlace; about: ReactNode }) {
-  const api = useApi<Api>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const [asking, setAsking] = useState(false);
@@ -202,7 +199,7 @@ function Order({
   index: number;
   onMoved: (news: string) => void;
 }) {
-  const api = useApi<Api>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const { name } = places[index]!;

@@ -16,21 +16,18 @@ import { VisuallyHidden } from '#/web/components/page.tsx';
 import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { providersContract } from '../contract.ts';
 import type { WaitingCredential } from '../credentials/contract.ts';
 import { credentialLimits } from '../credentials/rules.ts';
 import { kindText } from '../rules.ts';
 import { credentialEndDay, credentialKindText, sentOnText } from './credential-texts.ts';
 import { failureText } from './failure-text.ts';
 
-type Api = { providers: typeof providersContract };
-
 /** How many are fetched at a time. */
 const page = 10;
 
 /** The credentials that wait for an administrator's decision, longest first. */
 export function WaitingCredentials() {
-  const api = useApi<Api>();
+  const api = useApi();
   const waiting = useInfiniteQuery(
     api.providers.credentials.waiting.infiniteOptions({
       input: (offset: number) => ({ offset, limit: page }),
@@ -142,7 +139,7 @@ const problemTitles: Readonly<Record<string, () => string>> = {
 };
 
 function Decisions({ credential: { id, provider } }: { credential: WaitingCredential }) {
-  const api = useApi<Api>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const [asking, setAsking] = useState(false);

@@ -15,7 +15,7 @@ import { VisuallyHidden } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
-import type { AuthoredEntry, resourcesContract } from '../contract.ts';
+import type { AuthoredEntry } from '../contract.ts';
 import {
   categoryNames,
   dateText,
@@ -24,8 +24,6 @@ import {
   statusNames,
   typeNames,
 } from './resource-texts.ts';
-
-type Api = { resources: typeof resourcesContract };
 
 const tones = { draft: 'neutral', submitted: 'gold', published: 'sage', rejected: 'clay' } as const;
 
@@ -36,7 +34,7 @@ export function editorPath(id: string): string {
 
 /** What a person wrote, with where each stands and what they can do with it. */
 export function AuthoredList() {
-  const api = useApi<Api>();
+  const api = useApi();
   const queries = useQueryClient();
   useRealtime(({ type }) => {
     if (type === 'resources.changed' || type === 'connected')
@@ -94,7 +92,7 @@ export function AuthoredList() {
 
 function Authored({ resource }: { resource: AuthoredEntry }) {
   const { id, title, status, actions } = resource;
-  const api = useApi<Api>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const [asking, setAsking] = useState<'withdraw' | 'remove' | null>(null);

@@ -5,7 +5,7 @@ import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { AuthoredResource, resourcesContract } from '../contract.ts';
+import type { AuthoredResource } from '../contract.ts';
 import { DraftAbout } from './draft-about.tsx';
 import { DraftCover } from './draft-cover.tsx';
 import {
@@ -40,7 +40,7 @@ export function DraftEditor({
   onSaved: (id: string) => void;
   onSent: () => void;
 }) {
-  const api = useApi<{ resources: typeof resourcesContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const [stored, setStored] = useState(draft);

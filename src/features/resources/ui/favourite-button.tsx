@@ -5,7 +5,7 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { useToast } from '#/web/components/toast.tsx';
-import type { ResourceCard, resourcesContract } from '../contract.ts';
+import type { ResourceCard } from '../contract.ts';
 import { failureText } from './resource-texts.ts';
 import { useSignInGate } from './sign-in-gate.ts';
 
@@ -17,7 +17,7 @@ export function FavouriteButton({
   resource: ResourceCard;
   className?: string;
 }) {
-  const api = useApi<{ resources: typeof resourcesContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const requireSignIn = useSignInGate();
   const { toast } = useToast();

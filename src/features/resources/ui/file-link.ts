@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useApi } from '#/web/api.tsx';
-import type { ResourceContent, resourcesContract } from '../contract.ts';
+import type { ResourceContent } from '../contract.ts';
 
 type FileContent = Extract<ResourceContent, { form: 'file' }>;
 
@@ -15,7 +15,7 @@ export interface FileLink {
 
 /** The link to a resource's file as it came with the page, or as it was asked for since. */
 export function useFileLink(resourceId: string, content: FileContent): FileLink {
-  const api = useApi<{ resources: typeof resourcesContract }>();
+  const api = useApi();
   const [{ given, link, from }, setLink] = useState(() => came(content, content));
   // The page was loaded anew.
   if (given !== content) setLink(came(content, content));

@@ -14,7 +14,7 @@ import { MoreButton } from '#/web/components/more-button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { useTypedBefore } from '#/web/hydrated.ts';
-import type { ResourceCard as Shown, ResourceCategory, resourcesContract } from '../contract.ts';
+import type { ResourceCard as Shown, ResourceCategory } from '../contract.ts';
 import { searchLine } from '../search/rules.ts';
 import { ResourceCard } from './resource-card.tsx';
 import { categories, categoryNames, countText } from './resource-texts.ts';
@@ -65,7 +65,7 @@ export function Library({
   initial: { asked: Asked; page: Page };
   featured: Shown[];
 }) {
-  const api = useApi<{ resources: typeof resourcesContract }>();
+  const api = useApi();
   const [params, setParams] = useSearchParams();
   const asked = askedOf(params);
   const [typed, setTyped] = useState(params.get('q') ?? '');

@@ -7,12 +7,12 @@ import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { ResourceDetail, resourcesContract } from '../contract.ts';
+import type { ResourceDetail } from '../contract.ts';
 import { failureText, reasonWords } from './resource-texts.ts';
 
 /** What an administrator can do with a public resource. */
 export function ModeratorBar({ resource: { id, title, featured } }: { resource: ResourceDetail }) {
-  const api = useApi<{ resources: typeof resourcesContract }>();
+  const api = useApi();
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   const { toast } = useToast();

@@ -9,14 +9,14 @@ import { Card } from '#/web/components/card.tsx';
 import { classes } from '#/web/components/classes.ts';
 import { FieldError } from '#/web/components/field.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { ResourceDetail, resourcesContract } from '../contract.ts';
+import type { ResourceDetail } from '../contract.ts';
 import { failureText } from './resource-texts.ts';
 
 const stars = [1, 2, 3, 4, 5] as const;
 
 /** Rates a resource that the person got; a second rating takes the first one's place. */
 export function ResourceRating({ resource: { id, ownRating } }: { resource: ResourceDetail }) {
-  const api = useApi<{ resources: typeof resourcesContract }>();
+  const api = useApi();
   const { revalidate } = useRevalidator();
   const { toast } = useToast();
   const [chosen, setChosen] = useState(ownRating);

@@ -1,13 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#/web/api.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
-import type { resourcesContract } from '../contract.ts';
-
-type Api = { resources: typeof resourcesContract };
 
 /** Fetches anew what waits for a decision, and how much it is. */
 export function useRefreshWaiting(): () => Promise<unknown> {
-  const api = useApi<Api>();
+  const api = useApi();
   const queries = useQueryClient();
   return () =>
     Promise.all(
@@ -19,7 +16,7 @@ export function useRefreshWaiting(): () => Promise<unknown> {
 
 /** How many resources wait for a decision, asked anew each minute and when one is sent in; undefined until it is known. */
 export function useResourcesWaiting(): number | undefined {
-  const api = useApi<Api>();
+  const api = useApi();
   const refresh = useRefreshWaiting();
   useRealtime(({ type }) => {
     if (type === 'resources.waiting' || type === 'connected') void refresh();

@@ -6,7 +6,7 @@ import { useApi } from '#/web/api.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { ResourceCard, resourcesContract } from '../contract.ts';
+import type { ResourceCard } from '../contract.ts';
 import { failureText } from './resource-texts.ts';
 import { useSignInGate } from './sign-in-gate.ts';
 
@@ -21,7 +21,7 @@ export function TakeButton({
   stays?: boolean;
   size?: 'sm' | 'lg';
 }) {
-  const api = useApi<{ resources: typeof resourcesContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();

@@ -8,18 +8,16 @@ import { Card } from '#/web/components/card.tsx';
 import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { resourcesContract, WaitingResource } from '../contract.ts';
+import type { WaitingResource } from '../contract.ts';
 import { ResourceContent } from './resource-content.tsx';
 import { ResourceCover } from './resource-cover.tsx';
 import { categoryNames, dateText, failureText, typeNames, reasonWords } from './resource-texts.ts';
 import { useRefreshWaiting } from './resources-waiting.ts';
 
-type Api = { resources: typeof resourcesContract };
-
 /** A version of a resource that waits for a decision; it can be approved once what it holds has been opened. */
 export function WaitingEntry({ resource }: { resource: WaitingResource }) {
   const { id, title, version, sentBy } = resource;
-  const api = useApi<Api>();
+  const api = useApi();
   const refresh = useRefreshWaiting();
   const { toast } = useToast();
   const hintId = useId();

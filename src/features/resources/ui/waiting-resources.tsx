@@ -5,14 +5,11 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
-import type { resourcesContract } from '../contract.ts';
 import { WaitingEntry } from './waiting-entry.tsx';
-
-type Api = { resources: typeof resourcesContract };
 
 /** The resources that wait for an administrator's decision, longest first; stands under a heading of its own. */
 export function WaitingResources() {
-  const api = useApi<Api>();
+  const api = useApi();
   const queries = useQueryClient();
   useRealtime(({ type }) => {
     if (type === 'resources.waiting' || type === 'connected')

@@ -13,12 +13,10 @@ import { VisuallyHidden } from '#/web/components/page.tsx';
 import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { Stars } from '#/web/components/stars.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { longest, ModeratedReview, ReviewState, reviewsContract } from '../contract.ts';
+import type { longest, ModeratedReview, ReviewState } from '../contract.ts';
 import { moderationProblem } from './moderation-problem.ts';
 import { nextOffset } from './next-offset.ts';
 import { ReviewPages } from './review-pages.tsx';
-
-type Api = { reviews: typeof reviewsContract };
 
 /** How many are fetched at a time. */
 const page = 10;
@@ -52,7 +50,7 @@ const lists: Readonly<
 
 /** The reviews in one state, each with what an administrator can do about it. */
 export function ReviewModeration({ state }: { state: ReviewState }) {
-  const api = useApi<Api>();
+  const api = useApi();
   const { title, text, empty, emptyText } = lists[state];
   const query = useInfiniteQuery(
     api.reviews.moderation.infiniteOptions({
@@ -133,10 +131,10 @@ interface Done {
   undo: (reviews: Reviews) => Promise<unknown>;
 }
 
-type Reviews = ReturnType<typeof useApi<Api>>['reviews'];
+type Reviews = ReturnType<typeof useApi>['reviews'];
 
 function Decisions({ review, name }: { review: ModeratedReview; name: string }) {
-  const api = useApi<Api>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const [asking, setAsking] = useState(false);

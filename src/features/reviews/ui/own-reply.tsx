@@ -12,11 +12,9 @@ import { Field, Textarea } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { ReceivedReview, reviewsContract } from '../contract.ts';
+import type { ReceivedReview } from '../contract.ts';
 import type { longestReply, OwnReply as Reply } from '../reply/contract.ts';
 import { replyProblem } from './reply-problem.ts';
-
-type Api = { reviews: typeof reviewsContract };
 
 /** As the contract has it, whose values a page doesn't load. */
 const most: (typeof longestReply)['text'] = 1_000;
@@ -39,7 +37,7 @@ export function OwnReply({
   /** Which review it answers, for those who hear the buttons' names alone. */
   about: string;
 }) {
-  const api = useApi<Api>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const [writing, setWriting] = useState(false);
@@ -188,7 +186,7 @@ function ReplyForm({
   onCancel: () => void;
   onSent: (reply: Reply) => Promise<void>;
 }) {
-  const api = useApi<Api>();
+  const api = useApi();
   const field = useRef<HTMLTextAreaElement>(null);
   const [missing, setMissing] = useState(false);
   useEffect(() => field.current?.focus(), []);

@@ -3,7 +3,6 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Stars } from '#/web/components/stars.tsx';
-import type { reviewsContract } from '../contract.ts';
 import { OwnReply } from './own-reply.tsx';
 import { receivedQuery } from './received-query.ts';
 import { ReviewPages } from './review-pages.tsx';
@@ -12,7 +11,7 @@ const date = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', 
 
 /** What the clients of the provider who reads it have said, as far as it is published. */
 export function ReceivedReviews() {
-  const api = useApi<{ reviews: typeof reviewsContract }>();
+  const api = useApi();
   const query = useInfiniteQuery(receivedQuery(api.reviews));
   return (
     <ReviewPages query={query} empty={<p className="text-quiet">{m.reviews_received_empty()}</p>}>

@@ -12,13 +12,10 @@ import { VisuallyHidden } from '#/web/components/page.tsx';
 import { ReasonDialog } from '#/web/components/reason-dialog.tsx';
 import { Stars } from '#/web/components/stars.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { reviewsContract } from '../contract.ts';
 import type { ModeratedReply } from '../reply/contract.ts';
 import { replyDecisionProblem } from './reply-problem.ts';
 import { nextOffset } from './next-offset.ts';
 import { ReviewPages } from './review-pages.tsx';
-
-type Api = { reviews: typeof reviewsContract };
 
 /** How many are fetched at a time. */
 const page = 10;
@@ -26,7 +23,7 @@ const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UT
 
 /** How many replies wait for a decision, asked anew each minute; undefined until it is known. */
 export function useRepliesWaiting(): number | undefined {
-  const api = useApi<Api>();
+  const api = useApi();
   const query = useQuery({ ...api.reviews.replies.waitingCount.queryOptions(), refetchInterval: 60_000 });
   return query.data?.waiting;
 }
@@ -57,7 +54,7 @@ export function ReplyModeration() {
 }
 
 function Replies({ state }: { state: keyof typeof lists }) {
-  const api = useApi<Api>();
+  const api = useApi();
   const { title, text, empty, emptyText } = lists[state];
   const query = useInfiniteQuery(
     api.reviews.replies.moderation.infiniteOptions({
@@ -135,7 +132,7 @@ function Decidable({ reply }: { reply: ModeratedReply }) {
 }
 
 function Decisions({ reply, name }: { reply: ModeratedReply; name: string }) {
-  const api = useApi<Api>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const [asking, setAsking] = useState(false);

@@ -11,12 +11,10 @@ import { Field, Textarea, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Stars } from '#/web/components/stars.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { longest, Naming, OwnReview, reviewsContract } from '../contract.ts';
+import type { longest, Naming, OwnReview } from '../contract.ts';
 import { authorName } from '../rules.ts';
 import { reviewProblem } from './problem-text.ts';
 import { RatingChoice } from './rating-choice.tsx';
-
-type Api = { reviews: typeof reviewsContract };
 
 /** As the contract has it, whose values a page doesn't load. */
 const most: Pick<typeof longest, 'text' | 'place'> = { text: 2_000, place: 100 };
@@ -52,7 +50,7 @@ export function ReviewDialog({
   fullName: string;
 }) {
   const form = useId();
-  const api = useApi<Api>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const [asked, setAsked] = useState(false);
@@ -189,7 +187,7 @@ function ReviewForm({
   /** The server has answered, so what is shown elsewhere may be behind. */
   onSettled: () => void;
 }) {
-  const api = useApi<Api>();
+  const api = useApi();
   const stars = useRef<HTMLInputElement>(null);
   const [rating, setRating] = useState(review?.rating ?? null);
   const [text, setText] = useState(review?.text ?? '');

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { m } from '#/texts/messages.js';
 import { DataProvider, useApi } from '#/web/api.tsx';
-import type { reviewsContract } from '../contract.ts';
 
 /** How many reviews wait for a decision, asked anew each minute; undefined until it is known. */
 export function useReviewsWaiting(): number | undefined {
-  const api = useApi<{ reviews: typeof reviewsContract }>();
+  const api = useApi();
   const query = useQuery({ ...api.reviews.waitingCount.queryOptions(), refetchInterval: 60_000 });
   return query.data?.waiting;
 }

@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { DataProvider, useApi } from '#/web/api.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
-import type { reviewsContract } from '../contract.ts';
 import { nextOffset } from './next-offset.ts';
 import { ReviewPages } from './review-pages.tsx';
 import { TestimonialCard } from './testimonial-card.tsx';
@@ -49,7 +48,7 @@ export function SpecialistReviews({ providerId, name }: { providerId: string; na
 }
 
 function Words({ providerId, name }: { providerId: string; name: string }) {
-  const api = useApi<{ reviews: typeof reviewsContract }>();
+  const api = useApi();
   const query = useInfiniteQuery(
     api.reviews.ofProvider.infiniteOptions({
       input: (offset: number) => ({ providerId, offset, limit: page }),

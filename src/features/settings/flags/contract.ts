@@ -88,3 +88,9 @@ export const flagsContract = {
     )
     .output(flags),
 };
+
+declare module '#/kernel/contracts.ts' {
+  interface Contracts {
+    flags: typeof flagsContract;
+  }
+}

@@ -7,7 +7,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { BulkAction, flagsContract, FlagView } from '../flags/contract.ts';
+import type { BulkAction, FlagView } from '../flags/contract.ts';
 import { bulkChanges } from '../flags/rules.ts';
 import { flagFailure, isOutdated, stateText } from './flag-texts.ts';
 
@@ -55,7 +55,7 @@ function Confirmation({
   flags: readonly FlagView[];
   onClose: () => void;
 }) {
-  const api = useApi<{ flags: typeof flagsContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const changes = bulkChanges(action, flags);

@@ -20,7 +20,7 @@ import { Switch } from '#/web/components/choice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { dateText, deviceZone, timeText } from '#/web/times.ts';
-import type { FlagId, flagsContract, FlagView } from '../flags/contract.ts';
+import type { FlagId, FlagView } from '../flags/contract.ts';
 import { isAwaited } from '../flags/rules.ts';
 import { FlagScopeForm, type PeoplePicker } from './flag-scope-form.tsx';
 import { flagFailure, isOutdated, roleText, scopeText } from './flag-texts.ts';
@@ -112,7 +112,7 @@ function Modified({
 
 /** Switches the feature and says what it is now. */
 function useTurning({ id: flagId, name, version }: FlagView) {
-  const api = useApi<{ flags: typeof flagsContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   return useMutation({

@@ -10,7 +10,7 @@ import { Notice } from '#/web/components/notice.tsx';
 import { SeveralChoices } from '#/web/components/several-choices.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useFormSaving, type FieldTexts } from '#/web/form-saving.ts';
-import type { flagsContract, FlagScope, FlagView } from '../flags/contract.ts';
+import type { FlagScope, FlagView } from '../flags/contract.ts';
 import { isOffered, mostPeople, rolesFor } from '../flags/rules.ts';
 import { flagFailure, isOutdated, roleText, scopeText, stateText } from './flag-texts.ts';
 
@@ -33,7 +33,7 @@ export function FlagScopeForm({
   peoplePicker: PeoplePicker;
   onClose: () => void;
 }) {
-  const api = useApi<{ flags: typeof flagsContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const [opened] = useState(flag.version);

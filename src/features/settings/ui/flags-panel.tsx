@@ -5,7 +5,7 @@ import { useApi } from '#/web/api.tsx';
 import { StatCard } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { PartHeading } from '#/web/components/part-heading.tsx';
-import type { flagsContract, FlagView } from '../flags/contract.ts';
+import type { FlagView } from '../flags/contract.ts';
 import { categoryOrder } from '../flags/rules.ts';
 import { FlagBulk } from './flag-bulk.tsx';
 import { FlagCard } from './flag-card.tsx';
@@ -26,7 +26,7 @@ export function FlagsPanel({
   /** Says whom the second factor covers. */
   twoFactor: ReactNode;
 }) {
-  const api = useApi<{ flags: typeof flagsContract }>();
+  const api = useApi();
   // A change that another administrator makes is shown as the site is told of it.
   const query = useQuery(api.flags.list.queryOptions({ networkMode: 'always' }));
   return (

@@ -12,7 +12,7 @@ import { Notice } from '#/web/components/notice.tsx';
 import { PartHeading } from '#/web/components/part-heading.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { Unreachable } from '#/web/unreachable.ts';
-import type { AdminSettings, SettingId, settingsContract, SiteSettings } from '../contract.ts';
+import type { AdminSettings, SettingId, SiteSettings } from '../contract.ts';
 import { settingDefaults } from '../rules.ts';
 import { SettingControl } from './settings-control.tsx';
 import { Changes, type PersonName } from './settings-entry.tsx';
@@ -34,7 +34,7 @@ export function SettingsForm({
   personName: PersonName;
   twoFactor: ReactNode;
 }) {
-  const api = useApi<{ settings: typeof settingsContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const form = useRef<HTMLFormElement>(null);

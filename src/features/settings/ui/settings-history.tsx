@@ -4,12 +4,11 @@ import { useApi } from '#/web/api.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
-import type { settingsContract } from '../contract.ts';
 import { Entry, type PersonName } from './settings-entry.tsx';
 
 /** Who changed which settings, newest first, page by page. */
 export function SettingsHistory({ personName }: { personName: PersonName }) {
-  const api = useApi<{ settings: typeof settingsContract }>();
+  const api = useApi();
   const query = useInfiniteQuery(
     api.settings.history.infiniteOptions({
       input: (before: number | undefined) => ({ before }),

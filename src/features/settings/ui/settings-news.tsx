@@ -4,7 +4,7 @@ import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
-import type { AdminSettings, SettingId, settingsContract } from '../contract.ts';
+import type { AdminSettings, SettingId } from '../contract.ts';
 import { Entry, type PersonName } from './settings-entry.tsx';
 import { settingName } from './settings-fields.ts';
 
@@ -27,7 +27,7 @@ export function SettingsNews({
   personName: PersonName;
   ref: Ref<HTMLDivElement>;
 }) {
-  const api = useApi<{ settings: typeof settingsContract }>();
+  const api = useApi();
   // The last one is known; those before it, if there are any, come in a moment.
   const history = useQuery(
     api.settings.history.queryOptions({ input: { before: latest.version + 1 }, staleTime: Infinity }),

@@ -5,7 +5,6 @@ import { useApi } from '#/web/api.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { PartHeading } from '#/web/components/part-heading.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
-import type { settingsContract } from '../contract.ts';
 import type { PersonName } from './settings-entry.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { SettingsHistory } from './settings-history.tsx';
@@ -21,7 +20,7 @@ export function SettingsPanel({
   /** Says whom the second factor covers: persons are a later feature's. */
   twoFactor: ReactNode;
 }) {
-  const api = useApi<{ settings: typeof settingsContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const query = useQuery(api.settings.admin.queryOptions({ networkMode: 'always' }));
   useRealtime(({ type }) => {

@@ -30,7 +30,7 @@ import { HelpNow } from '#/web/components/help-now.tsx';
 import { useKeptFocus } from '#/web/components/kept-focus.ts';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import type { Room, SessionPage, videoContract } from '../contract.ts';
+import type { Room, SessionPage } from '../contract.ts';
 import { CallControls, type Control } from './call-controls.tsx';
 import { useFloating, useFullScreen, useLitScreen, useMoment } from './call-page.ts';
 import { CallStage } from './call-stage.tsx';
@@ -79,7 +79,7 @@ export function CallScreen({
   onPhone: () => void;
   onLeave: () => void;
 }) {
-  const api = useApi<{ video: typeof videoContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
   const view = useSyncExternalStore(call.subscribe, call.view);

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Switch } from '#/web/components/choice.tsx';
-import type { videoContract } from '../contract.ts';
 import { hasRelay } from './call-rules.ts';
 
 const memory = 'italk-hide-address';
@@ -20,7 +19,7 @@ export function hidesAddress(): boolean {
 
 /** Lets a person hide their network address in calls from this device; offered where there is a relay. */
 export function HiddenAddress({ appointmentId }: { appointmentId: string }) {
-  const api = useApi<{ video: typeof videoContract }>();
+  const api = useApi();
   const servers = useQuery({
     ...api.video.iceServers.queryOptions({ input: { appointmentId } }),
     staleTime: Infinity,

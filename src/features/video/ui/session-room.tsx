@@ -7,7 +7,7 @@ import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { PathIllustration } from '#/web/components/illustrations/path.tsx';
 import { useRealtime, useSay } from '#/web/realtime.tsx';
-import type { SessionPage, videoContract } from '../contract.ts';
+import type { SessionPage } from '../contract.ts';
 import { CallScreen } from './call-screen.tsx';
 import { transportPolicy } from './call-rules.ts';
 import { createCall, type Call, type Happening } from './call.ts';
@@ -39,7 +39,7 @@ export function SessionRoom({
   afterwards: ReactNode;
 }) {
   const { appointmentId } = page;
-  const api = useApi<{ video: typeof videoContract }>();
+  const api = useApi();
   const queries = useQueryClient();
   const say = useSay();
   const [media] = useState(createOwnMedia);
