@@ -101,7 +101,7 @@ test('help is a key press away on every page, and inside the booking dialog', as
     ['/?auth=1', 'Sign in to iTalk'],
     ['/verify?token=x', 'This link no longer works'],
     ['/reset-password?token=x', 'Set a new password'],
-    ['/dev/mail', 'Mail tray'],
+    ['/dev/mail', 'Demo inbox'],
   ] as const) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);

@@ -485,7 +485,7 @@ async function openMail(page: Page, address: string, subject: string, at = ''): 
     .filter({ hasText: address })
     .filter({ hasText: subject });
   await expect(async () => {
-    await page.getByRole('button', { name: 'Look for new mails' }).click();
+    await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(mail.first()).toBeVisible({ timeout: 500 });
   }).toPass();
   await mail.first().click();

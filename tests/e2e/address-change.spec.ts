@@ -63,7 +63,7 @@ async function openMail(page: Page, address: string): Promise<void> {
     .filter({ hasText: address })
     .filter({ hasText: /email address .*changed/ });
   await expect(async () => {
-    await page.getByRole('button', { name: 'Look for new mails' }).click();
+    await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(mail.first()).toBeVisible({ timeout: 500 });
   }).toPass();
   await mail.first().click();

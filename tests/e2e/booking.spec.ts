@@ -339,7 +339,7 @@ test('times are those of the client’s own zone, and the specialist’s is name
   expect([ours.time, theirs.time]).toEqual(['06:00 AM', '09:00 AM']);
   await expect(dialog.getByRole('radio', { name: '06:00 AM' })).toBeChecked();
   await expect(dialog).toContainText(
-    'In your time zone, Los Angeles. Dr. Ada Winter is in the zone of New York.',
+    'Times are in your time zone, Los Angeles. Dr. Ada Winter is in New York time.',
   );
   await expect(dialog.getByRole('region', { name: 'Appointment Summary' })).toContainText(
     `${ours.shortDate}, ${ours.time}`,

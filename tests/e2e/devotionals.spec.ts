@@ -173,7 +173,7 @@ test('the mail comes in one’s own morning, and its link stops it after asking,
   await page.goto('/dev/mail');
   const mail = page.getByRole('navigation').getByRole('link').filter({ hasText: email });
   await expect(async () => {
-    await page.getByRole('button', { name: 'Look for new mails' }).click();
+    await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(mail.filter({ hasText: subject })).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: 100_000 });
   await mail.click();

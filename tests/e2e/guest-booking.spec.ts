@@ -35,7 +35,7 @@ test.use({
 });
 
 const prompt = (page: Page) => page.getByRole('dialog', { name: "You're almost there!" });
-const asked = (page: Page) => page.getByRole('dialog', { name: 'Look in your mail' });
+const asked = (page: Page) => page.getByRole('dialog', { name: 'Check your email' });
 const withoutAccount = (page: Page) => prompt(page).getByRole('button', { name: 'Book without an account' });
 const book = (page: Page) => page.getByRole('button', { name: 'Book this session' });
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
@@ -118,8 +118,8 @@ test('a guest books with name and address alone: nothing before the link is pres
   await send.click();
   await expect(asked(page)).toContainText(`We’ve sent a link to ${email}.`);
   await expectFair(page, 'what a guest does next', { dialog: asked(page), dark: true });
-  await asked(page).getByRole('button', { name: 'Send it again' }).click();
-  await expect(toast(page, 'The link is on its way again')).toBeVisible();
+  await asked(page).getByRole('button', { name: 'Send again' }).click();
+  await expect(toast(page, 'We’ve sent the link again')).toBeVisible();
   await asked(page).getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
@@ -128,7 +128,7 @@ test('a guest books with name and address alone: nothing before the link is pres
   page.on('request', (request) => asking.push(request.url()));
   await page.goto(path);
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
-  await expect(heading(page, 'One press, and this time is yours')).toBeVisible();
+  await expect(heading(page, 'Confirm your session')).toBeVisible();
   // Whoever has the link can book: no server and no log reads it in an address.
   const token = path.slice(path.indexOf('#') + 1);
   expect(asking.filter((url) => new URL(url).href.replace(/#.*/, '').includes(token))).toEqual([]);
@@ -149,7 +149,7 @@ test('a guest books with name and address alone: nothing before the link is pres
   // Another day, on another device.
   await forgetSession(page);
   await page.goto(path);
-  await expect(heading(page, 'This link has been used')).toBeVisible();
+  await expect(heading(page, 'This link was already used')).toBeVisible();
   await expect(page.getByRole('main')).not.toContainText('Ada Winter');
   await expectFair(page, 'a booking link that was used', { dark: true });
   await page.getByRole('link', { name: 'Email me a sign-in link' }).click();
@@ -169,7 +169,7 @@ test('a guest books with name and address alone: nothing before the link is pres
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel appointment' }).click();
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await page.goto(path);
-  await expect(heading(page, 'This link has been used')).toBeVisible();
+  await expect(heading(page, 'This link was already used')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'To your home page' }).click();
   await expect(page).toHaveURL(`${product.url}/home`);
   await forgetSession(page);
@@ -181,7 +181,7 @@ test('a guest books with name and address alone: nothing before the link is pres
   // A link that an earlier release mailed leads to the same page.
   await page.goto('/booking/not-a-link');
   await expect(page).toHaveURL(`${product.url}/booking#not-a-link`);
-  await expect(heading(page, 'This booking isn’t here')).toBeVisible();
+  await expect(heading(page, 'We couldn’t find this booking')).toBeVisible();
   await expectFair(page, 'a link that isn’t whole', { dark: true });
 });
 
@@ -292,28 +292,28 @@ test('whoever has an account signs in before a link books for it, and nobody els
   const path = await askDirectly(page, product, specialist, start!, email);
 
   await page.goto(path);
-  await expect(heading(page, 'You have an account already')).toBeVisible();
+  await expect(heading(page, 'You already have an account')).toBeVisible();
   await expect(book(page)).toHaveCount(0);
   await expectFair(page, 'a link of somebody with an account', { dark: true });
   // Another client is signed in on this device.
   await signIn(page, 'client');
   await page.reload();
-  await expect(heading(page, 'You’re signed in as somebody else')).toBeVisible();
+  await expect(heading(page, 'You’re signed in to another account')).toBeVisible();
   await expectFair(page, 'a link of somebody else', { dark: true });
   await page.getByRole('main').getByRole('button', { name: 'Log out' }).click();
-  await expect(heading(page, 'You have an account already')).toBeFocused();
+  await expect(heading(page, 'You already have an account')).toBeFocused();
   await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
   await prompt(page).getByLabel('Email').fill(email);
   await prompt(page).getByLabel('Password', { exact: true }).fill(password);
   await prompt(page).getByRole('button', { name: 'Sign In', exact: true }).click();
-  await expect(heading(page, 'One press, and this time is yours')).toBeFocused();
+  await expect(heading(page, 'Confirm your session')).toBeFocused();
   await book(page).click();
   await expect(page).toHaveURL(`${product.url}/home`);
   await expect(page.getByRole('article', { name: 'Dr. Hedda Lorne' })).toBeVisible();
 
   await forgetSession(page);
   await page.goto(path);
-  await expect(heading(page, 'This link has been used')).toBeVisible();
+  await expect(heading(page, 'This link was already used')).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(prompt(page)).toBeVisible();
 });
@@ -334,7 +334,7 @@ test('where everybody needs a second step, no link opens an account: a password 
     await page.goto(await askDirectly(page, product, specialist, start!, email));
     await book(page).click();
     await expect(heading(page, 'Set a new password')).toBeVisible();
-    await expect(toast(page, 'Choose a password to go on')).toBeVisible();
+    await expect(toast(page, 'Choose a password to continue')).toBeVisible();
     expect(await storedAppointments(product, { client: email })).toMatchObject([{ status: 'confirmed' }]);
     // Nobody is signed in before that.
     await page.goto('/');
@@ -358,9 +358,9 @@ test('a link that is too late leads to a new booking; once guests can’t book, 
     `update booking_requests set created_at = now() - interval '2 days', expires_at = now() - interval '1 day'`,
   );
   await page.goto(late);
-  await expect(heading(page, 'This link doesn’t work any more')).toBeVisible();
+  await expect(heading(page, 'This link has expired')).toBeVisible();
   await expectFair(page, 'a link that came too late', { dark: true });
-  const anew = page.getByRole('button', { name: 'Book anew' });
+  const anew = page.getByRole('button', { name: 'Book again' });
   await expect(anew).toBeEnabled();
   await anew.press('Enter');
   await withoutAccount(page).click();
@@ -375,7 +375,7 @@ test('a link that is too late leads to a new booking; once guests can’t book, 
   try {
     await expect(async () => {
       await book(page).click();
-      await expect(heading(page, 'Sessions can’t be booked without an account any more')).toBeFocused();
+      await expect(heading(page, 'Booking now requires an account')).toBeFocused();
     }).toPass();
     await expectFocusKept(page);
     await expectFair(page, 'a link where guests can’t book any more', { dark: true });

@@ -67,12 +67,12 @@ test('from the modal to the confirmed appointment', async ({ page }) => {
   await page.goto('/dev/mail');
   const mail = page.getByRole('navigation').getByRole('link').first();
   await expect(async () => {
-    await page.getByRole('button', { name: 'Look for new mails' }).click();
+    await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(mail).toBeVisible({ timeout: 500 });
   }).toPass();
   await expectFair(page, 'the mail tray');
   await mail.click();
-  await expect(page.getByRole('button', { name: 'Save the mail as HTML' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save as HTML' })).toBeVisible();
   await expectFair(page, 'a mail');
 });
 

@@ -99,7 +99,7 @@ test('a guest signs in on a session’s page and goes on there', async ({ page, 
   await prompt.getByLabel('Email').fill(client);
   await prompt.getByLabel('Password', { exact: true }).fill(password);
   await prompt.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Before you go in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your camera and sound' })).toBeVisible();
 });
 
 test('the door opens by itself while somebody waits in front of it', async ({ page, product, open }) => {
@@ -108,7 +108,9 @@ test('the door opens by itself while somebody waits in front of it', async ({ pa
   await page.goto(`/session/${id}`);
   await expect(page.getByRole('timer')).toHaveText('Opens in less than a minute');
   await expect(page.getByText('Stay on this page, and the door opens by itself.')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Before you go in' })).toBeVisible({ timeout: 35_000 });
+  await expect(page.getByRole('heading', { name: 'Check your camera and sound' })).toBeVisible({
+    timeout: 35_000,
+  });
 });
 
 test('before a session camera, microphone and speaker are tried and chosen, and the choice is kept', async ({
@@ -158,7 +160,7 @@ test('before a session camera, microphone and speaker are tried and chosen, and 
   await page.getByRole('button', { name: 'Microphone' }).click();
   await expect(level).toHaveCount(0);
   await page.getByRole('button', { name: 'Join session' }).click();
-  await expect(page.getByRole('heading', { name: 'You are in the waiting room' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You’re in the waiting room' })).toBeVisible();
   await expectFair(page, 'the waiting room', { dark: true });
   await page.getByRole('button', { name: 'Leave' }).click();
   await expect(page.getByRole('heading', { name: 'You have left the session' })).toBeVisible();
@@ -223,7 +225,7 @@ for (const { failure, both, camera } of [
     await expect(page.locator('main video')).toBeVisible();
     await page.getByRole('button', { name: 'Join session' }).click();
     await expect(
-      page.getByText(`${ada.name} isn’t here yet, and will let you in when they come.`),
+      page.getByText(`${ada.name} isn’t here yet and will let you in when they arrive.`),
     ).toBeVisible();
   });
 }
@@ -255,7 +257,7 @@ test('both homes, the sessions tab and the schedule lead into a session, and say
   await theirs.goto('/home');
   await theirJoin.click();
   await expect(theirs).toHaveURL(new RegExp(`/session/${id}$`));
-  await expect(theirs.getByRole('heading', { name: 'Before you go in' })).toBeVisible();
+  await expect(theirs.getByRole('heading', { name: 'Check your camera and sound' })).toBeVisible();
 
   await product.query(`update appointments set session_type = 'phone' where id = $1`, [id]);
   await page.reload();

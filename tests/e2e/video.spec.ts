@@ -37,9 +37,9 @@ test('a client waits, is let in, and both see and hear each other', async ({ pag
   await page.goto('/home');
   await page.getByRole('link', { name: `Join the session with ${ada.name}` }).click();
   await goIn(page);
-  await expect(page.getByRole('heading', { name: 'You are in the waiting room' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You’re in the waiting room' })).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: ada.name })).toHaveText(
-    `${ada.name} isn’t here yet, and will let you in when they come.`,
+    `${ada.name} isn’t here yet and will let you in when they arrive.`,
   );
 
   await theirs.goto('/home');
@@ -51,7 +51,7 @@ test('a client waits, is let in, and both see and hear each other', async ({ pag
   await goIn(theirs);
   await expect(theirs.getByRole('listitem').getByText(`${clientName} is waiting to come in.`)).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: ada.name })).toHaveText(
-    `${ada.name} knows that you are here, and will let you in.`,
+    `${ada.name} knows you’re here and will let you in.`,
   );
   expect(await received(page), 'connections of one who waits').toEqual([]);
   await letIn(theirs, clientName);
@@ -378,7 +378,7 @@ test('a third joins a family’s session by invitation, and all three see and he
 
   await letIn(theirs, 'Ruth Amsel');
   await expectToSeeAndHear(page);
-  await expect(guests.getByRole('heading', { name: 'You are in the waiting room' })).toBeVisible();
+  await expect(guests.getByRole('heading', { name: 'You’re in the waiting room' })).toBeVisible();
   await letIn(theirs, 'Naomi');
   for (const one of everybody) await expectToSeeAndHear(one, 2);
   for (const [one, names] of [

@@ -12,7 +12,11 @@ export function NoConnection() {
   // A move within the page takes the place of the one that waits, and asks the server for nothing.
   const stay = () => void navigate({ hash: hash || '#content' }, { replace: true, preventScrollReset: true });
   return (
-    <div role="status" className="pointer-events-none fixed inset-x-0 top-0 z-60 p-3 sm:top-16">
+    <div
+      role="status"
+      data-bar={leaving && waiting ? '' : undefined}
+      className="pointer-events-none fixed inset-x-0 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-60 p-3 lg:bottom-0"
+    >
       {leaving && waiting && (
         <div className="pointer-events-auto mx-auto flex max-w-lg items-center gap-x-3 rounded-card border border-line bg-card py-1.5 pr-1.5 pl-4 shadow-soft">
           <p className="flex-1">{m.web_no_connection()}</p>

@@ -1,5 +1,5 @@
 import { MessageCircle, Phone, X } from 'lucide-react';
-import { useMemo, useState, type MouseEvent } from 'react';
+import { useEffect, useMemo, useRef, useState, type MouseEvent } from 'react';
 import { mentionsSelfHarm } from '#/kernel/self-harm.ts';
 import { m } from '#/texts/messages.js';
 import { classes } from './classes.ts';
@@ -16,13 +16,22 @@ export function CrisisHelp({ text, className }: { text: string; className?: stri
     setWasFound(found);
     if (found) setShown(true);
   }
+  const lines = useRef<HTMLDivElement>(null);
+  // Below the field it may lie under the keyboard, a bar or the end of the window.
+  useEffect(() => {
+    if (shown) lines.current?.scrollIntoView({ block: 'nearest' });
+  }, [shown]);
   const close = ({ currentTarget }: MouseEvent) => {
     // The button goes: the person writes on.
     currentTarget.closest('form, [role=alertdialog]')?.querySelector('textarea')?.focus();
     setShown(false);
   };
   // It is there from the start, empty, so that screen readers speak what appears in it.
-  return <div aria-live="polite">{shown && <Lines className={className} onClose={close} />}</div>;
+  return (
+    <div ref={lines} aria-live="polite" className="scroll-mb-24 lg:scroll-mb-6">
+      {shown && <Lines className={className} onClose={close} />}
+    </div>
+  );
 }
 
 function Lines({ className, onClose }: { className?: string; onClose: (event: MouseEvent) => void }) {

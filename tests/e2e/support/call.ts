@@ -155,7 +155,7 @@ export async function sessionNow(
 
 /** Goes through the device check of a session's page that is open already. */
 export async function goIn(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Before you go in' })).toBeVisible(often);
+  await expect(page.getByRole('heading', { name: 'Check your camera and sound' })).toBeVisible(often);
   await expect(page.getByRole('meter', { name: 'Microphone level' })).toBeVisible(often);
   await page.getByRole('button', { name: 'Join session' }).click();
 }

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useAuthRequired } from '#/features/accounts/ui/auth-required.tsx';
 import { callIdentity, identityErrorText } from '#/features/accounts/ui/identity-call.ts';
-import { useSession } from '#/features/accounts/ui/session.tsx';
+import { useSession, useViewer } from '#/features/accounts/ui/session.tsx';
 import type { ClientInvitation } from '#/features/care/claims/contract.ts';
 import { useCare } from '#/features/care/ui/care-acts.ts';
 import { AppError } from '#/kernel/errors.ts';
@@ -37,6 +37,8 @@ export function ClaimScreen() {
   const token = hydrated ? hash.slice(1) : '';
   const [declined, setDeclined] = useState(false);
   const [leaving, setLeaving] = useState(false);
+  const viewer = useViewer();
+  const navigate = useNavigate();
   const query = useQuery({
     ...care.claims.read.queryOptions({ input: { token } }),
     enabled: token !== '' && !declined && !leaving,
@@ -44,7 +46,12 @@ export function ClaimScreen() {
   });
   const gone = isGone(query.error) || (hydrated && token === '');
   if (declined) return <LinkClosed title={m.claim_declined_title()} text={m.claim_declined_text()} />;
-  if (gone && !leaving) return <LinkClosed title={m.claim_gone_title()} text={m.claim_gone_text()} />;
+  if (gone && !leaving)
+    return (
+      <LinkClosed title={m.claim_gone_title()} text={m.claim_gone_text()}>
+        {!viewer && <SignIn onSignedIn={() => void navigate('/home')} />}
+      </LinkClosed>
+    );
   return (
     <div className="mx-auto max-w-reading">
       <Fetched query={query} failure={m.claim_failed()}>
@@ -96,7 +103,7 @@ function Invited({
       {offer && <Sessions offer={offer} />}
       <div className="mt-6 flex flex-wrap gap-3 max-sm:*:w-full">
         {state === 'open' && <Accept token={token} onLeave={onLeave} onChanged={onChanged} />}
-        {state === 'sign_in' && <SignIn />}
+        {state === 'sign_in' && <SignIn onSignedIn={readAnew} />}
         {state === 'other' && <SignOut />}
         <Decline token={token} onDeclined={onDeclined} />
       </div>
@@ -198,11 +205,11 @@ function acceptText(error: unknown): string {
   return identityErrorText(error);
 }
 
-function SignIn() {
+function SignIn({ onSignedIn }: { onSignedIn: () => void }) {
   const hydrated = useHydrated();
   const { requireAuth } = useAuthRequired();
   return (
-    <Button disabled={!hydrated} onClick={() => requireAuth('other', readAnew)}>
+    <Button disabled={!hydrated} onClick={() => requireAuth('other', onSignedIn)}>
       {m.claim_sign_in()}
     </Button>
   );

@@ -4,14 +4,10 @@ import { AppError } from '#/kernel/errors.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { StartRefusal } from '#/features/booking/contract.ts';
 import { FreeTimes } from '#/features/booking/ui/free-times.tsx';
+import { LengthLabel } from '#/features/booking/ui/length-label.tsx';
 import { ProblemNotice } from '#/features/booking/ui/problem-notice.tsx';
 import { clashText } from '#/features/booking/ui/problem-text.ts';
-import {
-  lengthText,
-  minutesText,
-  recurrenceText,
-  sessionTypeText,
-} from '#/features/booking/ui/session-texts.ts';
+import { minutesText, recurrenceText, sessionTypeText } from '#/features/booking/ui/session-texts.ts';
 import { shortDateText, timeText, zoneText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
@@ -239,7 +235,7 @@ function Session({ form }: { form: BookForForm }) {
           legend={m.booking_duration()}
           choices={form.durations.map((minutes) => ({
             value: String(minutes),
-            label: lengthText(form.service, minutes),
+            label: <LengthLabel service={form.service} minutes={minutes} />,
           }))}
           value={String(form.durationMinutes)}
           onChange={(minutes) => form.change({ durationMinutes: Number(minutes) })}

@@ -13,10 +13,11 @@ import { lazyPart } from '#/web/lazy-part.ts';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
 import type { BookForm } from './book-form.ts';
 import { FreeTimes } from './free-times.tsx';
+import { LengthLabel } from './length-label.tsx';
 import { ProblemNotice } from './problem-notice.tsx';
 import { problemText } from './problem-text.ts';
 import { SeriesPlan } from './series-plan.tsx';
-import { lengthText, recurrenceText, sessionTypeText } from './session-texts.ts';
+import { recurrenceText, sessionTypeText } from './session-texts.ts';
 
 const WaitDialog = lazyPart(async () => (await import('./wait-dialog.tsx')).WaitDialog);
 
@@ -215,7 +216,7 @@ function SessionChoices({ form }: { form: BookForm }) {
           legend={m.booking_duration()}
           choices={form.durations.map((minutes) => ({
             value: String(minutes),
-            label: lengthText(form.service, minutes),
+            label: <LengthLabel service={form.service} minutes={minutes} />,
           }))}
           value={String(form.durationMinutes)}
           onChange={(minutes) => form.change({ durationMinutes: Number(minutes) })}

@@ -1,7 +1,4 @@
 import { m } from '#/texts/messages.js';
-import type { ServiceSummary } from '#/features/catalogue/contract.ts';
-import { priceOf } from '#/features/catalogue/prices/rules.ts';
-import { priceText } from '#/features/catalogue/rules.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import type { AppointmentView, Recurrence } from '../contract.ts';
 import type { reminderChoices } from '../input/contract.ts';
@@ -43,15 +40,6 @@ export function recurrenceText(recurrence: Recurrence): string {
 /** A length as people read it, such as `60 minutes`. */
 export function minutesText(minutes: number): string {
   return m.booking_minutes({ minutes });
-}
-
-/** A length that can be chosen, with its price once the service is known, such as `60 minutes · $120`. */
-export function lengthText(service: ServiceSummary | null, minutes: number): string {
-  if (!service) return minutesText(minutes);
-  return m.booking_length_price({
-    length: minutesText(minutes),
-    price: priceText(priceOf(service, minutes)),
-  });
 }
 
 /** Where a session takes place, for its parties. */

@@ -6,6 +6,7 @@ import { useApi } from '#/web/api.tsx';
 import { AlertDialog } from '#/web/components/alert-dialog.tsx';
 import { Button } from '#/web/components/button.tsx';
 import { ChoiceGroup } from '#/web/components/choice.tsx';
+import { CrisisHelp } from '#/web/components/crisis-help.tsx';
 import { Dialog } from '#/web/components/dialog.tsx';
 import { Field, Textarea, TextInput } from '#/web/components/field.tsx';
 import { Notice } from '#/web/components/notice.tsx';
@@ -234,6 +235,7 @@ function ReviewForm({
             onChange={(event) => setText(event.target.value)}
           />
         </Field>
+        <CrisisHelp text={text} className="mt-3" />
         {text.length > most.text - 300 && (
           <p className="mt-1 text-sm text-quiet" aria-live="polite">
             {m.reviews_words_left({ count: most.text - text.length })}

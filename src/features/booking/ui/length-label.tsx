@@ -1,0 +1,19 @@
+import type { ServiceSummary } from '#/features/catalogue/contract.ts';
+import { priceOf } from '#/features/catalogue/prices/rules.ts';
+import { priceText } from '#/features/catalogue/rules.ts';
+import { minutesText } from './session-texts.ts';
+
+/** A length that can be chosen, and below it its price once the service is known. */
+export function LengthLabel({ service, minutes }: { service: ServiceSummary | null; minutes: number }) {
+  return (
+    <span>
+      <span className="block">{minutesText(minutes)}</span>
+      {service && (
+        <>
+          <span className="sr-only"> · </span>
+          <span className="block">{priceText(priceOf(service, minutes))}</span>
+        </>
+      )}
+    </span>
+  );
+}
