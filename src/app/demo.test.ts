@@ -89,7 +89,11 @@ describe('the demo', () => {
         2,
       );
     }
-    expect(new Set((await featuredTestimonials(guest)).map(({ service }) => service.id)).size).toBe(6);
+    const testimonials = await featuredTestimonials(guest);
+    expect(new Set(testimonials.map(({ service }) => service.id)).size).toBe(6);
+    // Nobody can tell whose child it is about: a grown-up speaks, without a name or a town.
+    const ofTeens = testimonials.filter(({ service }) => service.id === 'teens');
+    expect(ofTeens.map(({ name, place }) => [name, place])).toEqual([['A father', 'Colorado']]);
   });
 
   it('gives the demo client the spec’s figures, and the doctor a day and a month', async () => {

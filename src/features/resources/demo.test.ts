@@ -58,6 +58,11 @@ describe('the demo’s library', () => {
         ratingCount,
       ]);
     }
+    const minutesOfBooks = items.flatMap(({ type, durationMinutes }) =>
+      type === 'book' ? [durationMinutes] : [],
+    );
+    expect(minutesOfBooks.length).toBeGreaterThan(0);
+    expect(Math.min(...minutesOfBooks)).toBeGreaterThanOrEqual(30);
     const states = await db.selectFrom('resources').select('status').distinct().execute();
     expect(states.map(({ status }) => status).toSorted()).toEqual([
       'draft',

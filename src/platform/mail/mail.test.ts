@@ -218,6 +218,22 @@ test('many mails share few connections', async () => {
   expect(sink.connections() - before).toBeLessThanOrEqual(5);
 });
 
+test('a slow mail server is handed several mails at once, and an urgent one doesn’t wait behind them', async () => {
+  const slow = await openSmtpSink({ answerMs: 100 });
+  const hand = smtpTransport(slow.url, 'iTalk <no-reply@italk.example>');
+  const given = async (urgent: boolean) => {
+    const about = { id: newId(), senderName: 'iTalk', replyTo: null, requestId: 'test' };
+    await hand({ ...mailOf(), ...about, attachments: [], unsubscribeUrl: null, urgent });
+  };
+  let done = 0;
+  const usual = Array.from({ length: 12 }, () => given(false).then(() => done++));
+  await given(true);
+  expect(done).toBeLessThan(12);
+  await Promise.all(usual);
+  expect(slow.connections()).toBeGreaterThan(2);
+  await slow.close();
+});
+
 test('two processes at once send it once', async () => {
   const mail = mailOf();
   await sendMail(ctx, mail);

@@ -1,3 +1,4 @@
+import { useSite } from '#/features/accounts/ui/session.tsx';
 import { m } from '#/texts/messages.js';
 import { Notice } from '#/web/components/notice.tsx';
 
@@ -5,7 +6,7 @@ import { Notice } from '#/web/components/notice.tsx';
 export function RevokedNotice({ reason }: { reason: string }) {
   return (
     <Notice tone="destructive" title={m.practice_revoked()} className="mb-5">
-      <span className="block">{m.practice_revoked_text()}</span>
+      <span className="block">{m.practice_revoked_text({ email: useSite().supportEmail })}</span>
       <span className="mt-2 block wrap-anywhere whitespace-pre-line">
         {m.applications_reason_given({ reason })}
       </span>

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { testDatabase } from '../../tests/support/database.ts';
+import { readiness } from './readiness.ts';
+
+const { db } = await testDatabase();
+
+test('what doesn’t answer within two seconds isn’t ready, and holds up no answer', async () => {
+  const began = performance.now();
+  const never = new Promise<never>(() => {});
+  expect(await readiness(db, { ready: () => never })).toEqual({
+    database: true,
+    migrations: true,
+    files: false,
+  });
+  expect(performance.now() - began).toBeGreaterThan(1_900);
+}, 10_000);
