@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { can } from '#/features/access/rules.ts';
 import { PhotoField } from '#/features/accounts/ui/photo-field.tsx';
-import { useViewer } from '#/features/accounts/ui/session.tsx';
+import { useSite, useViewer } from '#/features/accounts/ui/session.tsx';
 import type { OwnListing } from '#/features/providers/contract.ts';
 import { ListingForm } from '#/features/providers/ui/listing-form.tsx';
 import { OwnCredentials } from '#/features/providers/ui/own-credentials.tsx';
@@ -87,6 +87,7 @@ function Rooms() {
 }
 
 function Listed({ listing }: { listing: OwnListing }) {
+  const { supportEmail } = useSite();
   const [query, setQuery] = useSearchParams();
   const tabs = [
     {
@@ -132,7 +133,9 @@ function Listed({ listing }: { listing: OwnListing }) {
           m.practice_unlisted()
         )}
       </p>
-      {listing.revokedReason !== null && <RevokedNotice reason={listing.revokedReason} />}
+      {listing.revokedReason !== null && (
+        <RevokedNotice reason={listing.revokedReason} supportEmail={supportEmail} />
+      )}
       {listing.licenceEnd && <LicenceNotice end={listing.licenceEnd} />}
       <Tabs
         label={m.practice_title()}
