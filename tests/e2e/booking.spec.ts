@@ -102,7 +102,7 @@ test('a guest signs in on the way and books, and both people have it', async ({ 
     ] as const) {
       const { time, shortDate } = words(start, zone);
       const found = page
-        .getByRole('navigation', { name: /^Mails/ })
+        .getByRole('navigation', { name: /^Emails/ })
         .getByRole('link')
         .filter({ hasText: addressOf(who) })
         .filter({ hasText: `iTalk Health session booked: ${shortDate}, ${time}` });

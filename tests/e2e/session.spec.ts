@@ -207,7 +207,7 @@ for (const { failure, both, camera } of [
     }, failure);
     await page.goto(`/session/${id}`);
     await expect(page.getByText(both)).toBeVisible();
-    await expect(page.getByText('You can go in without camera and microphone')).toBeVisible();
+    await expect(page.getByText('You can join without a camera and microphone')).toBeVisible();
     await expectFair(page, `the device check after ${failure}`, { dark: true });
     const mend = async (part: 'audio' | 'video', told: string) => {
       await page.evaluate((detail) => window.dispatchEvent(new CustomEvent('mend', { detail })), part);
