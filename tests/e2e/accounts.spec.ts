@@ -190,6 +190,12 @@ test.describe('signing in and out', () => {
     await expect(secret).toBeFocused();
     await expect(page.getByLabel('Email')).toHaveValue(addressOf('pastor'));
     await expect(secret).toHaveValue('not-my-password');
+
+    // What the sign-in was refused says nothing about the sign-up.
+    await page.getByRole('button', { name: 'Don’t have an account? Sign up' }).click();
+    await expect(page.getByLabel('Full Name')).toBeVisible();
+    await expect(page.locator('form [aria-invalid="true"]')).toHaveCount(0);
+    await expect(page.locator('form').getByText(sentence)).toHaveCount(0);
   });
 
   test('makes a client of an unknown address in the demo', async ({ page, product }) => {
