@@ -56,6 +56,8 @@ class Stop extends Error {}
 
 let running;
 let told = false;
+/** Keeps other commands from installing or building meanwhile. */
+let setup;
 
 /** @param {string} command @param {string[]} args */
 async function main(command, args) {
@@ -67,7 +69,7 @@ async function main(command, args) {
   process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => passOn(signal));
 
-  const release = await takeSetupLock('.setup-lock', (pid) =>
+  setup = await takeSetupLock('.setup-lock', (pid) =>
     console.log(
       `Another command (process ${pid}) is installing or building here: waiting until it has ended …`,
     ),
@@ -76,7 +78,7 @@ async function main(command, args) {
   const node = await projectNode();
   await compileTexts(node);
   if (wanted.pages) await buildPages(node);
-  release();
+  setup.release();
   if (!wanted.script) return 0;
   // What the program writes belongs to its account alone.
   if (wanted.script === 'src/main.ts') process.umask(0o077);
@@ -159,6 +161,7 @@ async function runQuietly(file, args, env = {}, cwd = process.cwd()) {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
     onStart(child) {
+      setup?.shareWith(child.pid);
       for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
     },
   });

@@ -4,20 +4,21 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 const lookMs = 200;
 
 /**
- * Waits until no other command installs or builds in this folder, and keeps others from it until the answer is called or
- * this process ends. The lock of a process that has ended is taken over.
+ * Waits until no other command installs or builds in this folder, and keeps others from it until `release` is called or
+ * this process ends. The lock is taken over once its process has ended, and the child that it shared the lock with: npm
+ * goes on installing after what started it was killed.
  * @param {string} file
  * @param {(pid: number) => void} onWait is told once whose end is waited for
- * @returns {Promise<() => void>}
+ * @returns {Promise<{ release: () => void, shareWith: (pid: number | undefined) => void }>}
  */
 export async function takeSetupLock(file, onWait) {
-  const mine = `${process.pid} ${startOf(process.pid)}`;
+  let mine = nameOf(process.pid);
   const draft = `${file}.${process.pid}`;
   try {
     writeFileSync(draft, mine);
   } catch (error) {
     // Who may not write here makes nothing that another could destroy, and is told so when it is tried.
-    if (['EACCES', 'EROFS', 'EPERM'].includes(error.code)) return () => {};
+    if (['EACCES', 'EROFS', 'EPERM'].includes(error.code)) return { release() {}, shareWith() {} };
     throw error;
   }
   let told = false;
@@ -26,9 +27,9 @@ export async function takeSetupLock(file, onWait) {
       if (link(draft, file)) break;
       const found = read(file);
       if (found === undefined) continue;
-      const [pid, start] = found.split(' ');
-      if (start && startOf(Number(pid)) === start) {
-        if (!told) onWait(Number(pid));
+      const holder = found.split('\n').find((name) => nameOf(Number.parseInt(name, 10)) === name);
+      if (holder) {
+        if (!told) onWait(Number.parseInt(holder, 10));
         told = true;
         await new Promise((resolve) => setTimeout(resolve, lookMs));
       } else takeAway(file, found);
@@ -41,7 +42,22 @@ export async function takeSetupLock(file, onWait) {
     if (read(file) === mine) rmSync(file, { force: true });
   };
   process.once('exit', release);
-  return release;
+  return {
+    release,
+    shareWith(pid) {
+      const name = pid && nameOf(pid);
+      if (!name || read(file) !== mine) return;
+      mine = `${nameOf(process.pid)}\n${name}`;
+      writeFileSync(draft, mine);
+      renameSync(draft, file);
+    },
+  };
+}
+
+/** A process as the lock has it; undefined when none runs. @param {number} pid */
+function nameOf(pid) {
+  const start = startOf(pid);
+  return start && `${pid} ${start}`;
 }
 
 /** What tells a process from a later one with the same number; undefined when none runs. @param {number} pid */

@@ -8,10 +8,10 @@ import { takeSetupLock } from './setup-lock.mjs';
 const folder = mkdtempSync(join(tmpdir(), 'italk-setup-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Another command that takes the lock and ends as it is told. */
+/** Another command that takes the lock as `setup` and ends as it is told. */
 async function otherCommand(file: string, then: string): Promise<number> {
   const module = new URL('setup-lock.mjs', import.meta.url).href;
-  const script = `import { takeSetupLock } from ${JSON.stringify(module)}; await takeSetupLock(${JSON.stringify(file)}, () => {}); ${then}`;
+  const script = `import { takeSetupLock } from ${JSON.stringify(module)}; const setup = await takeSetupLock(${JSON.stringify(file)}, () => {}); ${then}`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'inherit' });
   await new Promise((resolve) => child.once('exit', resolve));
   return child.pid!;
@@ -20,17 +20,17 @@ async function otherCommand(file: string, then: string): Promise<number> {
 describe('the lock of installing and building', () => {
   it('makes a second command wait until the first lets go, and tells it once for whom', async () => {
     const file = join(folder, 'waits');
-    const release = await takeSetupLock(file, () => expect.unreachable());
+    const first = await takeSetupLock(file, () => expect.unreachable());
     const waitedFor: number[] = [];
     let taken = false;
-    const second = takeSetupLock(file, (pid) => waitedFor.push(pid)).then((letGo) => {
+    const second = takeSetupLock(file, (pid) => waitedFor.push(pid)).then((setup) => {
       taken = true;
-      return letGo;
+      return setup;
     });
     await expect.poll(() => waitedFor).toEqual([process.pid]);
     expect(taken).toBe(false);
-    release();
-    (await second)();
+    first.release();
+    (await second).release();
     expect(waitedFor).toEqual([process.pid]);
     expect(existsSync(file)).toBe(false);
   });
@@ -39,7 +39,23 @@ describe('the lock of installing and building', () => {
     const file = join(folder, 'killed');
     await otherCommand(file, `process.kill(process.pid, 'SIGKILL');`);
     expect(existsSync(file)).toBe(true);
-    (await takeSetupLock(file, () => expect.unreachable()))();
+    (await takeSetupLock(file, () => expect.unreachable())).release();
+  });
+
+  it('waits for the installation that a killed command has left running', async () => {
+    const file = join(folder, 'orphan');
+    const npm = spawn('sleep', ['60']);
+    try {
+      await otherCommand(file, `setup.shareWith(${npm.pid}); process.kill(process.pid, 'SIGKILL');`);
+      const waitedFor: number[] = [];
+      const next = takeSetupLock(file, (pid) => waitedFor.push(pid));
+      await expect.poll(() => waitedFor).toEqual([npm.pid]);
+      npm.kill();
+      (await next).release();
+      expect(existsSync(file)).toBe(false);
+    } finally {
+      npm.kill();
+    }
   });
 
   it('goes with the command that holds it', async () => {
