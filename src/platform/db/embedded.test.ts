@@ -91,7 +91,7 @@ async function startAndEnd(dataDir: string, signal: 'SIGKILL' | 'SIGTERM'): Prom
 
 describe('the embedded database', () => {
   // One folder through its life: making a cluster is what takes time.
-  const usual = () => join(base, 'data');
+  const usual = () => join(base, "Zoë's data");
 
   it('keeps what is stored over a stop and a start, and leaves no process behind', async () => {
     const first = await start(usual());
@@ -130,6 +130,7 @@ describe('the embedded database', () => {
     const refusal = await openEmbedded({ dataDir: usual() }).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(StartError);
     expect((refusal as Error).message).toContain(`DATABASE_URL='${adopted.url}'`);
+    expect(adopted.url).not.toContain("'");
     await expect(deleteEmbedded(usual())).rejects.toThrow('stop it first');
     expect(await ask(adopted.url, 'select 1 as one')).toEqual({ one: 1 });
 

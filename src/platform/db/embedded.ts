@@ -144,5 +144,7 @@ async function ensureDatabase(socketDir: string): Promise<void> {
 }
 
 function urlOf(socketDir: string, account = SUPERUSER): string {
-  return `postgresql://${account}@localhost:${PORT}/${DATABASE}?host=${encodeURIComponent(socketDir)}`;
+  // An apostrophe would end the quotes that the address is told in for a shell.
+  const host = encodeURIComponent(socketDir).replaceAll("'", '%27');
+  return `postgresql://${account}@localhost:${PORT}/${DATABASE}?host=${host}`;
 }
