@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -62,6 +63,19 @@ async function fill(database: string): Promise<void> {
     Object.entries(env)
       .map(([name, value]) => `${name}=${value}\n`)
       .join(''),
+  );
+}
+
+/** A file that somebody has uploaded to the running service. */
+async function storeFile(): Promise<void> {
+  const object = randomUUID();
+  const folder = join(parseEnv(await readFile(filled, 'utf8')).DATA_DIR!, 'files/objects', object.slice(-2));
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, object), 'Bytes');
+  await onServer(
+    databaseUrl(serverUrl, databases[0]!),
+    `insert into files (id, bucket, name, content_type, size, object, created_at, updated_at)
+      values (gen_random_uuid(), 'resources', 'a.pdf', 'application/pdf', 5, '${object}', now(), now())`,
   );
 }
 
@@ -131,6 +145,7 @@ test('the page’s commands install, serve, upgrade, back up and restore on a cl
       service = await startService();
       return before ?? { code: 0, said: '' };
     }
+    if (line.includes('scripts/backup.ts')) await storeFile();
     if (line.includes('scripts/restore.ts')) {
       await service!.stop('SIGTERM');
       await fill(databases[1]!);
@@ -140,15 +155,18 @@ test('the page’s commands install, serve, upgrade, back up and restore on a cl
   }
   const lines = await shellLines('docs/operating.md');
   const databasesNamed: string[] = [];
+  const filesNamed: string[] = [];
   for (const line of lines) {
     const { code, said } = await obey(line);
     expect(code, `${line}\n${said}`).toBe(0);
     databasesNamed.push(...(/^Database: .* \(production\)\./m.exec(said) ?? []));
+    filesNamed.push(...(/(?:Backed up \d+ rows and|Restored, with) \d+ files/.exec(said) ?? []));
     backup = /italk-[^/ ]+\.backup/.exec(said)?.[0] ?? backup;
   }
   expect(lines.length).toBeGreaterThan(12);
   // Three migrations, a backup and a restore.
   expect(databasesNamed).toHaveLength(5);
+  expect(filesNamed).toEqual([expect.stringMatching(/^Backed up .* 1 files$/), 'Restored, with 1 files']);
   service = await startService();
   expect(await (await fetch(service.url)).text()).not.toContain('public demo');
   expect(await service.stop('SIGTERM')).toMatchObject({ code: 0 });

@@ -222,6 +222,16 @@ describe('the drill', () => {
     expect(await refusedWords(fileName, same)).toMatch(/b1 in BACKUP_KEYS isn’t the one that sealed/);
   });
 
+  test('names the file of the key that an installation without BACKUP_KEYS has made for itself', async () => {
+    const elsewhere = join(dataDir, 'elsewhere');
+    const own = backupsWith({ folder: elsewhere, keys: keysOf(`own:${newKey()}`) });
+    const path = join(elsewhere, (await backUpNow(as({ kind: 'system' }), own)).fileName!);
+    for (const others of [keys, keysOf(`own:${newKey()}`)])
+      expect(await refusedWords('', { path, keys: others })).toMatch(
+        /copy backup-key from the data folder there/,
+      );
+  });
+
   test.each([
     ['with a damaged byte', (b: Buffer) => ((b[b.length >> 1]! ^= 4), b), /is damaged or cut off/],
     ['that is cut off', (b: Buffer) => b.subarray(0, b.length - 65_552), /is damaged or cut off/],
