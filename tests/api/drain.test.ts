@@ -1,7 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { addClient } from '../support/people.ts';
 import { testServer } from '../support/server.ts';
 
 const server = await testServer({ config: { drainSeconds: 2 } });
+const restarted = await testServer({ config: { drainSeconds: 1 } });
+const other = await testServer();
 
 test('a server that is told to stop says so first, goes on serving, and keeps no connection open', async () => {
   const { guest } = server;
@@ -14,4 +18,45 @@ test('a server that is told to stop says so first, goes on serving, and keeps no
   for (const { headers } of [ready, served]) expect(headers.connection).toBe('close');
   await closed;
   await expect(guest.send('GET', '/readyz')).rejects.toThrow('ECONNREFUSED');
+});
+
+test('a load balancer that asks whether servers are ready loses no change while one of them stops', async () => {
+  const behind = await Promise.all(
+    [restarted, other].map(async (one) => ({
+      ready: true,
+      guest: one.guest,
+      client: await one.signIn(await addClient(one.database.db)),
+    })),
+  );
+  const over = new AbortController();
+  const asking = behind.map(async (one) => {
+    while (!over.signal.aborted) {
+      const asked = one.guest.send('GET', '/readyz').then(({ status }) => status === 200);
+      one.ready = await asked.catch(() => false);
+      await sleep(200);
+    }
+  });
+  const outcomes: unknown[] = [];
+  let turn = 0;
+  const changing = [1, 2, 3, 4].map(async () => {
+    while (!over.signal.aborted) {
+      const ready = behind.filter((one) => one.ready);
+      const { client } = ready[turn++ % ready.length]!;
+      const changed = client.send('POST', '/api/me/profile', { body: { fullName: `Ruth ${turn}` } });
+      outcomes.push(
+        await changed.then(
+          ({ status }) => status,
+          (error: unknown) => error,
+        ),
+      );
+    }
+  });
+  await sleep(500);
+  await restarted.close();
+  await sleep(500);
+  over.abort();
+  await Promise.all([...asking, ...changing]);
+  expect(behind.map(({ ready }) => ready)).toEqual([false, true]);
+  expect(outcomes.length).toBeGreaterThan(20);
+  expect(outcomes.filter((outcome) => outcome !== 200)).toEqual([]);
 });

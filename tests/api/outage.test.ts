@@ -29,7 +29,7 @@ function expectOutage(answer: Answer): void {
 
 const asked = [
   ['a read', () => client.send('GET', '/api/me/progress')],
-  ['a change', () => client.send('PATCH', '/api/me/profile', { body: { name: 'Ruth' } })],
+  ['a change', () => client.send('POST', '/api/me/profile', { body: { fullName: 'Ruth' } })],
   ['a guest’s read', () => server.guest.send('GET', '/api/services')],
   [
     'a sign-in',
