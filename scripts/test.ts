@@ -19,6 +19,7 @@ import { nodeTool, runTool } from './tool.ts';
 /** Of the surroundings, what could lead a test to somebody's real data, server or mail. */
 const NOT_FOR_TESTS = [
   'DATABASE_URL',
+  'DATABASE_OWNER_URL',
   'DATA_DIR',
   'HOST',
   'PORT',

@@ -236,6 +236,23 @@ it.each([
   );
 });
 
+describe('the address of the account that owns the tables', () => {
+  const ownerUrlOf = (DATABASE_OWNER_URL: string) =>
+    readConfig({ ...production, DATA_DIR: dataDir, DATABASE_OWNER_URL }).databaseOwnerUrl;
+
+  it('names the same database under another account', () => {
+    const url = 'postgresql://owner:secret@127.0.0.1:5432/italk';
+    expect(ownerUrlOf(url)).toBe(url);
+  });
+
+  it.each([
+    ['owner', 'other', 'names another database'],
+    ['italk', 'italk', 'has the account of DATABASE_URL'],
+  ])('is refused as %s of the database %s', (account, database, refusal) => {
+    expect(() => ownerUrlOf(`postgresql://${account}:secret@127.0.0.1:5432/${database}`)).toThrow(refusal);
+  });
+});
+
 describe('files in S3', () => {
   const whole = {
     S3_ENDPOINT: 'https://s3.example',
