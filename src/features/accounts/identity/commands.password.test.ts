@@ -1,7 +1,10 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { transact } from '#/platform/db/transact.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { identitiesOf, password } from '../../../../tests/support/identity.ts';
-import { createAccount, makeLinkToken } from '../commands.ts';
+import { createAccount, makeLinkToken, setPassword } from '../commands.ts';
+import { hashPassword } from '../password/commands.ts';
 
 const database = await testDatabase({ poolSize: 4 });
 const {
@@ -236,6 +239,22 @@ describe('the reset', () => {
     expect((await signIn(production, 'reset@italk.test', 'a-new-quiet-room')).status).toBe(200);
   });
 
+  test('leaves no session to who typed the old password in the same moment', async () => {
+    const { id } = await verified('racing@italk.test');
+    const hash = await hashPassword('a-new-quiet-room');
+    const [tried] = await transact(database.as({ kind: 'system' }), async (tx) => {
+      await setPassword(tx, id, hash);
+      const trying = signIn(production, 'racing@italk.test');
+      // It has found the old password right, and waits for what happens to the account.
+      await expect.poll(() => isWaiting()).toBe(true);
+      return [trying] as const;
+    });
+    expect(await tried).toMatchObject({ status: 401, body: { reason: 'wrong_credentials' } });
+    expect(await database.db.selectFrom('sessions').select('id').where('user_id', '=', id).execute()).toEqual(
+      [],
+    );
+  });
+
   test('is refused an hour later', async () => {
     const { id } = await verified('late@italk.test');
     const token = await makeLinkToken(guest, 'reset-password', id);
@@ -259,3 +278,11 @@ describe('the reset', () => {
     expect((await userOf('invited@italk.test'))!.email_verified).toBe(true);
   });
 });
+
+/** Whether a statement waits for a lock that another transaction of this database holds. */
+async function isWaiting(): Promise<boolean> {
+  const { rows } = await sql<{ waits: boolean }>`
+    select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock')
+           as waits`.execute(database.db);
+  return rows[0]!.waits;
+}

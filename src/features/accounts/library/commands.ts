@@ -48,7 +48,7 @@ export function libraryOptions({
       minPasswordLength: 1,
       maxPasswordLength: 128,
       requireEmailVerification: !demo,
-      password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(hash, password) },
+      password: { hash: hashPassword, verify: verifyForVisit },
     },
     plugins: [{ id: 'italk', endpoints: { signInLink } }],
     verification: {
@@ -82,6 +82,13 @@ export function libraryOptions({
       }),
     },
   };
+}
+
+/** Keeps which password was found right: it may be replaced before the session begins. */
+async function verifyForVisit({ hash, password }: { hash: string; password: string }): Promise<boolean> {
+  const right = await verifyPassword(hash, password);
+  if (right) currentVisit().passwordHash = hash;
+  return right;
 }
 
 /** Signs in whom the visit names: a link's token has been taken before. */

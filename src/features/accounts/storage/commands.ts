@@ -26,6 +26,8 @@ export interface Visit {
   userId?: string | undefined;
   /** The link has just shown who they are, as their password would: there is none. */
   fresh?: boolean | undefined;
+  /** What the password that was typed was right for. */
+  passwordHash?: string | undefined;
   /** The code of the second step, where one was typed. */
   code?: string | undefined;
   /** What the browser holds that makes it known to an account; null where it holds nothing. */
@@ -213,7 +215,8 @@ async function requireOpen(tx: TxCtx, userId: string): Promise<void> {
     .selectFrom('profiles')
     .where('id', '=', userId)
     .select(['suspended_at', 'delete_after'])
-    // Whoever suspends or deletes the account ends the sessions that there are: none is made at the same time.
+    // Whoever suspends or deletes the account, or sets its password, ends the sessions that there are: none is made at
+    // the same time.
     .forNoKeyUpdate()
     .executeTakeFirst();
   const deleted = account?.delete_after && account.delete_after.getTime() <= tx.now().epochMilliseconds;
@@ -221,10 +224,24 @@ async function requireOpen(tx: TxCtx, userId: string): Promise<void> {
     if (deleted) throw new AppError('unauthenticated', 'wrong_credentials');
     if (account?.suspended_at) throw new AppError('forbidden', 'account_suspended');
     await requireNotHeld(tx, userId);
+    await requirePasswordStill(tx, userId);
   } catch (error) {
     if (error instanceof Error) currentVisit().failure = error;
     throw error;
   }
+}
+
+/** Refuses a password that was right a moment ago and has been replaced since, as a wrong one. */
+async function requirePasswordStill(tx: TxCtx, userId: string): Promise<void> {
+  const { passwordHash } = currentVisit();
+  if (passwordHash === undefined) return;
+  const same = await tx.db
+    .selectFrom('credentials')
+    .where('user_id', '=', userId)
+    .where('password', '=', passwordHash)
+    .select('id')
+    .executeTakeFirst();
+  if (!same) throw new AppError('unauthenticated', 'wrong_credentials');
 }
 
 /** Asks for the second step, and keeps the codes on paper that it has made for the answer. */
