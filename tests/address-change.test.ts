@@ -5,12 +5,14 @@ import {
   readAddressChange,
   undoAddressChange,
 } from '#/features/accounts/address-change/commands.ts';
-import { createAccount, makeLinkToken } from '#/features/accounts/commands.ts';
+import { confirmAddress, createAccount, makeLinkToken } from '#/features/accounts/commands.ts';
 import { editUser, openUser } from '#/features/accounts/directory/commands.ts';
 import { requestExport } from '#/features/accounts/export/commands.ts';
+import { claimAccount, createUnclaimed } from '#/features/accounts/unclaimed/commands.ts';
 import { writeNote } from '#/features/care/notes/commands.ts';
 import { writeEntry } from '#/features/growth/journal/commands.ts';
 import { journaling } from '#/features/growth/queries.ts';
+import { transact } from '#/platform/db/transact.ts';
 import { standingOf } from '#/app/standing.ts';
 import { testDatabase } from './support/database.ts';
 import { identitiesOf, password } from './support/identity.ts';
@@ -242,6 +244,55 @@ test('nobody keeps the former address from its owner by signing up with it or by
   await undoAddressChange(guest, (await tokensTo(mine.email)).at(-1)!);
   await undoAddressChange(guest, (await tokensTo(theirs.email))[0]!);
   expect([await emailOf(mine.id), await emailOf(theirs.id)]).toEqual([mine.email, theirs.email]);
+});
+
+test('the former address becomes nobody else’s while it can undo the change, however its owner is led there', async () => {
+  const { id, email, other } = await owner();
+  await readdress(id, other);
+  const [token] = await tokensTo(email);
+  const refused = { code: 'forbidden', reason: 'address_changed', data: { until: '2026-03-05T12:00:00Z' } };
+
+  // A stranger's sign-up has a link mailed to her; and she signs up again herself, as she can't sign in.
+  await signUp(production, email);
+  const [link] = await tokensTo(email, 'verify');
+  const { resetToken } = (await send(production, '/verify-email', { token: link })).body;
+  expect(await send(production, '/reset-password', { token: resetToken, newPassword: password })).toMatchObject(
+    { status: 403, body: refused },
+  );
+  const { cookie } = await signUp(production, email);
+  const [own] = await tokensTo(email, 'verify');
+  expect(await send(production, '/verify-email', { token: own }, { cookie })).toMatchObject({
+    status: 403,
+    body: refused,
+  });
+  // A booking without an account, a specialist's invitation, and an account that an administrator made.
+  const system = as({ kind: 'system' });
+  const account = { email, name: 'Ruth', role: 'client' } as const;
+  await expect(createAccount(system, { ...account, emailVerified: true })).rejects.toMatchObject(refused);
+  const unclaimed = await createUnclaimed(system, { name: 'Ruth', timeZone: 'America/New_York' });
+  await expect(transact(system, (tx) => claimAccount(tx, unclaimed, email))).rejects.toMatchObject(refused);
+  const made = await createAccount(system, { ...account, emailVerified: false });
+  await expect(transact(system, (tx) => confirmAddress(tx, made, []))).rejects.toMatchObject(refused);
+
+  await undoAddressChange(guest, token!);
+  expect(await emailOf(id)).toBe(email);
+});
+
+test('the former address can be signed up with once its change is confirmed, or can’t be undone', async () => {
+  for (const settle of [
+    async (token: string) => void (await confirmAddressChange(guest, token)),
+    () => Promise.resolve(later(72)),
+  ]) {
+    later(0);
+    const { id, email, other } = await owner();
+    await readdress(id, other);
+    await settle((await tokensTo(email))[0]!);
+    const { cookie } = await signUp(production, email);
+    const [link] = await tokensTo(email, 'verify');
+    expect(await send(production, '/verify-email', { token: link }, { cookie })).toMatchObject({
+      body: { signedIn: true },
+    });
+  }
 });
 
 test('a session that begins while the address changes is ended or refused', async () => {

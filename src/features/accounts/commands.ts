@@ -9,7 +9,7 @@ import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { closeSockets } from '#/platform/realtime/publish.ts';
 import { digest } from '#/platform/tokens.ts';
-import { requireNotHeld } from './address-change/queries.ts';
+import { requireNotHeld, requireNoUndo } from './address-change/queries.ts';
 import type { PreferencesInput, Viewer } from './contract.ts';
 import { doorOf, personOf } from './queries.ts';
 import type { SecurityChange } from './rules.ts';
@@ -47,18 +47,23 @@ export interface NewAccount {
   timeZone?: string | null;
 }
 
-/** Makes an account: the user, the profile, the audit entry and the event, together or not at all. */
+/**
+ * Makes an account: the user, the profile, the audit entry and the event, together or not at all. Throws what
+ * `requireNoUndo` throws for an address that counts as its owner's.
+ */
 export async function createAccount(ctx: Ctx, account: NewAccount): Promise<string> {
   return transact(ctx, async (tx) => {
     const id = tx.newId();
     const at = new Date(tx.now().epochMilliseconds);
     const { name, role } = account;
+    const email = account.email?.toLowerCase() ?? unclaimedAddress(id);
+    if (account.emailVerified) await requireNoUndo(tx, email);
     await tx.db
       .insertInto('users')
       .values({
         id,
         name,
-        email: account.email?.toLowerCase() ?? unclaimedAddress(id),
+        email,
         email_verified: account.emailVerified,
         image: account.image ?? null,
         created_at: at,
@@ -87,7 +92,7 @@ export async function createAccount(ctx: Ctx, account: NewAccount): Promise<stri
   });
 }
 
-/** Notes that a person has shown that the address is theirs; a configured one gets its role. */
+/** Notes that a person has shown that the address is theirs; a configured one gets its role. Throws what `requireNoUndo` throws. */
 export async function confirmAddress(
   tx: TxCtx,
   userId: string,
@@ -98,9 +103,10 @@ export async function confirmAddress(
     .set({ email_verified: true, updated_at: new Date(tx.now().epochMilliseconds) })
     .where('id', '=', userId)
     .where('email_verified', '=', false)
-    .returning('id')
+    .returning('email')
     .executeTakeFirst();
   if (!confirmed) return;
+  await requireNoUndo(tx, confirmed.email);
   const subject = { kind: 'person', id: userId };
   await recordDone(tx, { action: 'address_verified', category: 'user_management', subject });
   await grantAdministration(tx, userId, adminEmails);

@@ -201,7 +201,8 @@ function Accept({
 function acceptText(error: unknown): string {
   if (!(error instanceof AppError)) return m.claim_unreachable();
   if (error.reason === 'own_clash') return m.claim_clash();
-  if (error.code === 'forbidden' && error.reason !== 'account_suspended') return m.claim_not_client();
+  const ofAccount = ['account_suspended', 'address_held', 'address_changed'].includes(error.reason);
+  if (error.code === 'forbidden' && !ofAccount) return m.claim_not_client();
   return identityErrorText(error);
 }
 

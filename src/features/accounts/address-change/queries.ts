@@ -14,6 +14,25 @@ export async function requireNotHeld(ctx: Ctx, userId: string): Promise<void> {
 }
 
 /**
+ * Refuses, as forbidden `address_changed`, to make an address another account's while its owner can still undo that an
+ * administrator took it from theirs: it couldn't be given back any more.
+ */
+export async function requireNoUndo(ctx: Ctx, address: string): Promise<void> {
+  const since = ctx.now().subtract({ hours: undoHours });
+  const change = await ctx.db
+    .selectFrom('address_changes')
+    .select('changed_at')
+    .where('former_address', '=', address)
+    .where('token', 'is not', null)
+    .where('changed_at', '>', new Date(since.epochMilliseconds))
+    .orderBy('changed_at', 'desc')
+    .executeTakeFirst();
+  if (!change) return;
+  const until = Temporal.Instant.fromEpochMilliseconds(change.changed_at.getTime()).add({ hours: undoHours });
+  throw new AppError('forbidden', 'address_changed', { data: { until: until.toString() } });
+}
+
+/**
  * Refuses, as precondition `private_locked`, what only a person themselves may read, while an administrator's change of
  * their address is new and not confirmed from the former one: who is signed in may be somebody else.
  */

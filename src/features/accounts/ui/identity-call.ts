@@ -40,6 +40,8 @@ export function identityErrorText(error: unknown): string {
       return m.accounts_error_suspended();
     case 'address_held':
       return m.accounts_error_held({ until: momentText(String(error.data.until)) });
+    case 'address_changed':
+      return m.accounts_error_address_changed({ until: momentText(String(error.data.until)) });
     case 'account_exists':
       return m.accounts_error_exists();
     case 'link_expired':

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '#/kernel/errors.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
+import { requireNoUndo } from '../address-change/queries.ts';
 import { createAccount } from '../commands.ts';
 import { unclaimedAddress } from './rules.ts';
 
@@ -24,8 +25,9 @@ export async function renameUnclaimed({ db, now }: TxCtx, personId: string, name
   await db.updateTable('profiles').set({ full_name: name }).where('id', '=', personId).execute();
 }
 
-/** Gives an unclaimed account to who has shown that the mailbox of an address is theirs. */
+/** Gives an unclaimed account to who has shown that the mailbox of an address is theirs. Throws what `requireNoUndo` throws. */
 export async function claimAccount(tx: TxCtx, personId: string, email: string): Promise<void> {
+  await requireNoUndo(tx, email);
   const claimed = await tx.db
     .updateTable('users')
     .set({ email, email_verified: true, updated_at: new Date(tx.now().epochMilliseconds) })
