@@ -219,6 +219,7 @@ test('changed back, the address is its owner’s again, without what the other o
   await send(production, '/reset-password', { token: resetToken, newPassword: intruder });
   expect(await signIn(production, other, intruder)).toMatchObject({ body: { signedIn: true } });
   await readdress(id, email);
+  expect(await db.selectFrom('known_devices').select('id').where('user_id', '=', id).execute()).toEqual([]);
   expect(await signIn(production, email, intruder)).toMatchObject({ status: 401 });
   await journaling(ctx);
   expect(await db.selectFrom('address_changes').selectAll().where('user_id', '=', id).execute()).toEqual([]);
@@ -256,9 +257,9 @@ test('the former address becomes nobody else’s while it can undo the change, h
   await signUp(production, email);
   const [link] = await tokensTo(email, 'verify');
   const { resetToken } = (await send(production, '/verify-email', { token: link })).body;
-  expect(await send(production, '/reset-password', { token: resetToken, newPassword: password })).toMatchObject(
-    { status: 403, body: refused },
-  );
+  expect(
+    await send(production, '/reset-password', { token: resetToken, newPassword: password }),
+  ).toMatchObject({ status: 403, body: refused });
   const { cookie } = await signUp(production, email);
   const [own] = await tokensTo(email, 'verify');
   expect(await send(production, '/verify-email', { token: own }, { cookie })).toMatchObject({

@@ -320,6 +320,20 @@ describe('editing', () => {
 });
 
 describe('another role', () => {
+  test('is told to the person by mail, and no role is named in it', async () => {
+    const { id } = await addProvider(db);
+    await runJobs();
+    await db.deleteFrom('mails').execute();
+    for (let twice = 0; twice < 2; twice++)
+      await changeRole(as(chief), standing, { userId: id, from: 'doctor', to: 'client' });
+    const mails = await mailsTo(await emailOf(id));
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'An administrator changed your iTalk Health account',
+    ]);
+    expect(mails[0]!.text_body).toMatch(/signed you out[^]*write to us at \S+@/);
+    expect(mails[0]!.text_body).not.toMatch(/doctor|client/i);
+  });
+
   test('hides a specialist’s listing and shows it again, in the other kind, as it was', async () => {
     const { id } = await addProvider(db);
     const change = (from: 'client' | 'doctor' | 'pastor', to: 'client' | 'doctor' | 'pastor') =>

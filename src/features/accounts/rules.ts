@@ -58,7 +58,16 @@ export const allowances = {
 
 /** What has changed about the ways into an account. */
 export type SecurityChange =
-  'new_device' | 'password_set' | 'factor_set_up' | 'factor_removed' | 'codes_renewed';
+  | 'new_device'
+  | 'password_set'
+  | 'factor_set_up'
+  | 'factor_removed'
+  /** By an administrator. */
+  | 'factor_reset'
+  | 'codes_renewed';
+
+/** What an administrator has done with an account. */
+export type AccountChange = 'role_changed' | 'suspended' | 'restored' | 'deleted';
 
 /** The page that a mailed link opens, with where the person goes on from there. */
 export function mailedLink(

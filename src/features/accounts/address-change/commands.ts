@@ -88,8 +88,8 @@ export async function readAddressChange(ctx: Ctx, token: string): Promise<Addres
 }
 
 /**
- * Gives an account the address back whose owner asks, and undoes what was made since: passwords, second factors, links
- * and sessions. Answers a token that sets a new password. Throws not_found `address_change`, precondition `undo_over`,
+ * Gives an account the address back whose owner asks, and undoes what was made since: passwords, second factors, known
+ * devices, links and sessions. Answers a token that sets a new password. Throws not_found `address_change`, precondition `undo_over`,
  * conflict `address_taken` where another account's owner has shown that the address is theirs.
  */
 export async function undoAddressChange(ctx: Ctx, token: string): Promise<{ resetToken: string }> {
@@ -162,7 +162,7 @@ function undoEnd({ changed_at }: Change): Temporal.Instant {
 /** Gives the address back that a change took away, as if neither it nor what came after had been. */
 async function giveBack(tx: TxCtx, { user_id: userId, position, ...change }: Change): Promise<void> {
   await endWaysIn(tx, userId);
-  for (const table of ['credentials', 'second_factors'] as const)
+  for (const table of ['credentials', 'second_factors', 'known_devices'] as const)
     await tx.db
       .deleteFrom(table)
       .where('user_id', '=', userId)

@@ -29,6 +29,7 @@ import type {
   Place,
   SessionPlan,
 } from './contract.ts';
+import type { AccountChange } from '../rules.ts';
 import { accountOf, countUsers, listedUser, usersPage } from './queries.ts';
 import { exportedAtOnce, offeredRoles, type SuspensionReason } from './rules.ts';
 
@@ -56,7 +57,7 @@ export interface Standing {
     outcome: Readdressed,
   ): Promise<void>;
   /** Tells somebody what was done with their account, and to whom they can write; no more. */
-  tellOfAccount(tx: TxCtx, userId: string, change: 'suspended' | 'restored' | 'deleted'): Promise<void>;
+  tellOfAccount(tx: TxCtx, userId: string, change: AccountChange): Promise<void>;
 }
 
 /** One page of the directory, with how many fit; that somebody looks through it is noted, and never for whom. */
@@ -138,7 +139,7 @@ export async function editUser(ctx: Ctx, standing: Standing, input: EditInput): 
 }
 
 /**
- * Gives an account another role and ends its sessions. Throws conflict `changed_meanwhile`, precondition
+ * Gives an account another role, ends its sessions and tells its person. Throws conflict `changed_meanwhile`, precondition
  * `yourself`, `last_administrator`, `role_not_offered` and `sessions_to_come`, not_found `person`.
  */
 export async function changeRole(
@@ -169,6 +170,7 @@ export async function changeRole(
     await standing.followListing(tx, userId);
     await record(tx, userId, 'role_changed', { role: `${from} → ${to}` });
     await endSessions(tx, userId);
+    await standing.tellOfAccount(tx, userId, 'role_changed');
     await tellAdministrators(tx, userId);
     return listedUser(tx, userId);
   });

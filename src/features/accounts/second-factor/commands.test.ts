@@ -286,8 +286,15 @@ test('it is taken away with the password and a code, by an administrator with th
   const lost = await withFactor();
   const { id } = lost.person;
   await expect(resetSecondFactor(as(own.person), { id })).rejects.toMatchObject({ code: 'forbidden' });
-  const chief = as(await freshSession(db, { ...own.person, role: 'super_admin' }));
+  const chief = {
+    ...as(await freshSession(db, { ...own.person, role: 'super_admin' })),
+    emit: ground.emit,
+  };
   await resetSecondFactor(chief, { id });
+  expect(events.at(-1)).toEqual({
+    event: 'accounts.secured',
+    payload: { userId: id, change: 'factor_reset' },
+  });
   expect(await actorOf(production, lost.cookie)).toEqual({ kind: 'guest' });
   await expect(resetSecondFactor(chief, { id })).rejects.toMatchObject({ code: 'not_found' });
   expect(await entries('second_factor_reset', id)).toMatchObject([{ actor_id: own.person.id }]);

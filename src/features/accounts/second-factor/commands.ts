@@ -140,7 +140,7 @@ async function removeFactor(
   return stateOf(tx, person);
 }
 
-/** Takes away the second factor of somebody who has lost both app and paper, and ends their sessions. Throws not_found `second_factor`. */
+/** Takes away the second factor of somebody who has lost both app and paper, ends their sessions, and tells them. Throws not_found `second_factor`. */
 export async function resetSecondFactor(ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> {
   authorise(ctx.actor, ['manage_users']);
   await requireFresh(ctx);
@@ -148,6 +148,7 @@ export async function resetSecondFactor(ctx: Ctx, { id }: { id: string }): Promi
     if (!(await dropFactor(tx, id, 'second_factor_reset'))) throw new AppError('not_found', 'second_factor');
     await tx.db.deleteFrom('sessions').where('user_id', '=', id).execute();
     await closeSockets(tx, `person:${id}`);
+    await tell(tx, id, 'factor_reset');
     return { id };
   });
 }

@@ -135,7 +135,14 @@ test('a locked account’s owner gets a link that unlocks, and nobody who is sus
 
 test('what changes about the ways into an account is told under one subject that doesn’t say what', async () => {
   const { id } = await addClient(db);
-  const changes = ['new_device', 'password_set', 'factor_set_up', 'factor_removed', 'codes_renewed'] as const;
+  const changes = [
+    'new_device',
+    'password_set',
+    'factor_set_up',
+    'factor_removed',
+    'factor_reset',
+    'codes_renewed',
+  ] as const;
   for (const change of changes)
     await transact(ctx, (tx) => tx.emit(tx, 'accounts.secured', { userId: id, change }));
   const mails = await mailsAfterJobs();

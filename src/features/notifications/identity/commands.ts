@@ -2,7 +2,7 @@ import type { Readdressed } from '#/features/accounts/address-change/commands.ts
 import { heldUntil } from '#/features/accounts/address-change/queries.ts';
 import { linkExpiry, makeLinkToken } from '#/features/accounts/commands.ts';
 import { doorOf, personOf, personsOf } from '#/features/accounts/queries.ts';
-import { opensByLink, type SecurityChange } from '#/features/accounts/rules.ts';
+import { opensByLink, type AccountChange, type SecurityChange } from '#/features/accounts/rules.ts';
 import { canSignUp, signUpOf } from '#/features/accounts/sign-up/queries.ts';
 import type { MailKind } from '#/kernel/mail-kinds.ts';
 import { isKnownZone } from '#/kernel/zone-clock.ts';
@@ -11,7 +11,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { sendMail } from '#/platform/mail/mail.ts';
 import { setLetter } from '../letter/rules.ts';
 import { mailSite } from '../queries.ts';
-import { identityLetter, lastWord, momentText, type AccountChange, type IdentityMatter } from './rules.ts';
+import { identityLetter, lastWord, momentText, type IdentityMatter } from './rules.ts';
 
 /** Whose mail, where they go on after its link, and the event that it answers. */
 interface IdentityMail {
@@ -153,7 +153,9 @@ const mailKinds = {
   password_set: 'account_security',
   factor_set_up: 'account_security',
   factor_removed: 'account_security',
+  factor_reset: 'account_security',
   codes_renewed: 'account_security',
+  role_changed: 'account_change',
   suspended: 'account_change',
   restored: 'account_change',
   deleted: 'account_change',

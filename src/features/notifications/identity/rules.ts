@@ -1,5 +1,11 @@
 import { lockDays } from '#/features/accounts/address-change/rules.ts';
-import { mailedLink, onwardPath, signInPath, type SecurityChange } from '#/features/accounts/rules.ts';
+import {
+  mailedLink,
+  onwardPath,
+  signInPath,
+  type AccountChange,
+  type SecurityChange,
+} from '#/features/accounts/rules.ts';
 import { m } from '#/texts/messages.js';
 import type { Letter, Locale, MailSite } from '../letter/rules.ts';
 
@@ -21,9 +27,6 @@ export type IdentityMatter =
   | { kind: 'address_given_back' }
   | { kind: AccountChange };
 
-/** What an administrator has done with an account. */
-export type AccountChange = 'suspended' | 'restored' | 'deleted';
-
 /** How the keys begin of mails that say that an account was deleted: they outlast its erasure until they are sent. */
 export const lastWord = 'account-deleted:';
 
@@ -32,6 +35,7 @@ const securedTexts = {
   password_set: m.mail_secured_password,
   factor_set_up: m.mail_secured_factor_on,
   factor_removed: m.mail_secured_factor_off,
+  factor_reset: m.mail_secured_factor_reset,
   codes_renewed: m.mail_secured_codes,
 } satisfies Record<SecurityChange, unknown>;
 
@@ -113,11 +117,17 @@ export function identityLetter(matter: IdentityMatter, name: string | null, site
     case 'password_set':
     case 'factor_set_up':
     case 'factor_removed':
+    case 'factor_reset':
     case 'codes_renewed':
       return {
         name,
         subject: m.mail_secured_subject({ site: site.siteName }, inThis),
-        text: [securedTexts[matter.kind]({}, inThis), m.mail_secured_not_you({}, inThis)],
+        text: [
+          securedTexts[matter.kind]({}, inThis),
+          matter.kind === 'factor_reset'
+            ? m.mail_secured_not_asked({}, inThis)
+            : m.mail_secured_not_you({}, inThis),
+        ],
         action: { label: m.mail_secured_action({}, inThis), url: `${site.appUrl}/reset-password` },
         note: m.mail_secured_note({ email: site.supportEmail }, inThis),
       };
@@ -164,7 +174,15 @@ export function identityLetter(matter: IdentityMatter, name: string | null, site
         action: { label: m.mail_exists_action({}, inThis), url: `${site.appUrl}/?auth=1` },
         note: m.mail_former_note({}, inThis),
       };
-    // Why is nobody's to read in a mailbox, so that it isn't said.
+    // What it was and why is nobody's to read in a mailbox, so that it isn't said.
+    case 'role_changed':
+      return {
+        name,
+        subject: m.mail_role_subject({ site: site.siteName }, inThis),
+        text: [m.mail_role_text({}, inThis)],
+        action: { label: m.mail_exists_action({}, inThis), url: `${site.appUrl}/?auth=1` },
+        note: m.mail_role_note({ email: site.supportEmail }, inThis),
+      };
     case 'suspended':
       return {
         name,
