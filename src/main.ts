@@ -316,7 +316,7 @@ function announce(config: Config, port: number): void {
 `);
   if (config.openDemo)
     say(
-      `  Warning: this demo listens on ${config.host}. Whoever can reach it can sign in with these passwords, as the administrator too.\n`,
+      '  Warning: others can reach this demo. They can sign in with these passwords, as the administrator too.\n',
     );
 }
 

@@ -53,6 +53,8 @@ describe('the mode', () => {
     ['DATABASE_URL', 'postgresql://127.0.0.1/italk'],
     ['APP_URL', 'https://care.example'],
     ['APP_URL', ' HTTPS://care.example'],
+    ['APP_URL', 'http://care.example'],
+    ['APP_URL', 'care.example'],
     ['SMTP_URL', 'smtp://127.0.0.1'],
   ])('has to be said beside %s=%s', (name, value) => {
     const refused = /^ITALK_MODE isn’t set, but this configuration has .*: set ITALK_MODE=production[^:]*\.$/;
@@ -71,6 +73,8 @@ describe('the mode', () => {
     const said = { DATA_DIR: dataDir, ITALK_MODE: 'demo' };
     expect(readConfig({ ...said, HOST: '0.0.0.0' })).toMatchObject({ mode: 'demo', openDemo: true });
     expect(readConfig({ ...said, HOST: '' }).openDemo).toBe(true);
+    // A proxy on this machine passes others on.
+    expect(readConfig({ ...said, APP_URL: 'http://demo.example' }).openDemo).toBe(true);
     expect(readConfig({ ...said, DATABASE_URL: 'postgresql://127.0.0.1/italk' }).openDemo).toBe(false);
   });
 

@@ -94,7 +94,7 @@ export function readConfig(env: Environment): Config {
   refuseSharedKeys(keys);
   return {
     mode,
-    openDemo: mode === 'demo' && !isLoopback(host),
+    openDemo: mode === 'demo' && !(isLoopback(host) && isLocalAddress(env.APP_URL)),
     host,
     port,
     dataDir,
@@ -137,7 +137,11 @@ function modeOf(env: Environment, host: string): Config['mode'] {
     /^\s*https:/i.test(env.APP_URL ?? '') && 'an https APP_URL',
     env.SMTP_URL && 'SMTP_URL',
   ].filter(Boolean);
-  const own = [!isLoopback(host) && `HOST=${host}`, env.DATABASE_URL && 'DATABASE_URL'].filter(Boolean);
+  const own = [
+    !isLoopback(host) && `HOST=${host}`,
+    env.DATABASE_URL && 'DATABASE_URL',
+    real.length === 0 && !isLocalAddress(env.APP_URL) && `APP_URL=${env.APP_URL}`,
+  ].filter(Boolean);
   const found = [...(mode === 'demo' ? [] : own), ...real].join(' and ');
   if (!found) return 'demo';
   if (mode === 'demo')
@@ -147,6 +151,11 @@ function modeOf(env: Environment, host: string): Config['mode'] {
   throw new StartError(
     `ITALK_MODE isn’t set, but this configuration has ${found}: set ITALK_MODE=production${real.length > 0 ? '' : ', or ITALK_MODE=demo for a demo that anyone can sign in to'}.`,
   );
+}
+
+/** Whether people open the site on this machine alone: any other address is one that a proxy passes on. */
+function isLocalAddress(appUrl: string | undefined): boolean {
+  return !appUrl || isLoopback(URL.parse(appUrl)?.hostname ?? '');
 }
 
 /** Two accounts of one database: one that owns the tables, for migrations, and the one that the program runs under. */

@@ -46,7 +46,7 @@ test('a demo that others can reach warns at start, and on every page that anyone
   expectNoise(/404 \(Not Found\).*\/nowhere/);
   const demo = await startProduct({ env: { HOST: '0.0.0.0' } });
   try {
-    expect(demo.written()).toContain('Warning: this demo listens on 0.0.0.0.');
+    expect(demo.written()).toContain('Warning: others can reach this demo.');
     const page = await open();
     for (const path of ['/', '/services', '/nowhere']) {
       await page.goto(`${demo.url}${path}`);
