@@ -230,10 +230,10 @@ const changes: Rows<Deed> = {
     },
   ],
   'secondFactor.renewCodes': [
-    ['backup_codes_renewed security person'],
+    ['backup_code_used security person', 'backup_codes_renewed security person'],
     async () => {
       const by = await confirmedFactor();
-      return { by, input: { password: demoPassword }, about: by.id };
+      return { by, input: { password: demoPassword, code: by.backupCode }, about: [by.id, by.id] };
     },
   ],
   'secondFactor.remove': [

@@ -98,11 +98,27 @@ test('a person sets up a second step by keyboard, signs in with its code, or wit
   await expect(page).toHaveURL(/\/home$/);
   await page.goto('/profile?tab=settings');
   await expect(card).toContainText('Backup codes left: 9.');
+
+  // Whoever has the password alone can neither make new codes nor turn it off.
+  await card.getByRole('button', { name: 'New backup codes' }).click();
+  await dialog.getByLabel('Password', { exact: true }).fill('not-my-password');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog).toContainText('Enter the six digits that your app shows.');
+  await dialog.getByLabel('Code from your app').fill(onPaper[2]!);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog).toContainText('This password isn’t right.');
+  await dialog.getByLabel('Password', { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(codes).toHaveCount(10);
+  const anew = await codes.allInnerTexts();
+  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(card).toContainText('Backup codes left: 10.');
+
   await card.getByRole('button', { name: 'Turn it off' }).click();
   await dialog.getByLabel('Password', { exact: true }).fill(password);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog).toContainText('Enter the six digits that your app shows.');
-  await dialog.getByLabel('Code from your app').fill(onPaper[1]!);
+  await dialog.getByLabel('Code from your app').fill(anew[0]!);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(card).toContainText('Off');
 });

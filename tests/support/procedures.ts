@@ -138,7 +138,7 @@ export function acceptedInputs(cast: Cast): Readonly<Record<string, Readonly<Rec
     'exports.remove': { exportId: appointmentId },
     'secondFactor.begin': { password: 'not-the-password' },
     'secondFactor.confirm': { code: '000000' },
-    'secondFactor.renewCodes': { password: 'not-the-password' },
+    'secondFactor.renewCodes': { password: 'not-the-password', code: '000000' },
     'secondFactor.remove': { password: 'not-the-password', code: '000000' },
     'secondFactor.reset': { id: clientId },
     'reauthentication.confirm': { password: 'not-the-password' },

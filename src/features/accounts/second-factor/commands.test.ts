@@ -176,7 +176,7 @@ describe('signing in', () => {
     expect((await withCode(email, backupCodes[0]!.toLowerCase().replaceAll('-', ' '))).status).toBe(200);
     expect((await withCode(email, backupCodes[0]!)).status).toBe(400);
     expect(await ownSecondFactor(as(person))).toMatchObject({ codesLeft: 9 });
-    const renewed = await renewBackupCodes(as(person), { password });
+    const renewed = await renewBackupCodes(as(person), { password, code: backupCodes[2]! });
     expect((await withCode(email, backupCodes[1]!)).status).toBe(400);
     expect((await withCode(email, renewed.backupCodes[1]!)).status).toBe(200);
     const another = await withFactor();
@@ -249,13 +249,22 @@ test('ten wrong codes close the removal for a quarter of an hour', async () => {
   await expect(remove(shown(setUp))).rejects.toMatchObject({ code: 'rate_limited' });
 });
 
+test('new backup codes take a code besides the password, or whoever has the password could remove the factor', async () => {
+  const { person, backupCodes } = await withFactor();
+  const renew = (code: string) => renewBackupCodes(as(person), { password, code });
+  for (let i = 0; i < 10; i++) await expect(renew('000000')).rejects.toMatchObject({ reason: 'wrong_code' });
+  await expect(renew(backupCodes[0]!)).rejects.toMatchObject({ code: 'rate_limited' });
+  expect(await ownSecondFactor(as(person))).toMatchObject({ active: true, codesLeft: 10 });
+  expect(await entries('backup_codes_renewed', person.id)).toEqual([]);
+});
+
 test('its owner is told of each change', async () => {
   const { person } = await signedIn();
   const ctx = { ...as(person), emit: ground.emit };
   const before = events.length;
   const setUp = await beginSecondFactor(ctx, { password });
   const { backupCodes } = await confirmSecondFactor(ctx, { code: shown(setUp) });
-  const renewed = await renewBackupCodes(ctx, { password });
+  const renewed = await renewBackupCodes(ctx, { password, code: backupCodes[1]! });
   const [spent, code] = [backupCodes[0]!, renewed.backupCodes[0]!];
   await expect(removeSecondFactor(ctx, { password, code: spent })).rejects.toMatchObject({
     reason: 'wrong_code',

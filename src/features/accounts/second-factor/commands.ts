@@ -78,23 +78,27 @@ async function countedCode<T>(ctx: Ctx, id: string, work: (tx: TxCtx) => Promise
   return done;
 }
 
-/** Makes new codes on paper, which take the place of all old ones. Throws what `requirePassword` throws, precondition `second_factor_not_begun`. */
+/**
+ * Makes new codes on paper, which take the place of all old ones, by a code besides the password: with a new one the factor
+ * could be removed. Throws what `requirePassword` throws, precondition `second_factor_not_begun`, invalid `wrong_code` for
+ * the field `code`, rate_limited `too_many_tries`.
+ */
 export async function renewBackupCodes(
   ctx: Ctx,
-  { password }: { password: string },
+  { password, code }: { password: string; code: string },
 ): Promise<{ backupCodes: string[] }> {
   const { id } = signedIn(ctx);
   await requirePassword(ctx, password);
-  return transact(ctx, async (tx) => {
+  return countedCode(ctx, id, async (tx) => {
     const factor = await lockFactor(tx, id);
     if (!factor?.confirmed_at) throw new AppError('precondition', 'second_factor_not_begun');
+    await takeCode(tx, factor, code);
     await record(tx, 'backup_codes_renewed', id);
     await tell(tx, id, 'codes_renewed');
     return { backupCodes: await makeBackupCodes(tx, factor.id) };
   });
 }
 
-/**
 /**
  * Asks the signed-in person for a code of their second factor. To be called before the transaction, so that wrong ones
  * stay counted. Throws invalid `wrong_code` for the field `code`, precondition `second_factor_not_begun`, rate_limited

@@ -53,10 +53,10 @@ export const secondFactorContract = {
     .route({ method: 'POST', path: '/me/second-factor/confirm' })
     .input(z.object({ code }))
     .output(backupCodes),
-  /** Makes new codes on paper in the place of the old ones. */
+  /** Makes new codes on paper in the place of the old ones, by the password and a code: each new one would take the factor away. */
   renewCodes: own
     .route({ method: 'POST', path: '/me/second-factor/codes' })
-    .input(z.object({ password }))
+    .input(z.object({ password, code }))
     .output(backupCodes),
   /** By the password and a code of what is removed. */
   remove: own

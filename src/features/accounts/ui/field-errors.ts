@@ -46,7 +46,7 @@ function sentence(field: string, reason: string, least: number): string {
     case 'is_yours':
       return m.accounts_field_password_own();
     case 'wrong_password':
-      return m.accounts_deletion_wrong_password();
+      return m.reauthentication_wrong_password();
     default:
       return m.accounts_field_password_short({ min: least });
   }

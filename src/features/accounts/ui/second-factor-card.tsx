@@ -36,7 +36,7 @@ export function SecondFactorCard() {
   const confirmed = async (of: 'set_up' | 'codes' | 'remove', { password, code }: Typed) => {
     if (of === 'set_up') return setStep({ kind: 'key', setUp: await api.begin.call({ password }) });
     if (of === 'codes') {
-      const { backupCodes } = await api.renewCodes.call({ password });
+      const { backupCodes } = await api.renewCodes.call({ password, code });
       await renew();
       return setStep({ kind: 'codes', codes: backupCodes });
     }
@@ -86,8 +86,8 @@ export function SecondFactorCard() {
         <Asked
           key={step.of}
           title={titles[step.of]()}
-          description={step.of === 'remove' ? m.second_step_remove_text() : m.second_step_password_text()}
-          asks={step.of === 'remove' ? ['password', 'code'] : ['password']}
+          description={descriptions[step.of]()}
+          asks={step.of === 'set_up' ? ['password'] : ['password', 'code']}
           save={(typed) => confirmed(step.of, typed)}
           onClose={close}
         />
@@ -121,6 +121,12 @@ const titles = {
   set_up: m.second_step_set_up,
   codes: m.second_step_new_codes,
   remove: m.second_step_remove,
+} as const;
+
+const descriptions = {
+  set_up: m.second_step_password_text,
+  codes: m.second_step_new_codes_text,
+  remove: m.second_step_remove_text,
 } as const;
 
 interface Typed {
@@ -197,7 +203,7 @@ function Asked({
 
 function refusedTexts(error: unknown): FieldTexts {
   const reason = error instanceof AppError ? error.fields[0]?.reason : undefined;
-  if (reason === 'wrong_password') return { password: m.accounts_deletion_wrong_password() };
+  if (reason === 'wrong_password') return { password: m.reauthentication_wrong_password() };
   return reason === undefined ? {} : { code: m.second_step_code_wrong() };
 }
 
