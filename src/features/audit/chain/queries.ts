@@ -55,7 +55,7 @@ type Walked = {
   version: SealVersion;
   address: string | null;
   salt: Buffer | null;
-  /** Whether the account that the address went with is erased. */
+  /** Whether the account that the address went with is erased, and the log says so: its entry can't be taken back. */
   erased: boolean;
 } & (SealedEntry | { [Column in keyof SealedEntry]: null });
 
@@ -96,7 +96,8 @@ async function walkSeals(
   for (;;) {
     const { rows } = await sql<Walked>`
       select s.seq, s.entry_id, s.digest, s.hash, s.anchor, s.version, ${sealedColumns}, p.address, p.salt,
-        exists (select from audit_erased o
+        p.address is null and exists (select from audit_erased o
+          join audit_entries told on told.subject_id = o.person_id and told.action = 'account_erased'
           where o.person_id = case when e.actor_kind = 'guest' then e.subject_id else e.actor_id end) as erased
       from audit_seals s left join audit_entries e on e.id = s.entry_id
         left join audit_personal p on p.entry_id = s.entry_id
