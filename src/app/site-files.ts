@@ -19,7 +19,7 @@ const shut = [
   '/growth',
   '/home',
   '/insights',
-  '/invitation/',
+  '/invitation',
   '/messages',
   '/offline',
   '/practice',

@@ -742,6 +742,13 @@ const changes: Rows<Deed> = {
       return { by, input: { guestId }, about: appointmentId };
     },
   ],
+  'guests.invitation': [
+    [],
+    async () => {
+      const { token } = await asked();
+      return { by: server.guest, input: { token } };
+    },
+  ],
   'guests.accept': [
     ['booking.guest_accepted service_management appointment'],
     async () => {
@@ -1293,13 +1300,6 @@ const looks: Rows<Deed> = {
     async () => {
       const { id: providerId } = await newProvider();
       return { by: admin, input: { providerId }, about: providerId };
-    },
-  ],
-  'guests.invitation': [
-    [],
-    async () => {
-      const { token } = await asked();
-      return { by: server.guest, input: { token } };
     },
   ],
   'care.clients.get': [

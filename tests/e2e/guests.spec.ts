@@ -237,7 +237,7 @@ test('a guest who can’t come after all leaves; an invitation that is taken bac
   await guest.goto(second);
   await expect(guest.getByRole('heading', { level: 1 })).toHaveText('This invitation was taken back');
   await expectFair(guest, 'a link that leads nowhere', { dark: true });
-  await guest.goto('/invitation/never-was');
+  await guest.goto('/invitation#never-was');
   await expect(guest.getByRole('heading', { level: 1 })).toHaveText('This invitation isn’t here');
   await expectFair(guest, 'a link that isn’t one');
 });

@@ -90,5 +90,5 @@ export async function mailedToken(
   email: string,
 ): Promise<string> {
   const mails = await readMails((rows) => rows.where('recipient', '=', email));
-  return /\/invitation\/([\w-]+)/.exec(mails.at(-1)!.text_body)![1]!;
+  return /\/invitation#([\w-]+)/.exec(mails.at(-1)!.text_body)![1]!;
 }

@@ -69,7 +69,7 @@ export async function invitationPath(product: Product, email: string): Promise<s
   let path = '';
   await expect(async () => {
     const [mail] = await mailsTo(product, email);
-    path = /\/invitation\/[\w-]+/.exec(mail?.text ?? '')?.[0] ?? '';
+    path = /\/invitation#[\w-]+/.exec(mail?.text ?? '')?.[0] ?? '';
     expect(path).not.toBe('');
   }).toPass();
   return path;

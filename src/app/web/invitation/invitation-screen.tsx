@@ -1,36 +1,26 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useViewer } from '#/features/accounts/ui/session.tsx';
-import type { Invitation } from '#/features/booking/guests/contract.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
+import { Skeleton } from '#/web/components/skeleton.tsx';
 import { InvitationClosed } from './invitation-closed.tsx';
 import { InvitationOpen } from './invitation-open.tsx';
 
 /** An invitation as whoever holds its link finds it now; it changes with who is signed in. */
-export function InvitationScreen({
-  token,
-  known,
-}: {
-  token: string;
-  /** What came with the page, and to whom. */
-  known: { viewerId: string | null; invitation: Invitation | null };
-}) {
+export function InvitationScreen({ token }: { token: string }) {
   const api = useApi();
   const queries = useQueryClient();
-  const viewer = useViewer();
-  const same = (viewer?.id ?? null) === known.viewerId;
   const options = api.guests.invitation.queryOptions({ input: { token } });
   const query = useQuery({
     ...options,
-    enabled: !same || known.invitation !== null,
-    ...(same && known.invitation ? { initialData: known.invitation } : {}),
+    enabled: token !== '',
+    // A link that isn't whole stays so.
+    retry: (failures, error) => !(error instanceof AppError) && failures < 1,
   });
-  const missing = same
-    ? known.invitation === null
-    : query.error instanceof AppError && query.error.code === 'not_found';
+  const missing =
+    token === '' || (query.error instanceof AppError && ['not_found', 'invalid'].includes(query.error.code));
   const place = useRef<HTMLDivElement>(null);
   const state = missing ? 'unknown' : query.data?.state;
   const before = useRef(state);
@@ -43,7 +33,11 @@ export function InvitationScreen({
   if (missing) return <InvitationClosed state="unknown" />;
   return (
     <div ref={place}>
-      <Fetched query={query} failure={m.invitation_failed()}>
+      <Fetched
+        query={query}
+        skeleton={<Skeleton className="mx-auto h-72 max-w-reading" />}
+        failure={m.invitation_failed()}
+      >
         {({ state: now, session }) =>
           session && (now === 'open' || now === 'accepted') ? (
             <InvitationOpen

@@ -1,33 +1,23 @@
-import { data } from 'react-router';
 import { useViewer } from '#/features/accounts/ui/session.tsx';
 import { m } from '#/texts/messages.js';
 import { DataProvider } from '#/web/api.tsx';
 import { Container } from '#/web/components/page.tsx';
+import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { pageRequest } from '../contexts.ts';
 import { InvitationScreen } from '../invitation/invitation-screen.tsx';
-import { nullIfMissing } from '../missing.ts';
+import { useLinkToken } from '../link-token.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
 import type { Route } from './+types/invitation.ts';
 
-export async function loader({ context, params: { token } }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const { api } = context.get(pageRequest);
-  const [list, me, invitation] = await Promise.all([
-    api.catalogue.services(),
-    api.accounts.me(),
-    // A link that isn't whole, or has been replaced, is the reader's to know, and no defect.
-    api.guests.invitation({ token }).catch(nullIfMissing),
-  ]);
-  const services = list.map(({ id, title }) => ({ id, title }));
-  return data(
-    { services, viewerId: me?.id ?? null, invitation },
-    { status: invitation ? 200 : 404, headers: { 'referrer-policy': 'no-referrer' } },
-  );
+  const list = await api.catalogue.services();
+  return { services: list.map(({ id, title }) => ({ id, title })) };
 }
 
-/** What is secret in its address isn't told to whatever is opened from the page. */
-export function headers({ loaderHeaders }: Route.HeadersArgs) {
-  return loaderHeaders;
+export function headers() {
+  return { 'referrer-policy': 'no-referrer' };
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -35,22 +25,22 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 /** Where the link in an invitation leads: what it is about, and the way to answer it. */
-export default function Invitation({
-  loaderData: { services, viewerId, invitation },
-  params: { token },
-}: Route.ComponentProps) {
+export default function Invitation({ loaderData: { services } }: Route.ComponentProps) {
   const viewer = useViewer();
+  const token = useLinkToken();
   return (
     <SiteFrame services={services}>
       <Container className="py-10 sm:py-16">
-        <DataProvider>
-          <InvitationScreen
-            // Another person has another store, which is asked anew.
-            key={`${token} ${viewer?.id}`}
-            token={token}
-            known={{ viewerId, invitation }}
-          />
-        </DataProvider>
+        {token === null ? (
+          <Loading>
+            <Skeleton className="mx-auto h-72 max-w-reading" />
+          </Loading>
+        ) : (
+          // Another person has another store, which is asked anew.
+          <DataProvider key={`${token} ${viewer?.id}`}>
+            <InvitationScreen token={token} />
+          </DataProvider>
+        )}
       </Container>
     </SiteFrame>
   );

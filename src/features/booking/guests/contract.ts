@@ -88,7 +88,7 @@ const client = procedure.meta({ access: ['book_appointments'] });
 const anybody = procedure.meta({ access: 'public' });
 const appointmentId = z.object({ appointmentId: z.uuid() });
 const guestId = z.object({ guestId: z.uuid() });
-/** What an invitation's link carries. */
+/** What an invitation's link carries; it is posted, since addresses are logged on the way. */
 const token = z.object({ token: z.string().min(1).max(200) });
 const name = line.min(1).max(100);
 
@@ -131,20 +131,17 @@ export const guestsContract = {
     .input(guestId)
     .output(guestList),
   /** What an invitation's link leads to; `not_found` for a link that isn't one of ours. */
-  invitation: anybody.route({ method: 'GET', path: '/invitations/{token}' }).input(token).output(invitation),
+  invitation: anybody.route({ method: 'POST', path: '/invitations/read' }).input(token).output(invitation),
   /**
    * Accepts with the account of the person who acts. Where they are elsewhere then it is refused as
    * `conflict own_clash`, with their own times in `clashes`.
    */
   accept: party
-    .route({ method: 'POST', path: '/invitations/{token}/accept' })
+    .route({ method: 'POST', path: '/invitations/accept' })
     .input(acceptInput)
     .output(guestSession),
   /** Declines; no account is needed for that. */
-  decline: anybody
-    .route({ method: 'POST', path: '/invitations/{token}/decline' })
-    .input(token)
-    .output(invitation),
+  decline: anybody.route({ method: 'POST', path: '/invitations/decline' }).input(token).output(invitation),
   /** The sessions that one is invited to and has accepted, and that aren't over, next first. */
   mine: party.route({ method: 'GET', path: '/guest-sessions' }).output(z.array(guestSession)),
   /** Doesn't come after all. */

@@ -64,7 +64,7 @@ export function plainFirstName(fullName: string): string | null {
   return /^\p{L}[\p{L}\p{M}'’-]{0,39}$/u.test(first) ? first : null;
 }
 
-/** Where an invitation is answered: `/invitation/{token}`. */
+/** Where an invitation is answered. Browsers keep what follows the # to themselves. */
 export function invitationPath(token: string): string {
-  return `/invitation/${token}`;
+  return `/invitation#${token}`;
 }
