@@ -306,6 +306,11 @@ test('a month after the session who never came is gone, and every address that w
   const session = await withGuest(database);
   const { email } = await invited(database, session);
   const system = as({ kind: 'job', name: 'tidy' });
+  // An invitation that couldn't be delivered is of no use from the session's start on.
+  const unsent = () => readMails((rows) => rows.where('recipient', '=', email!));
+  setNow('2026-04-08T13:59:59Z');
+  await forgetInvitations(system);
+  expect(await unsent()).toHaveLength(1);
   setNow('2026-04-08T14:59:59Z');
   await forgetInvitations(system);
   expect((await listed(session.client, session.appointmentId)).guests.map((one) => one.email)).toContain(
@@ -313,6 +318,7 @@ test('a month after the session who never came is gone, and every address that w
   );
   setNow('2026-04-08T15:00:01Z');
   await forgetInvitations(system);
+  expect(await unsent()).toEqual([]);
   const { guests } = await listed(session.client, session.appointmentId);
   expect(guests.map((one) => [one.name, one.email, one.state])).toEqual([['Naomi W.', null, 'accepted']]);
 });

@@ -154,10 +154,19 @@ export async function issueInvitation(
 /** How long after a session it is remembered whom the client asked to it, in hours. */
 const remembered = 30 * 24;
 
-/** Deletes, a month after the session, who never accepted, and the addresses that were typed for those who did. */
+/**
+ * Deletes, a month after the session, who never accepted, and the addresses that were typed for those who did, in
+ * invitations that couldn't be delivered, too.
+ */
 export async function forgetInvitations(ctx: Ctx): Promise<void> {
   const before = new Date(ctx.now().subtract({ hours: remembered }).epochMilliseconds);
   const ended = ctx.db.selectFrom('appointments').select('id').where('ends_at', '<', before);
+  await ctx.db
+    .deleteFrom('mails')
+    .where('kind', '=', 'guest_invitation')
+    .where('expires_at', '<', before)
+    .where('sent_at', 'is', null)
+    .execute();
   await ctx.db
     .deleteFrom('session_guests')
     .where('email', 'is not', null)
