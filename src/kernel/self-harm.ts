@@ -14,6 +14,7 @@ const idioms = [
   'die(?:ing)? to (?:my ?self|self|sin|the flesh|the law)',
   'to die for (?!real|sure|good)',
   'rather die than (?!live|go on|keep|be alive|wake|stay|face)',
+  'die on (?:that|this|the|every) hill',
   'die+ (?:laughing|of (?:laughter|embarrassment|shame|boredom|old age))',
   'dying my hair',
   'shoot(?:ing)? my ?self in the foot',
@@ -34,7 +35,7 @@ const oneself = '(?:(?:my|him|her|your|one) ?self|(?:them|our) ?sel(?:f|ves))';
 const wants = '(?:wish|wishing|wished|want|wanting|wanted|wanna|hope|hoping|pray|praying)';
 /** What people put between a wish and what they wish for. */
 const soft =
-  '(?:(?:just|really|so|badly|fucking|freaking|literally|honestly|sometimes|only|actually|even|all|almost|still|desperately|to|go|and|i|could|would|can|might|me) )*';
+  '(?:(?:just|really|so|badly|fucking|freaking|literally|honestly|sometimes|only|actually|even|all|almost|still|desperately|to|2|go|and|i|could|would|can|might|me) )*';
 const about = `(?:${wants}|thoughts|thinking|think|thought|idea|ideas|urges?|like|need|going|gonna|planning|planned|plan|keep|started|tempted|tried|trying|try|should|might|may|could|will|ill)`;
 const upTo = '(?:(?:to|of|about|just|really|even|like) )*';
 /** What follows where somebody talks about a place or company, not about living at all. */
@@ -59,7 +60,7 @@ const english = [
   `${wants} (?:that )?i (?:was|were|wasnt|werent|had never been|was never|were never|hadnt been) (?:just )?(?:dead|alive|here anymore|born|gone)`,
   `${wants} (?:that )?i (?:(?:could|would) )?(?:just )?(?:disappear|didnt exist|never existed|stop existing|cease to exist)`,
   '(?:should never|shouldnt|should not|never should) have been born',
-  'want(?:ed)? to (?:just )?(?:cease to exist|stop existing|not exist|disappear(?! (?:for|with|into)))',
+  'want(?:ed)? to (?:just )?(?:cease to exist|stop existing|not exist|disappear(?! (?:for|with|into)\\b))',
   '(?:some(?:one|body)|god|lord|jesus|please)(?: (?:please|just|would|to))* kill me',
   '(?:god|lord|jesus) (?:please |just )*take me home',
   'please (?:god |lord |jesus )?take me home(?! (?:from|after|when))',
@@ -68,13 +69,14 @@ const english = [
   // A wish not to wake up.
   `${wants} ${soft}(?:not|never|wouldnt|wont|dont|didnt) (?:ever |have to )*wake up`,
   'sleep and (?:just )?(?:not|never) wake up',
+  `${wants} ${soft}(?:sleep|be asleep) forever`,
   'never wake up(?: again| anymore|$)',
   '(?:dont|do not|no longer) want to (?:ever )?wake up(?! (?:early|so|at|to|before|for|with|late|on))',
 
   // Ending it.
   '(?:end|ends|ended|ending|take|takes|took|taking) (?:my|his|her|their) (?:own )?li(?:fe|ves)',
   'end(?:ing)? it all',
-  `${wants} ${soft}end it(?! (?:with|early|on|at|well|by|before))`,
+  `${wants} ${soft}end (?:it|things)(?! (?:with|between|early|on|at|well|by|before))`,
   'want it (?:all )?to (?:end|be over)(?! (?:early|by|on|at|with))',
   'done with (?:life|living)',
   '(?:give|given|giving|gave) up on (?:my )?life',
@@ -84,14 +86,15 @@ const english = [
   `(?:dont|do not|doesnt|didnt|not|no longer|never) (?:even |really )?(?:want|wanting|wanna|wish) (?:to )?(?:even )?(?:keep |go on |continue )?(?:live|living|be alive|exist|existing)${somewhere}`,
   '(?:dont|do not|doesnt|didnt|no longer) (?:even |really )?(?:want to|wanna) be (?:here|around|on this earth|in this world) (?:any ?more|any ?longer|at all)',
   '(?:no longer|not) want to be (?:here|around)$',
-  '(?:no|any) (?:good )?(?:reason|point|purpose)s? (?:left )?(?:to|in|of|for|for me to) (?:live|living|life|go on|going on|be alive|being alive|exist|existing|keep going)',
+  '(?:no|any|(?:see|have|find|need) an?) (?:good )?(?:reason|point|purpose)s? (?:left )?(?:to|in|of|for|for me to) (?:live|living|life|go on|going on|be alive|being alive|exist|existing|keep going)',
   '(?:whats|what is|see) (?:the|no|any) point (?:of|in|to) (?:living|life|going on|being alive|existing|keep going)',
   'nothing (?:left )?to live for',
   '(?:not|isnt|never) worth living',
   'life (?:isnt|is not|aint) worth',
   `(?:tired|sick) of (?:living|life|being alive|existing)${somewhere}`,
-  'cant (?:live|go on)(?: living)? (?:any ?more|any ?longer|like this)',
-  'cant go on(?: living)?$',
+  '(?:cant|can ?not) (?:live|go on)(?: living)? (?:any ?more|any ?longer|like this)',
+  '(?:cant|can ?not) go on(?: living)?$',
+  '(?:see|is|theres|have) no way out(?: for me)?$',
   '(?:dont deserve|not meant) to (?:live|be alive)',
 
   // Being a burden.
@@ -104,7 +107,8 @@ const english = [
   `harm(?:ed|ing)? ${oneself}`,
   `${about} ${upTo}(?:hurt|cut|burn|starv|poison|stab)(?:e|ing|ting|bing)? ?my ?self`,
   '(?:hurt|cut|burn|starv|stab)(?:e|ing|ting|bing)? ?my ?self (?:again|on purpose|because|when|to feel|every|tonight|so)',
-  'i (?:cut|burn|hurt) my ?self$',
+  'i (?:cut|burn|burned|hurt) my ?self(?: (?:last night|yesterday|today|this (?:morning|week)))?$',
+  '(?:cutting|burning) my ?self(?! out)',
   '(?:im|i am|been|started|start|back to|urges? to|relapsed) (?:cut|cutting)(?: again| my (?:arm|leg|wrist|thigh)s?|$)',
   '(?:slit|slash|slice|cut)(?:ing|ting)? my (?:wrists?|veins|throat)',
   '(?:hang|shoot|drown|poison|gas|stab|suffocat|electrocut)(?:e|ing|bing)? my ?self',
@@ -112,11 +116,11 @@ const english = [
   // A way to do it.
   'overdos\\w*',
   `${about} ${upTo}od`,
-  '(?:take|taking|took|swallow|swallowing|swallowed) (?:all|the whole|every|too many|a bunch)(?: (?:of|my|the|these|those|bottle))* (?:pills|meds|medication|tablets|bottle)',
-  `${about} ${upTo}jump(?:ing)? (?:off|from|in front of|out of)(?! (?:the couch|a plane))`,
+  '(?:take|taking|took|swallow|swallowing|swallowed) (?:all|the whole|every|too many|a bunch)(?: (?:of|my|the|these|those|bottle))* (?:pills|meds|medication|tablets|bottle)(?! (?:as|every|each|daily|regularly|on time|with))',
+  `${about} ${upTo}jump(?:ing)? (?:off|from|in front of|out of)(?! (?:the couch|a plane|one))`,
   '(?:put|putting) a (?:bullet|gun) (?:in|to) my head',
   'ways? to (?:die+|end it)',
-  '(?:thoughts|think|thinking) (?:of|about) (?:my own )?(?:death|dying|ending (?:it|everything))',
+  '(?:thoughts|think|thinking) (?:of|about) (?:my own )?(?:death(?! of)|dying|ending (?:it|everything))',
 ];
 
 const quiero =
@@ -156,6 +160,11 @@ const spanish = [
   // Sin ganas ni razón de vivir.
   `no (?:quiero|quisiera|deseo|puedo) ${y}(?:vivir|viviendo|existir)${enAlgo}`,
   'no quiero (?:ya )?estar (?:viv[oa]|en este mundo|mas aqui|aqui mas)',
+  'ya no quiero estar aqui$',
+  'no (?:quiero|puedo) seguir(?: mas| asi)?$',
+  'no (?:aguanto|soporto) (?:mas )?(?:vivir|la vida|esta vida)',
+  'no (?:le )?(?:veo|encuentro) (?:el |ningun )?sentido a (?:la|mi) vida',
+  'pienso en (?:la|mi) muerte(?! de)',
   '(?:sin|ni|no tengo|perdi las|no hay|no encuentro|ninguna) (?:ganas|razon(?:es)?|motivos?|sentido) (?:de|para|por|por la que) (?:seguir )?(?:vivir|viviendo)',
   'no (?:vale la pena|tiene sentido|merezco) (?:seguir )?(?:vivir|viviendo|la vida)',
   '(?:mi|la) vida (?:ya )?no (?:tiene sentido|vale)',
@@ -164,10 +173,13 @@ const spanish = [
   'desaparecer para siempre',
   '(?:mejor|estarian|estaria) sin mi',
   'soy (?:solo |solamente )?una carga',
+  'nadie me (?:extranaria|echaria de menos)',
 
   // Hacerse daño.
   '(?:hacer(?:me|se)|me (?:hago|hice|hacia)) dano',
   `${quiero} ${y}(?:lastimar|cortar|quemar|herir)me`,
+  'me (?:quiero|quisiera|voy a) (?:lastimar|quemar|cortar(?! (?:el|las unas|las puntas)))',
+  'me (?:corto|lastimo|quemo)$',
   '(?:lastimar(?:me|se)|cortarme|me corto|me corte) (?:de alguna manera|a proposito|otra vez|de nuevo|las venas|las munecas|los brazos)',
 ];
 
