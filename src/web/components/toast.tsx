@@ -5,7 +5,10 @@ import type { ShownToast, Toast } from './toast-view.tsx';
 /** Draws the toasts; loaded after hydration, since its markup carries inline styles that the CSP refuses in HTML. */
 type View = ComponentType<{ toasts: ShownToast[]; onGone: (id: number) => void }>;
 
-const ToastContext = createContext<{ toast: (toast: Toast) => void } | null>(null);
+/** Shows a toast; what it returns takes it away again. */
+type Show = (toast: Toast) => () => void;
+
+const ToastContext = createContext<{ toast: Show } | null>(null);
 
 /** Stands once around the whole page, so that a toast outlives the screen that sent it. */
 export function ToastProvider({ children }: { children: ReactNode }) {
@@ -33,21 +36,25 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     };
   }, [toasts.length, view]);
 
-  const toast = useCallback((next: Toast) => {
-    lastId.current += 1;
-    const id = lastId.current;
-    // The same words stand once, unless each of them can be undone. Three at most: what came before has been read or
-    // doesn't matter any more.
-    setToasts((shown) =>
-      [
-        ...shown.filter(
-          (one) => one.action || one.title !== next.title || one.description !== next.description,
-        ),
-        { ...next, id },
-      ].slice(-3),
-    );
-  }, []);
   const forget = useCallback((id: number) => setToasts((shown) => shown.filter((one) => one.id !== id)), []);
+  const toast: Show = useCallback(
+    (next: Toast) => {
+      lastId.current += 1;
+      const id = lastId.current;
+      // The same words stand once, unless each of them can be undone. Three at most: what came before has been read or
+      // doesn't matter any more.
+      setToasts((shown) =>
+        [
+          ...shown.filter(
+            (one) => one.action || one.title !== next.title || one.description !== next.description,
+          ),
+          { ...next, id },
+        ].slice(-3),
+      );
+      return () => forget(id);
+    },
+    [forget],
+  );
 
   const last = toasts.at(-1);
   return (
@@ -69,7 +76,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 }
 
 /** Gives `toast()`, which tells the person about something that has happened without stopping them. */
-export function useToast(): { toast: (toast: Toast) => void } {
+export function useToast(): { toast: Show } {
   const context = use(ToastContext);
   if (!context) throw new Error('useToast needs a ToastProvider around it');
   return context;

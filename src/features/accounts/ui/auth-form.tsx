@@ -1,4 +1,4 @@
-import { useRef, useState, type SubmitEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type SubmitEvent, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
@@ -54,6 +54,10 @@ export function AuthForm({
   // What one form was refused says nothing about the next.
   const errors = found.mode === mode ? found.errors : {};
   const setErrors = (wrong: FieldErrors) => setFound({ mode, errors: wrong });
+  const refusal = useRef<{ mode: AuthMode; dismiss: () => void } | null>(null);
+  useEffect(() => {
+    if (refusal.current?.mode !== mode) refusal.current?.dismiss();
+  }, [mode]);
   const [busy, setBusy] = useState(false);
   /** The address to which a link was sent; nothing else is left to do here then. */
   const [mailed, setMailed] = useState<keyof typeof mailedTexts | null>(null);
@@ -118,11 +122,17 @@ export function AuthForm({
       return;
     }
     setErrors({});
+    refusal.current?.dismiss();
     setBusy(true);
     try {
       await submit();
     } catch (error) {
-      toast({ tone: 'destructive', title: m.accounts_error_title(), description: identityErrorText(error) });
+      const dismiss = toast({
+        tone: 'destructive',
+        title: m.accounts_error_title(),
+        description: identityErrorText(error),
+      });
+      refusal.current = { mode, dismiss };
       if (error instanceof AppError) {
         showErrors(refusedErrors(error, site.passwordMinLength));
         if (error.reason === 'email_unverified') setMailed('verify');
