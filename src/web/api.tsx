@@ -79,10 +79,10 @@ function createData(owner: string | null): Data {
   return {
     owner,
     api: createApi(),
-    // Without a network a request fails at once, and the screen says so, instead of waiting in silence.
+    // Without a network a request fails at once, and the screen says so; once there is one, it is made again.
     queries: new QueryClient({
       defaultOptions: {
-        queries: { staleTime: 30_000, retry: 1, networkMode: 'always' },
+        queries: { staleTime: 30_000, retry: 1, networkMode: 'always', refetchOnReconnect: true },
         mutations: { networkMode: 'always' },
       },
     }),

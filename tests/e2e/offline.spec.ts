@@ -307,6 +307,23 @@ test.describe('moving to another page without a network', () => {
     await expect(page).toHaveURL('/services');
   });
 
+  test('a list that couldn’t be fetched says so, and appears by itself once it can', async ({
+    page,
+    context,
+    expectNoise,
+  }) => {
+    expectNoise(/ERR_INTERNET_DISCONNECTED/);
+    await page.goto('/resources');
+    await expect(page.getByRole('region', { name: 'All resources' })).toBeVisible();
+    await context.setOffline(true);
+    await page.getByRole('searchbox').fill('a title that nothing has');
+    const failed = page.getByRole('alert').filter({ hasText: 'Please check your connection' });
+    await expect(failed).toBeVisible();
+    await context.setOffline(false);
+    await expect(failed).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Show all resources' })).toBeVisible();
+  });
+
   test('also where the browser believes that there is one', async ({ page, expectNoise }) => {
     expectNoise(/ERR_FAILED/);
     await page.goto('/faq');
