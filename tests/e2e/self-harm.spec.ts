@@ -127,6 +127,13 @@ test('the journal, a prayer request, a goal and the reason of a cancellation bri
   dialog = page.getByRole('alertdialog');
   await expectLines(page, dialog.getByLabel('Reason'), dialog, 'I won’t need it, I want to end it all');
   await expectFair(page, 'a cancellation with crisis lines', { dialog, dark: true });
+  await dialog.getByRole('button', { name: 'Cancel appointment' }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByText('Past sessions').click();
+  await expect(
+    page.locator('details').getByRole('listitem').filter({ hasText: 'Dr. Ann Keller' }),
+  ).toContainText('Cancelled');
+  await expect(page.getByRole('main')).not.toContainText('end it all');
 });
 
 test('the landing page loads nothing of it', async ({ page }) => {

@@ -190,7 +190,15 @@ test('in a call people write to each other, and a screen is shown and taken away
   await expect(page.getByRole('status').filter({ hasText: 'Take all the time you need.' })).toBeVisible();
   await control(page, 'Chat , 1 new').click();
   await expect(page.getByRole('log')).toContainText('Take all the time you need.');
-  await page.getByRole('textbox', { name: 'Write to everyone here' }).fill('Thank you.');
+  const field = page.getByRole('textbox', { name: 'Write to everyone here' });
+  const crisis = /^If you or someone you know is thinking about suicide/;
+  await theirs.getByRole('textbox', { name: 'Write to everyone here' }).fill('Do you want to die?');
+  await expect(theirs.getByText(crisis)).toHaveCount(0);
+  await field.fill('I want to die.');
+  await expect(page.getByText(crisis)).toBeVisible();
+  await page.getByRole('button', { name: 'Close crisis lines' }).click();
+  await expect(field).toBeFocused();
+  await field.fill('Thank you.');
   await page.keyboard.press('Enter');
   await expect(theirs.getByRole('log')).toContainText('Thank you.');
 

@@ -23,7 +23,8 @@ export function CrisisHelp({ text, className }: { text: string; className?: stri
   }, [shown]);
   const close = ({ currentTarget }: MouseEvent) => {
     // The button goes: the person writes on.
-    currentTarget.closest('form, [role=alertdialog]')?.querySelector('textarea')?.focus();
+    const form = currentTarget.closest('form, [role=alertdialog]');
+    (form?.querySelector('textarea') ?? form?.querySelector('input'))?.focus();
     setShown(false);
   };
   // It is there from the start, empty, so that screen readers speak what appears in it.
@@ -59,12 +60,11 @@ function Lines({ className, onClose }: { className?: string; onClose: (event: Mo
           </a>
         </li>
       </ul>
-      <p lang="es" className="mt-1 flex flex-wrap items-center gap-x-1.5 text-sm">
+      <p lang="es" className="mt-1 flex flex-wrap items-center gap-x-4 text-sm">
         {m.web_crisis_spanish()}
         <a href="tel:988" className={link}>
           {m.web_crisis_spanish_call()}
         </a>
-        <span aria-hidden>·</span>
         <a href="sms:988?&body=AYUDA" className={link}>
           {m.web_crisis_spanish_write()}
         </a>

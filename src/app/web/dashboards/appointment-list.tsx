@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { AppointmentView } from '#/features/booking/contract.ts';
+import { mentionsSelfHarm } from '#/kernel/self-harm.ts';
 import { holdsTime } from '#/features/booking/life-cycle/rules.ts';
 import { AppointmentCard } from '#/features/booking/ui/appointment-card.tsx';
 import { reasonText, sessionTitle, sessionTypeText } from '#/features/booking/ui/session-texts.ts';
@@ -81,7 +82,7 @@ export function PastList({
                 {sessionTitle(one)} · {one.client?.name ?? one.provider.name} ·{' '}
                 {sessionTypeText(one.sessionType)}
               </p>
-              {reasonText(one) && <p className="mt-1 text-sm text-quiet">{reasonText(one)}</p>}
+              <Reason appointment={one} />
             </div>
             <div className="flex flex-wrap items-center gap-1.5">
               {holdsTime(one.status) ? (
@@ -98,6 +99,13 @@ export function PastList({
       </ul>
     </Card>
   );
+}
+
+/** Why a session was cancelled. As with messages, a client's home doesn't repeat words of self-harm. */
+function Reason({ appointment }: { appointment: AppointmentView }) {
+  const reason = reasonText(appointment);
+  if (!reason || (!appointment.client && mentionsSelfHarm(reason))) return null;
+  return <p className="mt-1 text-sm text-quiet">{reason}</p>;
 }
 
 /** Holds the place of a list that is loading. */

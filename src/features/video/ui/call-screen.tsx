@@ -321,6 +321,7 @@ export function CallScreen({
         {panel === 'chat' && (
           <ChatPanel
             lines={view.chat}
+            crisis={page.part !== 'provider'}
             alone={view.partners.every(({ state }) => state !== 'connected')}
             onSay={call.say}
             onClose={close}

@@ -2,6 +2,7 @@ import { SendHorizontal } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
+import { CrisisHelp } from '#/web/components/crisis-help.tsx';
 import { TextInput } from '#/web/components/field.tsx';
 import type { ChatLine } from './call.ts';
 import { longestLine } from './call-rules.ts';
@@ -11,12 +12,14 @@ import { SidePanel } from './side-panel.tsx';
 export function ChatPanel({
   lines,
   alone,
+  crisis,
   onSay,
   onClose,
 }: {
   lines: readonly ChatLine[];
   /** Nobody is there to read it. */
   alone: boolean;
+  crisis: boolean;
   onSay: (text: string) => void;
   onClose: () => void;
 }) {
@@ -34,25 +37,28 @@ export function ChatPanel({
       title={m.video_chat()}
       onClose={onClose}
       footer={
-        <form onSubmit={send} className="flex gap-2">
-          <TextInput
-            ref={field}
-            aria-label={m.video_chat_write()}
-            placeholder={m.video_chat_write()}
-            maxLength={longestLine}
-            autoComplete="off"
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-          />
-          <Button
-            type="submit"
-            size="icon"
-            className="size-12!"
-            aria-label={m.video_chat_send()}
-            disabled={alone || !text.trim()}
-          >
-            <SendHorizontal aria-hidden />
-          </Button>
+        <form onSubmit={send}>
+          {crisis && <CrisisHelp text={text} className="mb-3" />}
+          <div className="flex gap-2">
+            <TextInput
+              ref={field}
+              aria-label={m.video_chat_write()}
+              placeholder={m.video_chat_write()}
+              maxLength={longestLine}
+              autoComplete="off"
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+            />
+            <Button
+              type="submit"
+              size="icon"
+              className="size-12!"
+              aria-label={m.video_chat_send()}
+              disabled={alone || !text.trim()}
+            >
+              <SendHorizontal aria-hidden />
+            </Button>
+          </div>
         </form>
       }
     >
