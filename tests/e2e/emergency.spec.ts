@@ -71,6 +71,12 @@ test('an administrator opens a conversation in an emergency, reads it, and both 
   await expect(reading.getByText('Subject: The nights')).toBeVisible();
   await expect(reading.getByText(/^Open until .+ Both people have been told\.$/)).toBeVisible();
   await expect(page.getByRole('textbox')).toHaveCount(0);
+  await product.query(
+    `update profiles set time_zone = 'Asia/Tokyo' where id = (select id from users where email = $1)`,
+    [addressOf('admin')],
+  );
+  await page.reload();
+  await expect(reading.getByText('Times are in Tokyo time.')).toBeVisible();
   await expectFair(page, 'a conversation that is open in an emergency', { dark: true });
 
   const line = /^An administrator opened this conversation on .+ in an emergency\.$/;

@@ -1,6 +1,6 @@
 import type { Locator, Page, WebSocketRoute } from '@playwright/test';
 import type { Product } from '../../scripts/product.ts';
-import { becomeSpecialist, bookDirectly, moveInDatabase, offeredTimes } from './support/booking.ts';
+import { becomeSpecialist, bookDirectly, moveInDatabase, offeredTimes, words } from './support/booking.ts';
 import { call, expect, forgetSession, password, signIn, someone, test } from './support/fixtures.ts';
 import { expectFocusKept, expectHoldsFocus, press, tabTo, typeInto } from './support/keyboard.ts';
 import { desktop, expectFair, expectNoViolation, phone } from './support/look.ts';
@@ -737,6 +737,34 @@ test('Message on Today’s Schedule, on appointments and on a client’s page le
   await message(page.getByRole('article').first()).click();
   await expect(page).toHaveURL(`/messages/new?to=${ada.id}`);
   await expect(page.getByText(`To ${ada.name}`)).toBeVisible();
+});
+
+test('times are told in the zone of the account, which is named where the device shows another time', async ({
+  open,
+  product,
+}) => {
+  const page = await open({ timezoneId: 'Asia/Tokyo' });
+  const { client, conversationId, address } = await pair(page, product);
+  await product.query('update profiles set time_zone = $2 where id = $1', [client.id, 'America/New_York']);
+  const [sent] = await product.query<{ at: Date }>(
+    'select sent_at as at from messages where conversation_id = $1',
+    [conversationId],
+  );
+  const { time } = words(sent!.at.toISOString(), 'America/New_York');
+  await page.goto(address);
+  const log = page.getByRole('group', { name: /^Messages with/ });
+  await expect(log).toContainText(time);
+  const line = page.getByText('Times are in New York time.').filter({ visible: true });
+  await expect(line).toHaveCount(1);
+  await page.setViewportSize(phone);
+  await expect(line).toHaveCount(1);
+  await expectFair(page, 'a conversation in another zone');
+
+  const there = await open({ timezoneId: 'America/New_York' });
+  await signIn(there, client.email);
+  await there.goto(address);
+  await expect(there.getByRole('group', { name: /^Messages with/ })).toContainText(time);
+  await expect(there.getByText(/^Times are in/)).toHaveCount(0);
 });
 
 test('switched off, messages are nowhere', async ({ page, product, open, expectNoise }) => {

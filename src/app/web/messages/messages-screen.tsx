@@ -10,6 +10,7 @@ import { classes } from '#/web/components/classes.ts';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { LetterIllustration } from '#/web/components/illustrations/letter.tsx';
 import { useKeptFocus } from '#/web/components/kept-focus.ts';
+import { ZoneLine } from '#/web/own-zone.tsx';
 import { BottomBar } from '../bottom-bar.tsx';
 import { OnceAlive } from '../once-alive.tsx';
 import { SiteHeader } from '../site-header.tsx';
@@ -61,6 +62,7 @@ export function MessagesScreen({
                 <Heading id="messages-title" className="text-2xl">
                   {m.messaging_title()}
                 </Heading>
+                <ZoneLine timeZone={told.timeZone} className="mt-1 text-sm text-quiet" />
               </div>
               <OnceAlive>
                 <ConversationList {...told} empty={<NoConversations viewer={viewer} />} />

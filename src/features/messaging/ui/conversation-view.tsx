@@ -7,6 +7,7 @@ import { m } from '#/texts/messages.js';
 import { Avatar } from '#/web/components/avatar.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
+import { ZoneLine } from '#/web/own-zone.tsx';
 import type { Conversation } from '../contract.ts';
 import { AttachmentDrop } from './attachment-picker.tsx';
 import { useAttachments } from './attachment-upload.ts';
@@ -83,6 +84,8 @@ export function ConversationView({
         <AttachmentDrop files={files} className="flex h-full flex-col">
           <Head conversation={conversation} personPath={personPath} />
           <EmergencyLine conversationId={conversationId} timeZone={told.timeZone} />
+          {/* Beside the list, it stands there. */}
+          <ZoneLine timeZone={told.timeZone} className="px-4 pt-2 text-center text-sm text-quiet lg:hidden" />
           {history.data ? (
             <MessageLog
               key={at}

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { deviceZone, shortDateText, timeText } from '#/web/times.ts';
+import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';
+import { shortDateText, timeText } from '#/web/times.ts';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
@@ -13,7 +14,7 @@ export function EmergencyReading({ opened, onClosed }: { opened: OpenedConversat
   const api = useApi();
   const { id, client, provider, subject, messages, more, endsAt } = opened;
   const close = useMutation({ ...api.emergency.close.mutationOptions(), onSuccess: onClosed });
-  const zone = deviceZone();
+  const zone = useOwnZone();
   const names = { client: counterpartName(client), provider: counterpartName(provider) };
   const from = {
     client: m.messaging_emergency_client({ name: names.client }),
@@ -47,6 +48,7 @@ export function EmergencyReading({ opened, onClosed }: { opened: OpenedConversat
           title={m.messaging_emergency_close_failed({ time: until })}
         />
       )}
+      <ZoneLine timeZone={zone} className="mt-4 text-sm text-quiet" />
       {more && <p className="mt-4 text-sm text-quiet">{m.messaging_emergency_more()}</p>}
       <ol
         aria-label={m.messaging_emergency_messages()}
