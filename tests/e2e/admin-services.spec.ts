@@ -80,6 +80,7 @@ test('an administrator adds a service by the keyboard; a guest finds it, a clien
   await form.getByLabel('Price (dollars)').fill('$62.5');
   await form.getByLabel('Name').focus();
   await expect(form.getByLabel('Price (dollars)')).toHaveValue('62.50');
+  await form.getByLabel('Price for 90 minutes').fill('65');
   await press(page, form.getByRole('button', { name: 'Add Service' }));
   await expect(toast(page, 'Service Added')).toBeVisible();
   const row = rowOf(table, name);
@@ -107,6 +108,12 @@ test('an administrator adds a service by the keyboard; a guest finds it, a clien
   const dialog = await openBooking(client, specialist, id);
   await expect(dialog.getByText(name, { exact: true })).toBeVisible();
   await expect(dialog.getByRole('radio', { name: '80 minutes' })).toBeChecked();
+  await expect(dialog.getByRole('radiogroup', { name: /^Duration/ }).locator('label')).toHaveText([
+    '30 minutes · $23.44',
+    '60 minutes · $46.88',
+    '80 minutes · $62.50',
+    '90 minutes · $65',
+  ]);
   const starts = await offeredTimes(client, product, specialist);
   // Where an hour can begin half an hour later as well, there is room for 80 minutes; the first may be too soon by now.
   const start = starts.find(

@@ -47,7 +47,15 @@ test('a client moves and calls off a session, and the specialist sees it at once
   await dialog.getByRole('button', { name: 'Move appointment' }).click();
   await expect(dialog.getByText('Please choose a date.')).toBeVisible();
   await chooseStart(dialog, moved!);
+  // However long the answer takes, what the dialog uncovers shows the new time.
+  await page.route(/\/api\/appointments\?/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await route.continue();
+  });
   await dialog.getByRole('button', { name: 'Move appointment' }).click();
+  await expect(dialog).toBeHidden();
+  expect(await card.textContent()).toContain(words(moved!).time);
+  await page.unroute(/\/api\/appointments\?/);
   await readToast(page, 'Appointment moved');
   await expect(card).toContainText(words(moved!).time);
   await expect(

@@ -502,6 +502,11 @@ test('a provider books for a client: refused with the next free times, then outs
   await page.keyboard.press('Enter');
   await dialog.getByLabel('Service').selectOption('individuals');
   await dialog.getByRole('radio', { name: 'Online Video Call' }).check();
+  await expect(dialog.getByRole('radiogroup', { name: /^Duration/ }).locator('label')).toHaveText([
+    '30 minutes · $60',
+    '60 minutes · $120',
+    '90 minutes · $180',
+  ]);
   await dialog.getByRole('radio', { name: '60 minutes' }).check();
   await expect(dialog.getByRole('radio', { name: '09:00 AM' })).toBeChecked();
 

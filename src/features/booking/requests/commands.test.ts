@@ -190,6 +190,10 @@ describe('asking', () => {
       fields: [{ field: 'serviceId', reason: 'not_offered' }],
     });
     expect(await trying({ durationMinutes: 50 })).toMatchObject({ fields: [{ field: 'durationMinutes' }] });
+    const contact = { name: 'Naomi Weiss', email: input.contact.email };
+    expect(await trying({ sessionType: 'phone', contact })).toMatchObject({
+      fields: [{ field: 'contact.phone', reason: 'required' }],
+    });
     expect(await trying({ timeZone: 'Mars/Olympus' })).toMatchObject({ fields: [{ field: 'timeZone' }] });
     expect(await trying({ startsAt: '2026-03-02T16:00:00Z' })).toMatchObject({ reason: 'too_little_notice' });
     await book(as(await addClient(db)), { ...input, recurrence: 'one_time', sessions: 2 });
