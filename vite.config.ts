@@ -1,22 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { minifyContractRouter } from '@orpc/contract';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
-
-/** The contract as the browser needs it: methods and paths without shapes, which would cost 36 kB. */
-function minifiedContract(): Plugin {
-  const id = 'virtual:contract';
-  return {
-    name: 'italk-contract',
-    resolveId: (source) => (source === id ? `\0${id}` : null),
-    load: async (source) => {
-      if (source !== `\0${id}`) return null;
-      const { contract } = await import('./src/app/contract.ts');
-      return `export default ${JSON.stringify(minifyContractRouter(contract))}`;
-    },
-  };
-}
+import { minifiedContract } from './scripts/contract-plugin.ts';
 
 /** How a text ends that has one language; one of several keeps the language it has chosen, and isn't meant. */
 const choosing =
@@ -27,7 +13,7 @@ function oneLanguage(): Plugin {
   return {
     name: 'italk-one-language',
     transform: {
-      filter: { id: /\/src\/texts\/messages\// },
+      filter: { id: /\/\.react-router\/texts\/messages\// },
       handler: (code) => code.replace(choosing, 'export { $2 as $1 };'),
     },
   };
@@ -59,7 +45,7 @@ interface Graph {
 }
 
 /** They name whatever anybody takes from them, so their imports don't say what a page needs. */
-const catalogues = /\/(lucide-react|src\/texts)\//;
+const catalogues = /\/(lucide-react|\.react-router\/texts)\//;
 
 /** What somebody who is signed in goes to and fro between. */
 const rooms = [
@@ -120,9 +106,17 @@ function neededBy(entries: readonly string[], graph: Graph): ReadonlySet<string>
   return found;
 }
 
-export default defineConfig({
+/** Built pages take one file per text; while developing, all of them come in one. */
+const textsOf = (command: string) => (command === 'build' ? '.react-router/texts' : 'src/texts');
+
+export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter(), minifiedContract(), oneLanguage(), patientModules()],
-  resolve: { alias: { '#': fileURLToPath(new URL('./src', import.meta.url)) } },
+  resolve: {
+    alias: [
+      { find: '#/texts', replacement: fileURLToPath(new URL(textsOf(command), import.meta.url)) },
+      { find: '#', replacement: fileURLToPath(new URL('src', import.meta.url)) },
+    ],
+  },
   build: { target: 'es2022', assetsInlineLimit: 0 },
   environments: {
     client: {
@@ -140,7 +134,7 @@ export default defineConfig({
                 // The log's words go with the log, which only administrators read.
                 {
                   name: 'texts',
-                  test: /\/src\/texts\/(?!messages\/audit_action_)/,
+                  test: /\/\.react-router\/texts\/(?!messages\/audit_action_)/,
                   minShareCount: 3,
                   priority: 4,
                 },
@@ -154,4 +148,4 @@ export default defineConfig({
       },
     },
   },
-});
+}));

@@ -36,6 +36,7 @@ const COMMANDS = {
   'audit:verify': { script: 'scripts/audit-verify.ts' },
   seed: { script: 'scripts/seed.ts' },
   reset: { script: 'scripts/reset.ts' },
+  record: { script: 'scripts/record.ts', pages: true },
   build: { pages: true },
 };
 /** What the project's Node has to be, also where the machine's own stands in for it. */
@@ -307,8 +308,14 @@ function installLibrary(library) {
   for (const args of [['update'], bring]) spawnSync(APT, args, { env, timeout: 240_000 });
 }
 
+const textSources = () => [
+  ...filesUnder('messages'),
+  'project.inlang/settings.json',
+  'scripts/compile-texts.ts',
+];
+
 async function compileTexts(node) {
-  const sources = [...filesUnder('messages'), 'project.inlang/settings.json', 'scripts/compile-texts.ts'];
+  const sources = textSources();
   if (existsSync('src/texts/messages.js') && isCurrent('texts', sources)) return;
   await make('texts', sources, node, ['scripts/compile-texts.ts']);
 }
@@ -321,6 +328,7 @@ async function buildPages(node) {
   ];
   if (existsSync('build/server/index.js') && isCurrent('pages', sources)) return;
   console.log('Building the pages (a few seconds) …');
+  await make('pages’ texts', textSources(), node, ['scripts/compile-texts.ts', 'pages']);
   await make('pages', sources, node, ['node_modules/@react-router/dev/bin.cjs', 'build'], {
     NODE_ENV: 'production',
   });
