@@ -76,7 +76,7 @@ function databaseFolder(dataDir: string): string {
 }
 
 async function ready(url: string, child: ChildProcess, output: () => string): Promise<void> {
-  const until = performance.now() + 60_000;
+  const until = performance.now() + 180_000;
   while (performance.now() < until) {
     if (child.exitCode !== null) throw new Error(`The product ended before it was ready:\n${output()}`);
     const response = await fetch(`${url}/readyz`).catch(() => null);
@@ -84,7 +84,7 @@ async function ready(url: string, child: ChildProcess, output: () => string): Pr
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   child.kill('SIGKILL');
-  throw new Error(`The product wasn't ready after a minute:\n${output()}`);
+  throw new Error(`The product wasn't ready after three minutes:\n${output()}`);
 }
 
 function ended(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
