@@ -1,8 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import tailwindcss from '@tailwindcss/vite';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { minifiedContract } from './scripts/contract-plugin.ts';
+import { routeTable } from './scripts/route-plugin.ts';
 
 const proving = process.env.ITALK_PROVE === 'true';
-const include = ['{src,scripts,tests}/**/*.test.{ts,tsx}', ...(proving ? ['{src,tests}/**/*.prove.ts'] : [])];
+const include = ['{src,scripts,tests}/**/*.test.ts', ...(proving ? ['{src,tests}/**/*.prove.ts'] : [])];
 const exclude = ['tests/e2e/**', 'node_modules/**'];
 // A mocked module stays mocked, and a process names its first 500 statements alone.
 const alone = globSync(include, { exclude }).filter((file) =>
@@ -11,12 +16,36 @@ const alone = globSync(include, { exclude }).filter((file) =>
 const shared = {
   globalSetup: ['tests/support/global-setup.ts'],
   env: { TZ: 'Asia/Kathmandu' },
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  // Ends what hangs; no test is judged by how long it takes.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
   // A busy machine delivers notices and other events late.
-  expect: { poll: { timeout: 10_000 } },
+  expect: { poll: { timeout: 30_000 } },
   pool: 'forks' as const,
 };
+
+/** Named here, since Vite would otherwise load a page again when it finds one more. */
+const inBrowser = [
+  'react',
+  'react/jsx-dev-runtime',
+  'react-dom',
+  'react-dom/client',
+  'react-router',
+  'react-router/dom',
+  '@tanstack/react-query',
+  '@orpc/client',
+  '@orpc/contract',
+  '@orpc/openapi-client/fetch',
+  '@orpc/tanstack-query',
+  'lucide-react',
+  'radix-ui',
+  'react-day-picker',
+  'react-image-crop',
+  'uqr',
+  'vitest-browser-react',
+  'axe-core',
+  'get-nonce',
+];
 
 export default defineConfig({
   test: {
@@ -24,6 +53,43 @@ export default defineConfig({
     projects: [
       { test: { ...shared, name: 'shared', include, exclude: [...exclude, ...alone], isolate: false } },
       { test: { ...shared, name: 'alone', include: alone, isolate: true } },
+      {
+        plugins: [tailwindcss(), minifiedContract(), routeTable()],
+        resolve: { alias: { '#': fileURLToPath(new URL('./src', import.meta.url)) } },
+        optimizeDeps: { include: inBrowser },
+        test: {
+          name: 'components',
+          include: ['src/**/*.test.tsx'],
+          setupFiles: ['tests/components/setup.ts'],
+          isolate: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          expect: { poll: { timeout: 30_000 } },
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            // As in journeys.
+            locators: { exact: false },
+            viewport: { width: 1280, height: 900 },
+            provider: playwright({
+              launchOptions: {
+                executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
+                args: [
+                  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+                  '--disable-quic',
+                  '--disable-background-networking',
+                  '--disable-component-update',
+                  '--disable-sync',
+                  '--no-first-run',
+                ],
+              },
+              contextOptions: { locale: 'en-US', timezoneId: 'America/Chicago', reducedMotion: 'reduce' },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
     ],
   },
 });

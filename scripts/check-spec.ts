@@ -3,7 +3,7 @@
  * a file that isn't there, is a finding.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** What stands in a row's last cell while its part of the product isn't built; only a page headed so may say it. */
@@ -62,10 +62,21 @@ function findingsInSafeguards(root: string): string[] {
 function findingsInSpec(root: string): string[] {
   const titles = new Map<string, RegExp[]>();
   const isThere = (file: string, title: string) => {
-    const path = join(root, 'tests/e2e', file);
-    if (!titles.has(file)) titles.set(file, existsSync(path) ? titlesIn(readFileSync(path, 'utf8')) : []);
+    if (!titles.has(file)) {
+      const found = placesOf(file).filter((path) => existsSync(join(root, path)));
+      titles.set(
+        file,
+        found.flatMap((path) => titlesIn(readFileSync(join(root, path), 'utf8'))),
+      );
+    }
     return titles.get(file)!.some((known) => known.test(title));
   };
+  const componentTests = globSync('src/**/*.test.tsx', { cwd: root });
+  /** A journey stands in tests/e2e, a component test beside what it tests. */
+  const placesOf = (file: string) => [
+    `tests/e2e/${file}`,
+    ...componentTests.filter((path) => basename(path) === file),
+  ];
   return globSync('docs/spec/*.md', { cwd: root }).flatMap((path) => {
     const page = readFileSync(join(root, path), 'utf8');
     const mayWait = page.startsWith(waiting);
@@ -75,9 +86,7 @@ function findingsInSpec(root: string): string[] {
       if (tests.length === 0) return [`${path}:${line}: no test holds: ${says}`];
       return tests.flatMap((test) => {
         const [file = '', title = ''] = test.split(' › ').map((part) => part.trim());
-        return isThere(file, title)
-          ? []
-          : [`${path}:${line}: there is no test '${title}' in tests/e2e/${file}`];
+        return isThere(file, title) ? [] : [`${path}:${line}: there is no test '${title}' in ${file}`];
       });
     });
   });

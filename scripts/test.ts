@@ -65,11 +65,17 @@ const build = await runTool(nodeTool('scripts/bootstrap.mjs', 'build'), { minute
 add(outcome('build', build.ok));
 layers.push({ name: 'build', seconds: build.seconds });
 
-heading('Unit and command tests');
-add(await unitTests());
+heading('Browser');
+const browser = await browserOrNone();
 
-heading('End-to-end tests');
-add(await browserTests());
+heading('Unit and command tests');
+add(await vitestRun('unit and command tests', ['shared', 'alone']));
+
+heading('Component tests');
+if (browser) add(await vitestRun('component tests', ['components']));
+
+heading('Journeys');
+if (browser) add(await journeys(browser));
 
 rmSync(reports, { recursive: true, force: true });
 process.exitCode = total.failed.length === 0 ? 0 : 1;
@@ -82,53 +88,61 @@ if (total.failed.length > 0) heading('Failed');
 for (const failed of total.failed) console.log(failed);
 console.log(`\n${total.passed} passed, ${total.failed.length} failed`);
 
-async function unitTests(): Promise<Counts> {
-  const file = join(reports, 'vitest.json');
+/** Runs these projects of vitest.config.ts. */
+async function vitestRun(name: string, projects: string[]): Promise<Counts> {
+  const file = join(reports, `${projects[0]}.json`);
   const result = await runTool(
     nodeTool(
       'node_modules/vitest/vitest.mjs',
       'run',
+      ...projects.flatMap((project) => ['--project', project]),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${file}`,
     ),
-    { minutes: unitMinutes, show: true },
+    { minutes: unitMinutes, show: true, env: { ...process.env, CHROME_PATH: browser } },
   );
   if (result.timedOut) console.log(`The tests were stopped after ${unitMinutes} minutes.`);
   const report = read(file) as VitestReport | undefined;
   timed.push(...slowestFirst(report));
-  layers.push({ name: 'unit and command tests', seconds: result.seconds });
+  layers.push({ name, seconds: result.seconds });
   return countVitest(report, result);
 }
 
-async function browserTests(): Promise<Counts> {
-  const file = join(reports, 'playwright.json');
+/** The browser that components and journeys run in; without one both count as failed. */
+async function browserOrNone(): Promise<string> {
   try {
-    const browser = await findBrowser();
-    console.log(`Browser: ${browser}`);
-    const relay = await relayOrNone();
-    console.log(`TURN server: ${relay || 'none'}`);
-    const result = await runTool(
-      nodeTool('node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'),
-      {
-        minutes: browserMinutes,
-        show: true,
-        env: {
-          ...process.env,
-          CHROME_PATH: browser,
-          TURNSERVER_PATH: relay,
-          PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-        },
-      },
-    );
-    if (result.timedOut) console.log(`The tests were stopped after ${browserMinutes} minutes.`);
-    const report = read(file) as PlaywrightReport | undefined;
-    timed.push(...slowestJourneys(report));
-    layers.push({ name: 'end-to-end tests', seconds: result.seconds });
-    return countPlaywright(report, result);
+    const found = await findBrowser();
+    console.log(found);
+    return found;
   } catch (error) {
-    return { passed: 0, failed: [error instanceof Error ? error.message : String(error)] };
+    add({ passed: 0, failed: [error instanceof Error ? error.message : String(error)] });
+    return '';
   }
+}
+
+async function journeys(path: string): Promise<Counts> {
+  const file = join(reports, 'playwright.json');
+  const relay = await relayOrNone();
+  console.log(`TURN server: ${relay || 'none'}`);
+  const result = await runTool(
+    nodeTool('node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'),
+    {
+      minutes: browserMinutes,
+      show: true,
+      env: {
+        ...process.env,
+        CHROME_PATH: path,
+        TURNSERVER_PATH: relay,
+        PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+      },
+    },
+  );
+  if (result.timedOut) console.log(`The tests were stopped after ${browserMinutes} minutes.`);
+  const report = read(file) as PlaywrightReport | undefined;
+  timed.push(...slowestJourneys(report));
+  layers.push({ name: 'journeys', seconds: result.seconds });
+  return countPlaywright(report, result);
 }
 
 /** Where there is none, its tests fail and all the others still run. */

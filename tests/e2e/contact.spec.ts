@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, someone, test, type Who } from './support/fixtures.ts';
-import { expectFair, expectNoViolation, phone } from './support/look.ts';
+import { expectFair } from './support/look.ts';
 import { mailsTo } from './support/mails.ts';
 
 test.use({ reducedMotion: 'reduce' });
@@ -74,124 +74,6 @@ test.describe('the contact page', () => {
     expect(told!.text).toContain('My mother died in May.\n\nWhom could I talk to?');
   });
 
-  test('says what is missing in words, focuses the first of it, and keeps what was typed', async ({
-    page,
-    product,
-  }) => {
-    await page.goto('/contact');
-    await page.getByLabel('Subject').fill('A question');
-    await page.getByLabel('Email', { exact: true }).fill('nobody');
-    await page.getByRole('button', { name: 'Send Message' }).click();
-    await expect(page.getByText('Please enter your name.')).toBeVisible();
-    await expect(page.getByText('Please enter an email like name@example.com.')).toBeVisible();
-    await expect(page.getByText('Please write your message.')).toBeVisible();
-    await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
-    await expect(page.getByLabel('Subject')).toHaveValue('A question');
-    expect(await product.query(`select 1 from contact_messages where email = 'nobody'`)).toEqual([]);
-    await expectFair(page, 'the form with problems', { dark: true });
-  });
-
-  test('keeps what was typed when the server can’t be reached, and sends it with the next press', async ({
-    page,
-    product,
-    expectNoise,
-  }) => {
-    expectNoise(/ERR_FAILED/);
-    const email = someone('lost');
-    await page.goto('/contact');
-    await page.route('**/api/contact/messages', (route) => route.abort());
-    await fill(page, { email });
-    await page.getByRole('button', { name: 'Send Message' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'Your message wasn’t sent' })).toBeVisible();
-    await expectNoViolation(page, 'the form that couldn’t be sent');
-    await expect(page.getByLabel('Message', { exact: true })).toHaveValue(
-      'My mother died in May.\nWhom could I talk to?',
-    );
-    await page.unroute('**/api/contact/messages');
-    await page.getByRole('button', { name: 'Send Message' }).click();
-    await expect(page.getByRole('listitem').filter({ hasText: sentTitle })).toBeVisible();
-    expect(await product.query('select 1 from contact_messages where email = $1', [email])).toHaveLength(1);
-  });
-
-  test('keeps what was typed when too many messages have come, and says so plainly', async ({
-    page,
-    expectNoise,
-  }) => {
-    expectNoise(/status of 429/);
-    await page.goto('/contact');
-    await page.route('**/api/contact/messages', (route) =>
-      route.fulfill({
-        status: 429,
-        contentType: 'application/problem+json',
-        body: JSON.stringify({ code: 'rate_limited', reason: 'too_many_messages', fields: [], data: {} }),
-      }),
-    );
-    await fill(page, { email: someone() });
-    await page.getByRole('button', { name: 'Send Message' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'please try again in an hour' })).toBeVisible();
-    await expect(page.getByLabel('Subject')).toHaveValue('A question');
-  });
-
-  test('gets another form by itself when it was left open for long', async ({
-    page,
-    product,
-    expectNoise,
-  }) => {
-    expectNoise(/status of 412/);
-    const email = someone('slow');
-    await page.goto('/contact');
-    let refused = 0;
-    await page.route('**/api/contact/messages', async (route) => {
-      if (refused > 0) return route.continue();
-      refused += 1;
-      return route.fulfill({
-        status: 412,
-        contentType: 'application/problem+json',
-        body: JSON.stringify({ code: 'precondition', reason: 'form_expired', fields: [], data: {} }),
-      });
-    });
-    await fill(page, { email });
-    await page.getByRole('button', { name: 'Send Message' }).click();
-    await expect(page.getByRole('listitem').filter({ hasText: sentTitle })).toBeVisible({ timeout: 15_000 });
-    expect(await product.query('select 1 from contact_messages where email = $1', [email])).toHaveLength(1);
-  });
-
-  test('refuses robots with a plain reason; people and screen readers never meet its trap', async ({
-    page,
-    product,
-    expectNoise,
-  }) => {
-    expectNoise(/status of 412/);
-    await page.goto('/contact');
-    const names = await page
-      .getByRole('textbox')
-      .evaluateAll((all) => all.map((one) => one.getAttribute('name')));
-    expect(names).toEqual(['name', 'email', 'subject', 'message']);
-    await page.getByLabel('Message', { exact: true }).focus();
-    await page.keyboard.press('Tab');
-    await expect(page.getByRole('button', { name: 'Send Message' })).toBeFocused();
-
-    const email = someone('robot');
-    await fill(page, { email });
-    await page
-      .locator('[name=website]')
-      .evaluate((trap: HTMLInputElement) => (trap.value = 'https://spam.example'));
-    await page.getByRole('button', { name: 'Send Message' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'couldn’t tell that a person' })).toBeVisible();
-    expect(await product.query('select 1 from contact_messages where email = $1', [email])).toEqual([]);
-  });
-
-  test('can be sent by keyboard alone', async ({ page }) => {
-    await page.goto('/contact');
-    await page.getByLabel('Name', { exact: true }).focus();
-    for (const words of ['Ruth Amsel', someone('keys'), 'A question', 'How do I begin?']) {
-      await page.keyboard.type(words);
-      await page.keyboard.press('Tab');
-    }
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('listitem').filter({ hasText: sentTitle })).toBeVisible();
-  });
-
   test('without script says where to write', async ({ open: openPage, product }) => {
     const page = await openPage({ javaScriptEnabled: false });
     await page.goto(`${product.url}/contact`);
@@ -242,52 +124,6 @@ test.describe('the inbox', () => {
     await expect(page.getByLabel('Internal note')).toHaveValue('Called back.');
     await page.getByRole('button', { name: 'Open again' }).click();
     await expect(page.getByRole('main').getByRole('button', { name: 'Close', exact: true })).toBeVisible();
-  });
-
-  test('looks fair with messages, without, and when it can’t be loaded', async ({ page, expectNoise }) => {
-    expectNoise(/ERR_FAILED|status of 404/);
-    await open(page, 'admin', '/admin/inbox');
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
-    await page.getByLabel('Search messages').fill('nothing-has-these-words');
-    await expect(page.getByText('No message has these words')).toBeVisible();
-    // Names and addresses are looked for: they stay out of what browsers and servers remember.
-    await expect(page).toHaveURL('/admin/inbox');
-    expect(asked.filter((url) => url.includes('nothing'))).toEqual([]);
-    await expectFair(page, 'a search that finds nothing');
-    // Many messages are searched some at a time.
-    const next = { lastSentAt: '2020-01-01T00:00:00Z', lastId: '0190a0a0-0000-7000-8000-000000000000' };
-    const found = { messages: [], next, open: 3 };
-    await page.route('**/api/contact/messages/search', (route) => route.fulfill({ json: found }));
-    await page.getByLabel('Search messages').fill('nothing-in-the-newest');
-    await expect(page.getByText('No matches so far')).toBeVisible();
-    await expectFair(page, 'a search that has not looked at all messages');
-    await page.unroute('**/api/contact/messages/search');
-    await page.getByRole('button', { name: 'Search older messages' }).click();
-    await expect(page.getByText('No message has these words')).toBeVisible();
-    await page.goto('/admin/inbox?state=closed');
-    await page.waitForLoadState('networkidle');
-    await expectFair(page, 'closed messages', { dark: true });
-    await page.goto('/admin/inbox?message=0190a0a0-0000-7000-8000-000000000000');
-    await expect(page.getByText('This message isn’t here any more.')).toBeVisible();
-    await page.route('**/api/contact/messages/search', (route) => route.abort());
-    await page.goto('/admin/inbox');
-    await expect(page.getByText('The messages couldn’t be loaded.')).toBeVisible();
-    await expectNoViolation(page, 'an inbox that couldn’t be loaded');
-    await page.unroute('**/api/contact/messages/search');
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByText('The messages couldn’t be loaded.')).toHaveCount(0);
-  });
-
-  test('leads the focus into a message that takes the place of the list on phones', async ({ page }) => {
-    await page.setViewportSize(phone);
-    await open(page, 'admin', '/admin/inbox');
-    const list = page.getByRole('navigation', { name: 'Messages, the newest first' });
-    await list.getByRole('link').first().press('Enter');
-    await expect(page.getByRole('region', { name: 'Inbox' })).toBeFocused();
-    await expect(list).toBeHidden();
-    await page.keyboard.press('Tab');
-    await expect(page.getByRole('link', { name: 'All messages' })).toBeFocused();
   });
 
   test('is shut to everybody else', async ({ page }) => {
@@ -369,9 +205,4 @@ test.describe('the FAQ', () => {
     );
     await expect(more.getByRole('link', { name: 'See our services' })).toHaveAttribute('href', '/services');
   });
-});
-
-test('the contact page is fair to everybody', async ({ page }) => {
-  await page.goto('/contact');
-  await expectFair(page, '/contact', { dark: true });
 });

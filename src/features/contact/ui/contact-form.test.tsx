@@ -1,0 +1,100 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { expectFair, expectNoViolation } from '../../../../tests/components/fair.ts';
+import { openPage } from '../../../../tests/components/page.tsx';
+
+const send = page.getByRole('button', { name: 'Send Message' });
+const sent = page.getByRole('listitem').filter({ hasText: 'Message sent successfully' });
+const failed = page.getByRole('alert').filter({ hasText: 'Your message wasn’t sent' });
+const field = (name: string) => page.getByLabelText(name, { exact: true });
+
+/** A form that may be sent at once. */
+const form = { token: 'own:form', challenge: '01a20ca3-f05e-7568-adb7-8d555eca4108', waitSeconds: 0 };
+const taken = Response.json({ sentAt: '2026-11-24T08:00:00Z' }, { status: 201 });
+
+async function fill(): Promise<void> {
+  await field('Name').fill('Ruth Amsel');
+  await field('Email').fill('ruth@people.example');
+  await field('Subject').fill('A question');
+  await field('Message').fill('My mother died in May.');
+}
+
+beforeEach(() => openPage('/contact', { answers: { 'contact.form': form, 'contact.send': taken } }));
+
+test('is fair to everybody', () => expectFair('/contact'));
+
+test('names what is missing, focuses the first field, and keeps what was typed', async () => {
+  await field('Subject').fill('A question');
+  await field('Email').fill('nobody');
+  await send.click();
+  await expect.element(page.getByText('Please enter your name.')).toBeVisible();
+  await expect.element(page.getByText('Please enter an email like name@example.com.')).toBeVisible();
+  await expect.element(page.getByText('Please write your message.')).toBeVisible();
+  await expect.element(field('Name')).toHaveFocus();
+  await expect.element(field('Subject')).toHaveValue('A question');
+  expect(askedFor('contact.send')).toEqual([]);
+  await expectFair('the form with problems');
+});
+
+test('keeps what was typed when the server can’t be reached, and sends it with the next press', async () => {
+  answer({ 'contact.send': unreachable });
+  await fill();
+  await send.click();
+  await expect.element(failed).toBeVisible();
+  await expectNoViolation('the form that couldn’t be sent');
+  await expect.element(field('Message')).toHaveValue('My mother died in May.');
+  answer({ 'contact.send': taken });
+  await send.click();
+  await expect.element(sent).toBeVisible();
+  await expect.element(field('Message')).toHaveValue('');
+});
+
+test('keeps what was typed when too many messages have come, and says so plainly', async () => {
+  answer({ 'contact.send': refusal(429, 'rate_limited', 'too_many_messages') });
+  await fill();
+  await send.click();
+  await expect.element(page.getByText('please try again in an hour')).toBeVisible();
+  await expect.element(field('Subject')).toHaveValue('A question');
+});
+
+test('gets another form by itself when it was left open for long', async () => {
+  let tries = 0;
+  answer({
+    'contact.send': () => ((tries += 1) === 1 ? refusal(412, 'precondition', 'form_expired') : taken),
+  });
+  await fill();
+  await send.click();
+  await expect.element(sent).toBeVisible();
+  expect(askedFor('contact.form')).toHaveLength(2);
+});
+
+test('tells a robot that it couldn’t be told from one; people and screen readers never meet its trap', async () => {
+  answer({ 'contact.send': refusal(412, 'precondition', 'not_a_person') });
+  const names = page
+    .getByRole('textbox')
+    .elements()
+    .map((one) => one.getAttribute('name'));
+  expect(names).toEqual(['name', 'email', 'subject', 'message']);
+  await field('Message').click();
+  await userEvent.keyboard('{Tab}');
+  await expect.element(send).toHaveFocus();
+  await fill();
+  document.querySelector<HTMLInputElement>('[name=website]')!.value = 'https://spam.example';
+  await send.click();
+  await expect.element(page.getByText('couldn’t tell that a person')).toBeVisible();
+  expect(askedFor('contact.send')).toHaveLength(1);
+});
+
+test('can be sent by keyboard alone', async () => {
+  field('Name').element().focus();
+  for (const words of ['Ruth Amsel', 'keys@people.example', 'A question', 'How do I begin?']) {
+    await userEvent.keyboard(words);
+    await userEvent.keyboard('{Tab}');
+  }
+  await userEvent.keyboard('{Enter}');
+  await expect.element(sent).toBeVisible();
+  expect(askedFor('contact.send')).toMatchObject([
+    { email: 'keys@people.example', message: 'How do I begin?' },
+  ]);
+});

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answer, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { expectFair, expectNoViolation, phone } from '../../../../tests/components/fair.ts';
+import { address, openPage } from '../../../../tests/components/page.tsx';
+
+const list = page.getByRole('navigation', { name: 'Messages, the newest first' });
+const search = page.getByLabelText('Search messages');
+
+test('says what a search has found, and keeps its words out of the address', async () => {
+  await openPage('/admin/inbox', { as: 'admin' });
+  const none = { messages: [], next: null, open: 3 };
+  const next = { lastSentAt: '2020-01-01T00:00:00Z', lastId: '0190a0a0-0000-7000-8000-000000000000' };
+  answer({ 'contact.inbox': none });
+  await search.fill('nothing-has-these-words');
+  await expect.element(page.getByText('No message has these words')).toBeVisible();
+  expect(address()).toBe('/admin/inbox');
+  await expectFair('a search that finds nothing');
+  // Many messages are searched some at a time.
+  answer({ 'contact.inbox': { ...none, next } });
+  await search.fill('nothing-in-the-newest');
+  await expect.element(page.getByText('No matches so far')).toBeVisible();
+  await expectFair('a search that has not looked at all messages');
+  answer({ 'contact.inbox': none });
+  await page.getByRole('button', { name: 'Search older messages' }).click();
+  await expect.element(page.getByText('No message has these words')).toBeVisible();
+});
+
+test('says that a message is gone', async () => {
+  const gone = '0190a0a0-0000-7000-8000-000000000000';
+  await openPage(`/admin/inbox?message=${gone}`, {
+    as: 'admin',
+    answers: { 'contact.get': refusal(404, 'not_found') },
+  });
+  await expect.element(page.getByText('This message isn’t here any more.')).toBeVisible();
+});
+
+test('says that the messages can’t be loaded, and tries again', async () => {
+  await openPage('/admin/inbox', { as: 'admin', answers: { 'contact.inbox': unreachable } });
+  await expect.element(page.getByText('The messages couldn’t be loaded.')).toBeVisible();
+  await expectNoViolation('an inbox that couldn’t be loaded');
+  answer({ 'contact.inbox': { messages: [], next: null, open: 0 } });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(page.getByText('The messages couldn’t be loaded.')).not.toBeInTheDocument();
+});
+
+test('leads the focus into a message that takes the place of the list on phones', async () => {
+  await page.viewport(phone.width, phone.height);
+  await openPage('/admin/inbox', { as: 'admin', answers: { 'contact.get': unreachable } });
+  const first = list.getByRole('link').first();
+  await expect.element(first).toBeVisible();
+  first.element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('region', { name: 'Inbox' })).toHaveFocus();
+  await expect.element(list).not.toBeInTheDocument();
+  await userEvent.keyboard('{Tab}');
+  await expect.element(page.getByRole('link', { name: 'All messages' })).toHaveFocus();
+});

@@ -1,0 +1,110 @@
+import { createORPCClient, type ClientContext, type ClientLink } from '@orpc/client';
+import type { ContractRouterClient } from '@orpc/contract';
+import { OpenAPILink } from '@orpc/openapi-client/fetch';
+import contract from 'virtual:contract';
+import type { ApiContract } from '#/kernel/contracts.ts';
+
+/** A procedure by its name in the contract, or an address outside it such as `POST /api/auth/sign-in/email`. */
+type Name = string;
+
+interface Route {
+  name: Name;
+  method: string;
+  pattern: RegExp;
+}
+
+interface Node {
+  readonly [key: string]: Node;
+}
+
+const routes = routesIn(contract as unknown as Node, []);
+const answers = new Map<Name, unknown>();
+const asked: { name: Name; input: unknown }[] = [];
+const unanswered: Name[] = [];
+
+function routesIn(node: Node, trail: readonly string[]): Route[] {
+  const definition = node['~orpc'] as unknown as { route: { method?: string; path: string } } | undefined;
+  if (!definition) return Object.entries(node).flatMap(([key, child]) => routesIn(child, [...trail, key]));
+  const { method = 'POST', path } = definition.route;
+  const pattern = new RegExp(`^/api${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+  return [{ name: trail.join('.'), method, pattern }];
+}
+
+/**
+ * Sets what procedures answer from now on. A function is called with the input and may answer later; a `Response`,
+ * such as a `refusal`, goes as it is; `unreachable` is no answer at all.
+ */
+export function answer(by: Readonly<Record<Name, unknown>>): void {
+  for (const [name, value] of Object.entries(by)) {
+    if (!name.includes(' ') && !routes.some((route) => route.name === name))
+      throw new Error(`There is no procedure ${name}`);
+    answers.set(name, value);
+  }
+}
+
+/** A refusal as the API sends it, an RFC 9457 problem. */
+export function refusal(
+  status: number,
+  code: string,
+  reason: string = code,
+  more: { fields?: { field: string; reason: string }[]; data?: object } = {},
+): Response {
+  const problem = { type: 'about:blank', title: code, status, code, reason, fields: [], data: {}, ...more };
+  return Response.json(
+    { ...problem, requestId: '01a20c00-0000-7000-8000-000000000000' },
+    { status, headers: { 'content-type': 'application/problem+json' } },
+  );
+}
+
+/** No answer, as when the server can't be reached. */
+export const unreachable = Symbol('unreachable');
+
+/** The inputs that a procedure was asked with, oldest first. */
+export function askedFor(name: Name): unknown[] {
+  return asked.filter((one) => one.name === name).map(({ input }) => input);
+}
+
+/** Forgets answers and requests between tests; returns what was asked for though no answer was set. */
+export function forgetAnswers(): Name[] {
+  answers.clear();
+  asked.length = 0;
+  return unanswered.splice(0);
+}
+
+const realFetch = window.fetch.bind(window);
+
+window.fetch = async (resource, init) => {
+  const request = new Request(resource, init);
+  const { pathname, searchParams } = new URL(request.url);
+  if (!pathname.startsWith('/api/')) return realFetch(resource, init);
+  const route = routes.find((one) => one.method === request.method && one.pattern.test(pathname));
+  const name = route?.name ?? `${request.method} ${pathname}`;
+  const input = await inputOf(request, {
+    ...route?.pattern.exec(pathname)?.groups,
+    ...Object.fromEntries(searchParams),
+  });
+  asked.push({ name, input });
+  if (!answers.has(name)) {
+    unanswered.push(name);
+    return refusal(500, 'unexpected');
+  }
+  const set = answers.get(name);
+  const value: unknown = typeof set === 'function' ? await (set as (given: unknown) => unknown)(input) : set;
+  request.signal.throwIfAborted();
+  if (value === unreachable) throw new TypeError('Failed to fetch');
+  if (value instanceof Response) return value.clone();
+  return value === undefined ? new Response(null, { status: 204 }) : Response.json(value);
+};
+
+async function inputOf(request: Request, parameters: object): Promise<unknown> {
+  if (request.method === 'GET') return parameters;
+  const text = await request.clone().text();
+  if (!/json/.test(request.headers.get('content-type') ?? '')) return { ...parameters, body: text };
+  return { ...parameters, ...(JSON.parse(text || '{}') as object) };
+}
+
+/** The API as loaders call it on the server. */
+export function serverApi(): ContractRouterClient<ApiContract> {
+  const link = new OpenAPILink(contract, { url: () => `${window.location.origin}/api` });
+  return createORPCClient(link as ClientLink<ClientContext>);
+}

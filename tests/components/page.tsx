@@ -1,0 +1,134 @@
+import { useEffect, type ComponentType } from 'react';
+import {
+  createRoutesStub,
+  matchPath,
+  Outlet,
+  RouterContextProvider,
+  useLocation,
+  type ActionFunction,
+  type LoaderFunction,
+} from 'react-router';
+import { expect, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import routes, { type RouteEntry } from 'virtual:routes';
+import { pageRequest } from '#/app/web/contexts.ts';
+import Root, { ErrorBoundary, loader as rootLoader } from '#/app/web/root.tsx';
+import { DataProvider } from '#/web/api.tsx';
+import { DataOwnerContext } from '#/web/data-owner.ts';
+import { answer, serverApi } from './answers.ts';
+import { recordedAt, recordedFor, type Who } from './recorded.ts';
+
+interface RouteModule {
+  loader?: LoaderFunction;
+  action?: ActionFunction;
+  default?: ComponentType;
+  ErrorBoundary?: ComponentType;
+}
+
+const modules = import.meta.glob<RouteModule>(['/src/app/web/routes/*.tsx', '!**/*.test.tsx']);
+
+let shown = '';
+
+/** The address that the page has led to: path, search and hash. */
+export function address(): string {
+  return shown;
+}
+
+/** Notes the address for `address()`, around whatever the route draws. */
+function Addressed() {
+  const { pathname, search, hash } = useLocation();
+  useEffect(() => {
+    shown = pathname + search + hash;
+  }, [pathname, search, hash]);
+  return <Outlet />;
+}
+
+/**
+ * Opens a page as its route draws it, as somebody whom the demo knows. The API gives the recorded answers of that person
+ * where `answers` sets no others, and the clock stands at the time of the recording. Other pages are empty.
+ */
+export async function openPage(
+  path: string,
+  {
+    as = 'guest',
+    answers = {},
+    at,
+  }: { as?: Who; answers?: Readonly<Record<string, unknown>>; at?: Date } = {},
+): Promise<void> {
+  vi.setSystemTime(at ?? recordedAt(as));
+  const recorded = recordedFor(as);
+  // A page notes its browser's time zone with the account that has none.
+  answer({ ...recorded, 'accounts.updatePreferences': recorded['accounts.me'] });
+  answer(answers);
+  const context = new RouterContextProvider();
+  context.set(pageRequest, {
+    api: serverApi(),
+    nonce: '',
+    requestId: '',
+    appUrl: 'https://italk.example',
+    demo: true,
+    closed: null,
+    report: (error) => console.error(error),
+  });
+  const { pathname } = new URL(path, 'https://italk.example');
+  const children = await Promise.all(routes.map((route) => drawn(route, '', pathname)));
+  const Stub = createRoutesStub(
+    [
+      {
+        id: 'root',
+        path: '/',
+        loader: rootLoader as unknown as LoaderFunction,
+        Component: Root,
+        ErrorBoundary,
+        HydrateFallback: () => null,
+        children: [{ id: 'addressed', Component: Addressed, children }],
+      },
+    ],
+    context,
+  );
+  await forgetData();
+  shown = '';
+  await render(<Stub initialEntries={[path]} />);
+  // The loaders have answered once the route is drawn.
+  await expect.poll(address).not.toBe('');
+}
+
+/** The browser keeps one person's data for as long as the page lives: another owner's takes its place. */
+async function forgetData(): Promise<void> {
+  const { unmount } = await render(
+    <DataOwnerContext value={crypto.randomUUID()}>
+      <DataProvider>{null}</DataProvider>
+    </DataOwnerContext>,
+  );
+  await unmount();
+}
+
+/** A route with its module where it leads to this page, and empty otherwise. */
+async function drawn(route: RouteEntry, above: string, pathname: string): Promise<object> {
+  const path = [above, route.path].filter(Boolean).join('/');
+  const children = await Promise.all(route.children.map((child) => drawn(child, path, pathname)));
+  const end = route.children.length === 0;
+  const leadsHere = end
+    ? matchPath(`/${path}`, pathname) !== null
+    : route.children.some((child) => leadsTo(child, path, pathname));
+  const module = leadsHere ? await modules[`/src/app/web/${route.file}`]!() : null;
+  return {
+    id: route.file + path,
+    path: route.path,
+    ...(route.index ? { index: true } : end ? {} : { children }),
+    ...(module
+      ? {
+          loader: module.loader,
+          action: module.action,
+          Component: module.default,
+          ErrorBoundary: module.ErrorBoundary,
+        }
+      : { Component: end ? () => null : Outlet }),
+  };
+}
+
+function leadsTo({ path, children }: RouteEntry, above: string, pathname: string): boolean {
+  const whole = [above, path].filter(Boolean).join('/');
+  if (children.length > 0) return children.some((child) => leadsTo(child, whole, pathname));
+  return matchPath(`/${whole}`, pathname) !== null;
+}

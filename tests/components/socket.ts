@@ -1,0 +1,64 @@
+/** The page's line to the server (`/realtime`), which a test speaks on in the server's place. */
+class TestSocket extends EventTarget {
+  static readonly OPEN = 1;
+  readonly url: string;
+  readyState = 0;
+
+  constructor(url: string | URL) {
+    super();
+    this.url = String(url);
+    sockets.add(this);
+    queueMicrotask(() => {
+      this.readyState = 1;
+      this.dispatchEvent(new Event('open'));
+    });
+  }
+
+  send(text: string): void {
+    const frame = JSON.parse(text) as { type: string };
+    if (frame.type === 'beat') this.dispatchEvent(new MessageEvent('message', { data: text }));
+    else said.push(frame);
+  }
+
+  close(code = 1000): void {
+    if (this.readyState === 3) return;
+    this.readyState = 3;
+    sockets.delete(this);
+    this.dispatchEvent(new CloseEvent('close', { code }));
+  }
+}
+
+const sockets = new Set<TestSocket>();
+const said: { type: string }[] = [];
+
+const RealWebSocket = window.WebSocket;
+
+// The test runner has a socket of its own.
+window.WebSocket = new Proxy(RealWebSocket, {
+  construct: (target, [url, protocols]: [string | URL, string | string[] | undefined]) =>
+    new URL(url, window.location.href).pathname === '/realtime'
+      ? new TestSocket(url)
+      : new target(url, protocols),
+});
+
+/** Says something to the page, as the server does. */
+export function tellPage(message: { type: string; id?: string; data?: unknown }): void {
+  const data = JSON.stringify({ id: '', ...message });
+  for (const socket of sockets) socket.dispatchEvent(new MessageEvent('message', { data }));
+}
+
+/** Cuts the page's line. */
+export function cutLine(code = 1006): void {
+  for (const socket of sockets) socket.close(code);
+}
+
+/** What the page has said on its line, oldest first. */
+export function saidByPage(): readonly { type: string }[] {
+  return said;
+}
+
+/** Forgets the lines between tests. */
+export function forgetSockets(): void {
+  cutLine(1000);
+  said.length = 0;
+}
