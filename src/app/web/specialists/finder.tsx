@@ -49,15 +49,11 @@ export function Finder({
   initial: { asked: Record<string, string>; found: Found };
 }) {
   const api = useApi();
-  const { flags } = useSite();
+  const hasVideo = useSite().flags.includes('video_sessions');
   const [params, setParams] = useSearchParams();
   const search = useMemo(
-    () =>
-      searchOf(
-        params,
-        services.map(({ id }) => id),
-      ),
-    [params, services],
+    () => searchOf(params, { serviceIds: services.map(({ id }) => id), hasVideo }),
+    [params, services, hasVideo],
   );
   const heading = useRef<HTMLHeadingElement>(null);
   const asked = JSON.stringify(queryOf(search));
@@ -85,7 +81,7 @@ export function Finder({
         search={search}
         services={services}
         choices={choices}
-        hasVideo={flags.includes('video_sessions')}
+        hasVideo={hasVideo}
         countText={countText}
         onChange={change}
       />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { useSite } from '#/features/accounts/ui/session.tsx';
 import { filtersOf, suggest, wiserKind, type Answers } from '#/features/booking/match/rules.ts';
 import { useOwnZone } from '#/web/own-zone.tsx';
 import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
@@ -28,6 +29,7 @@ const lookedAt = 48;
 export function Match({ services }: { services: Services }) {
   const [answers, setAnswers] = useState<Answers>({});
   const [done, setDone] = useState(false);
+  const hasVideo = useSite().flags.includes('video_sessions');
   return done ? (
     <MatchResult
       answers={answers}
@@ -38,7 +40,12 @@ export function Match({ services }: { services: Services }) {
       }}
     />
   ) : (
-    <MatchQuestions answers={answers} onAnswer={setAnswers} onDone={() => setDone(true)} />
+    <MatchQuestions
+      answers={answers}
+      hasVideo={hasVideo}
+      onAnswer={setAnswers}
+      onDone={() => setDone(true)}
+    />
   );
 }
 

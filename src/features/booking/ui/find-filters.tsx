@@ -5,7 +5,7 @@ import { Button } from '#/web/components/button.tsx';
 import { Field, Select } from '#/web/components/field.tsx';
 import type { FindChoices } from '../finding/contract.ts';
 import { useKnownZone } from '#/web/own-zone.tsx';
-import { closedChoices, filters, searchOf, type Filter, type Search } from './find-search.ts';
+import { closedChoices, filters, searchOf, typeTextsOf, type Filter, type Search } from './find-search.ts';
 
 /** The form's id: the order's list belongs to it from outside. */
 const filtersForm = 'find';
@@ -59,10 +59,7 @@ export function FindFilters({
     const fields = new URLSearchParams();
     for (const [name, value] of new FormData(sheet.current!))
       if (typeof value === 'string' && value !== '') fields.set(name, value);
-    const before = searchOf(
-      fields,
-      services.map(({ id: service }) => service),
-    );
+    const before = searchOf(fields, { serviceIds: services.map(({ id: service }) => service), hasVideo });
     const names = [...filters.map(([filter]) => filter), 'order'] as const;
     early.current = Object.fromEntries(
       names.filter((name) => before[name] !== search[name]).map((name) => [name, before[name]]),
@@ -121,10 +118,7 @@ export function FindFilters({
               filter={filter}
               name={name()}
               value={chosen[filter] ?? ''}
-              options={optionsOf(filter, services, choices).filter(
-                // Nobody can be found by what the site doesn't offer.
-                ({ value }) => filter !== 'type' || value !== 'online' || hasVideo,
-              )}
+              options={optionsOf(filter, { services, choices, hasVideo })}
               onChange={(value) => choose({ [filter]: value === '' ? null : value })}
             />
           ))}
@@ -206,11 +200,14 @@ function FilterField({
 
 function optionsOf(
   filter: Filter,
-  services: readonly { id: string; title: string }[],
-  choices: FindChoices,
+  {
+    services,
+    choices,
+    hasVideo,
+  }: { services: readonly { id: string; title: string }[]; choices: FindChoices; hasVideo: boolean },
 ): Option[] {
   if (filter === 'care') return services.map(({ id, title }) => ({ value: id, text: title }));
-  const closed = closedChoices[filter];
+  const closed = filter === 'type' ? typeTextsOf(hasVideo) : closedChoices[filter];
   if (closed) return Object.entries(closed).map(([value, text]) => ({ value, text: text() }));
   const named =
     filter === 'place' ? choices.towns : filter === 'language' ? choices.languages : choices.traditions;

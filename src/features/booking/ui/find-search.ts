@@ -44,6 +44,11 @@ export const typeTexts: Record<SessionType, () => string> = {
   phone: () => sessionTypeText('phone'),
   'in-person': () => sessionTypeText('in-person'),
 };
+/** The ways to meet on a site with or without sessions by video. */
+export function typeTextsOf(hasVideo: boolean): Partial<typeof typeTexts> {
+  const { online, ...others } = typeTexts;
+  return hasVideo ? { online, ...others } : others;
+}
 /** When somebody would like to meet, in words. */
 export const timeTexts: Record<MeetingTime, () => string> = {
   tomorrow: m.finding_time_tomorrow,
@@ -74,14 +79,17 @@ export const filters: readonly (readonly [Filter, () => string])[] = [
 ];
 
 /** Reads what an address asks for; what can't be asked is left out. */
-export function searchOf(params: URLSearchParams, serviceIds: readonly string[]): Search {
+export function searchOf(
+  params: URLSearchParams,
+  { serviceIds, hasVideo }: { serviceIds: readonly string[]; hasVideo: boolean },
+): Search {
   const time = among(timeTexts, params.get('time'));
   const page = Number(params.get('page') ?? 1);
   return {
     care: serviceIds.find((id) => id === params.get('care')) ?? null,
     kind: among(kinds, params.get('kind')),
     faith: among(faiths, params.get('faith')),
-    type: among(typeTexts, params.get('type')),
+    type: among(typeTextsOf(hasVideo), params.get('type')),
     time,
     zone: time && zoneIn(params.get('zone')),
     place: word(params.get('place')),
@@ -92,7 +100,10 @@ export function searchOf(params: URLSearchParams, serviceIds: readonly string[])
   };
 }
 
-function among<Key extends string>(known: Readonly<Record<Key, unknown>>, value: string | null): Key | null {
+function among<Key extends string>(
+  known: Readonly<Partial<Record<Key, unknown>>>,
+  value: string | null,
+): Key | null {
   return value !== null && Object.hasOwn(known, value) ? (value as Key) : null;
 }
 

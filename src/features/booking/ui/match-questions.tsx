@@ -1,5 +1,5 @@
 import { useCallback, useId, useRef, useState, type ReactNode } from 'react';
-import type { FaithPart, SessionType } from '#/features/providers/contract.ts';
+import type { FaithPart } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { Card } from '#/web/components/card.tsx';
@@ -8,7 +8,7 @@ import { CrisisLines } from '#/web/components/help-now.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import type { MeetingTime } from '../finding/contract.ts';
 import { wiserKind, type Answers, type Weight, type Whom } from '../match/rules.ts';
-import { choicesOf, texts } from './match-texts.ts';
+import { choicesOf, meetingChoices, texts } from './match-texts.ts';
 
 /** How many questions there are. */
 const steps = 5;
@@ -16,10 +16,13 @@ const steps = 5;
 /** The questions of the guided match, one after the other; each can be skipped, and gone back to. */
 export function MatchQuestions({
   answers,
+  hasVideo,
   onAnswer,
   onDone,
 }: {
   answers: Answers;
+  /** Whether the site has sessions by video. */
+  hasVideo: boolean;
   onAnswer: (answers: Answers) => void;
   onDone: () => void;
 }) {
@@ -59,7 +62,11 @@ export function MatchQuestions({
         </h2>
         {question.text && <p className="mt-1 text-quiet">{question.text()}</p>}
         <div className="mt-5">
-          <question.Fields answers={answers} onAnswer={(more) => onAnswer({ ...answers, ...more })} />
+          <question.Fields
+            answers={answers}
+            hasVideo={hasVideo}
+            onAnswer={(more) => onAnswer({ ...answers, ...more })}
+          />
         </div>
         <div className="mt-6 flex flex-wrap items-center gap-2 border-t border-line pt-5">
           {step > 1 && (
@@ -80,6 +87,7 @@ export function MatchQuestions({
 
 interface FieldsProps {
   answers: Answers;
+  hasVideo: boolean;
   onAnswer: (more: Answers) => void;
 }
 
@@ -155,13 +163,13 @@ const questions: readonly Question[] = [
   {
     title: m.match_meeting,
     fields: ['sessionType', 'time'],
-    Fields: ({ answers, onAnswer }) => (
+    Fields: ({ answers, hasVideo, onAnswer }) => (
       <div className="grid gap-6 sm:grid-cols-2">
         <ChoiceGroup
           legend={m.match_meeting_how()}
           layout="cards"
           className="[&>div]:grid-cols-1!"
-          choices={choicesOf<SessionType | 'any'>({ ...texts.sessionType, any: m.match_any })}
+          choices={meetingChoices(hasVideo)}
           value={answers.sessionType ?? 'any'}
           onChange={(type) => onAnswer({ sessionType: type === 'any' ? undefined : type })}
         />

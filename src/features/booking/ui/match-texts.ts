@@ -1,8 +1,8 @@
-import type { FaithPart } from '#/features/providers/contract.ts';
+import type { FaithPart, SessionType } from '#/features/providers/contract.ts';
 import { m } from '#/texts/messages.js';
 import type { Choice } from '#/web/components/choice.tsx';
 import type { Answers, Reason, Suggestion, Weight, Whom } from '../match/rules.ts';
-import { timeTexts, typeTexts, type Search } from './find-search.ts';
+import { timeTexts, typeTextsOf, type Search } from './find-search.ts';
 
 type Texts<Key extends string> = Readonly<Record<Key, () => string>>;
 
@@ -38,15 +38,23 @@ const faithPart: Texts<FaithPart> = {
 };
 
 /** What can be answered to each question, in words. */
-export const texts = { whom, weight, kind, kindMeaning, faithPart, sessionType: typeTexts, time: timeTexts };
+export const texts = { whom, weight, kind, kindMeaning, faithPart, time: timeTexts };
 
 /** The answers of a question as choices, some with a word of explanation. */
-export function choicesOf<Key extends string>(labels: Texts<Key>, descriptions?: Texts<Key>): Choice<Key>[] {
-  return (Object.keys(labels) as Key[]).map((value) => ({
+export function choicesOf<Key extends string>(
+  labels: Partial<Texts<Key>>,
+  descriptions?: Texts<Key>,
+): Choice<Key>[] {
+  return (Object.entries(labels) as [Key, () => string][]).map(([value, label]) => ({
     value,
-    label: labels[value](),
+    label: label(),
     description: descriptions?.[value](),
   }));
+}
+
+/** How sessions can be held, as choices: none by video where the site has none. */
+export function meetingChoices(hasVideo: boolean): Choice<SessionType | 'any'>[] {
+  return choicesOf<SessionType | 'any'>({ ...typeTextsOf(hasVideo), any: m.match_any });
 }
 
 /** Why somebody may fit, as one sentence. */
