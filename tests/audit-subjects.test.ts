@@ -55,6 +55,31 @@ test('a change of the settings says from what to what', async () => {
   expect(line).toContain('Allow guest booking: off → on · Cancellation deadline: 2 → 48');
 });
 
+test('a change of the site’s own words says them on screen and in the file, and the log keeps none', async () => {
+  const settings = await cast.admin.send('GET', '/api/admin/settings');
+  const { version, values } = settings.json as { version: number; values: { siteName: string } };
+  const change = { siteName: 'Elm House' };
+  await cast.admin.send('POST', '/api/admin/settings', { body: { version, change } });
+  const { entry, line } = await told('settings.changed');
+  expect(line).toContain(`Site name: ${values.siteName} → Elm House`);
+  const kept = await db
+    .selectFrom('audit_entries')
+    .select('details')
+    .where('id', '=', entry.id)
+    .executeTakeFirstOrThrow();
+  expect(JSON.stringify(kept)).not.toContain('Elm');
+});
+
+test('a session that is moved says from when to when', async () => {
+  const { client, appointmentId, other: startsAt } = await stage.booked();
+  await call(client, 'booking.reschedule', { appointmentId, startsAt });
+  const { entry, line } = await told('booking.rescheduled');
+  expect(entry.details['start']).toMatch(
+    /^(\d{4}-\d\d-\d\d \d\d:\d\d UTC) → (?!\1)\d{4}-\d\d-\d\d \d\d:\d\d UTC$/,
+  );
+  expect(line).toContain(`Start: ${String(entry.details['start'])}`);
+});
+
 test('a change of a role says whose it is, and from what to what', async () => {
   const { id: userId } = await stage.newProvider();
   await call(admin, 'directory.changeRole', { userId, from: 'doctor', to: 'pastor' });

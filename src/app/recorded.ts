@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { recordedPeople } from '#/features/accounts/recorded/queries.ts';
 import type { Recorded } from '#/features/audit/log/queries.ts';
-import { isoOf } from '#/kernel/iso.ts';
+import { changesAt } from '#/features/settings/history/queries.ts';
+import { minuteText } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { m } from '#/texts/messages.js';
 
@@ -56,7 +57,7 @@ export const recorded: Recorded = {
         names.set(row.id, row.value);
     for (const [kind, { table, at }] of Object.entries(dated))
       for (const row of await rowsOf<Date>(ctx, table, at, idsOf(subjects, kind)))
-        names.set(row.id, m.audit_subject_dated({ time: momentText(row.value) }));
+        names.set(row.id, m.audit_subject_dated({ time: minuteText(row.value) }));
     return names;
   },
   async reasonsOf(ctx, ids) {
@@ -64,6 +65,7 @@ export const recorded: Recorded = {
     const rows = await Promise.all(tables.map((table) => rowsOf<string | null>(ctx, table, 'reason', ids)));
     return new Map(rows.flat().flatMap(({ id, value }) => (value ? [[id, value] as const] : [])));
   },
+  settingsAt: changesAt,
 };
 
 function idsOf(subjects: Subjects, kind: string): string[] {
@@ -84,11 +86,6 @@ async function rowsOf<Value>(
     db,
   );
   return rows;
-}
-
-/** Such as `2026-03-02 12:00 UTC`, as the log's file has its times. */
-function momentText(at: Date): string {
-  return `${isoOf(at).slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 async function ownersOf({ db }: Ctx, subjects: Subjects): Promise<Map<string, string[]>> {

@@ -1513,13 +1513,14 @@ async function expectTraces(answer: Answer, leaves: readonly string[], { by, inp
   const values = entries.flatMap(({ details }) => Object.values(details as object) as unknown[]);
   expect(values).toEqual(expect.arrayContaining(named === undefined ? [] : [named]));
   const texts = values.filter((value) => typeof value === 'string');
-  for (const text of texts) expect(text.replaceAll(/ →|[:,](?= )/g, '')).toMatch(closed);
+  for (const text of texts)
+    expect(text.replaceAll(/ →|[:,](?= )|\d{4}-\d\d-\d\d \d\d:\d\d UTC/g, '').trim()).toMatch(closed);
   for (const typed of typedIn(input))
     expect(texts.filter((text) => text.toLowerCase().includes(typed.toLowerCase()))).toEqual([]);
 }
 
-/** Names of things and their numbers, days and regions, by spaces: nothing that a person wrote. */
-const closed = /^(?:(?:[a-z\d][\w-]*|[A-Z]{2})(?: (?!$)|$))*$/;
+/** Names of things and their numbers, days and regions, media types, by spaces: nothing that a person wrote. */
+const closed = /^(?:(?:[a-z\d][\w-]*|\d+\.\d+|[a-z]+\/[\w.+-]+|[A-Z]{2})(?: (?!$)|$))*$/;
 
 /** What people write: ids and the words of a closed list have neither capitals nor spaces. */
 function typedIn(value: unknown): string[] {
@@ -1676,4 +1677,33 @@ test('every entry names what it is about, or is known not to', async () => {
   const known = new Set(Object.values(nameless).flat());
   expect([...bare].filter((action) => !named.has(action) && !known.has(action)).toSorted()).toEqual([]);
   expect([...known].filter((action) => named.has(action)).toSorted()).toEqual([]);
+});
+
+/** Changes of which the log keeps only that they were made, and why. */
+const unvalued: Readonly<Record<string, readonly string[]>> = {
+  'what somebody writes or keeps is nobody else’s matter': [
+    'care.private_note_changed',
+    'care.session_note_changed',
+    'contact.annotated',
+    'goal_changed',
+    'journal_entry_changed',
+    'prayer_note_changed',
+    'review.edited',
+    'review_reply.edited',
+  ],
+  'it is a secret, or a picture': ['password_set', 'photo_changed'],
+  'it has nothing before it': ['availability.dates_set', 'availability.weekly_hours_set'],
+};
+
+test('every change says what has changed, from what to what unless a person wrote it', async () => {
+  const [silent, telling] = [new Set<string>(), new Set<string>()];
+  for await (const entries of walkLog(server.database.as({ kind: 'system' }), recorded, { search: '' }))
+    for (const { action, success, details } of entries)
+      if (success && /(?:changed|edited|saved|scoped|rescheduled|_set|annotated)$/.test(action)) {
+        const tells = 'changed' in details || /→|changed/.test(Object.values(details).join(' '));
+        (tells ? telling : silent).add(action);
+      }
+  const known = new Set(Object.values(unvalued).flat());
+  expect([...silent].filter((action) => !telling.has(action) && !known.has(action)).toSorted()).toEqual([]);
+  expect([...known].filter((action) => telling.has(action)).toSorted()).toEqual([]);
 });

@@ -54,7 +54,7 @@ test('a mail program stops one kind of mail by one press, without cookie and ori
     .where('action', '=', 'preferences_changed')
     .execute();
   expect(entries).toEqual([
-    { actor_kind: 'guest', details: { changed: 'daily_devotionals', by: 'mailed_link' } },
+    { actor_kind: 'guest', details: { daily_devotionals: 'on → off', by: 'mailed_link' } },
   ]);
 });
 

@@ -4,7 +4,7 @@ import type { Actor, Role } from '#/kernel/actor.ts';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { isKnownZone } from '#/kernel/zone-clock.ts';
 import { authorise } from '#/features/access/rules.ts';
-import { recordDone } from '#/features/audit/commands.ts';
+import { changesIn, recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { closeSockets } from '#/platform/realtime/publish.ts';
@@ -156,16 +156,30 @@ export async function updatePreferences(ctx: Ctx, input: PreferencesInput): Prom
   });
   return transact(ctx, async (tx) => {
     if (Object.keys(changed).length > 0) {
+      const before = await preferencesOf(tx, id);
       await changeProfile(tx, id, changed);
+      const after = await preferencesOf(tx, id);
       await recordDone(tx, {
         action: 'preferences_changed',
         category: 'user_management',
         subject: { kind: 'person', id },
-        details: { changed: Object.keys(changed).join(' ') },
+        details: {
+          ...changesIn(before.switches, after.switches),
+          ...(before.time_zone !== after.time_zone && { time_zone: 'changed' }),
+        },
       });
     }
     return personOf(tx, id);
   });
+}
+
+async function preferencesOf({ db }: TxCtx, id: string) {
+  const { time_zone, ...switches } = await db
+    .selectFrom('profiles')
+    .select(['time_zone', 'keep_discreet', 'session_reminders', 'daily_devotionals', 'community_updates'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { time_zone, switches };
 }
 
 /**

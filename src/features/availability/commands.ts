@@ -1,7 +1,7 @@
 import { AppError, type FieldProblem } from '#/kernel/errors.ts';
 import { authorise, type Self } from '#/features/access/rules.ts';
 import type { Action } from '#/features/audit/actions/rules.ts';
-import { recordDone } from '#/features/audit/commands.ts';
+import { changesIn, recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { forgetPages, publish } from '#/platform/realtime/publish.ts';
@@ -123,6 +123,7 @@ export async function saveWeek(
   return changeHours(ctx, providerId, async (tx, locked) => {
     refuseProblems(weekProblems(week, await frameOf(tx, providerId)));
     if (locked.version !== week.version) throw new AppError('conflict', 'changed_meanwhile');
+    const before = await availabilityOf(tx, providerId);
     await replaceWeek(tx, providerId, week.weekly);
     const { terms, rest } = week;
     await tx.db
@@ -145,12 +146,23 @@ export async function saveWeek(
     // The zone and the lengths stand on public pages, and the zone is that of the person's account.
     await forgetPages(tx);
     await publish(tx, [`person:${providerId}`], { type: 'accounts.profile_changed', id: providerId });
-    const details = { windows: week.weekly.length, rest: rest.kind };
+    const after = await availabilityOf(tx, providerId);
+    const zone = before.timeZone !== after.timeZone && { timeZone: 'changed' };
     return {
-      answer: await availabilityOf(tx, providerId),
-      change: { action: 'availability.saved', details },
+      answer: after,
+      change: {
+        action: 'availability.saved',
+        details: { windows: week.weekly.length, ...changesIn(toldOf(before), toldOf(after)), ...zone },
+      },
     };
   });
+}
+
+/** A week as the log tells it: how many hours it has, and its terms. */
+function toldOf({ weekly, terms, rest }: AvailabilityView) {
+  const minutes = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
+  const open = weekly.reduce((sum, { from, to }) => sum + minutes(to) - minutes(from), 0);
+  return { ...terms, hoursAWeek: open / 60, rest: rest.kind };
 }
 
 /** Says whether bookings wait until the provider confirms them; those that stand stay as they are. */
@@ -160,6 +172,7 @@ export async function setApproval(
   approvesFirst: boolean,
 ): Promise<{ approvesFirst: boolean }> {
   return changeHours(ctx, providerId, async (tx) => {
+    const before = await availabilityOf(tx, providerId);
     await tx.db
       .updateTable('providers')
       .set({ approves_first: approvesFirst })
@@ -168,7 +181,10 @@ export async function setApproval(
     await forgetPages(tx);
     return {
       answer: { approvesFirst },
-      change: { action: 'availability.approval_set', details: { approvesFirst } },
+      change: {
+        action: 'availability.approval_set',
+        details: changesIn({ approvesFirst: before.approvesFirst }, { approvesFirst }),
+      },
     };
   });
 }

@@ -6,7 +6,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { forgetPages, publish } from '#/platform/realtime/publish.ts';
 import { authorise, topicsOf } from '#/features/access/rules.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
-import { recordDone } from '#/features/audit/commands.ts';
+import { changesIn, recordDone } from '#/features/audit/commands.ts';
 import type { ManagedService, SeenService, ServiceInput } from './contract.ts';
 import { managedService, managedServices } from './queries.ts';
 import { serviceIdFrom, serviceLimits } from './rules.ts';
@@ -149,24 +149,20 @@ async function write(
 /** A change as the log tells it: of an administrator's words only that they changed. */
 function told(before: ManagedService, after: ManagedService): Record<string, string> {
   const named = (['title', 'description'] as const).filter((field) => before[field] !== after[field]);
-  const values = (['category', 'durationMinutes', 'priceCents', 'active'] as const)
-    .filter((field) => before[field] !== after[field])
-    .map((field) => [field, `${inWords(before[field])} → ${inWords(after[field])}`] as const);
-  const [from, to] = [pricesText(before), pricesText(after)];
   return {
-    ...Object.fromEntries<string>([...named.map((field) => [field, 'changed'] as const), ...values]),
-    ...(from === to ? {} : { lengthPrices: `${from} → ${to}` }),
+    ...Object.fromEntries(named.map((field) => [field, 'changed'])),
+    ...changesIn(closed(before), closed(after)),
   };
 }
 
-function inWords(value: string | number | boolean): string {
-  return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
-}
-
-/** Such as `30 min: 5000, 90 min: 12000`. */
-function pricesText({ lengthPrices }: ManagedService): string {
-  const prices = lengthPrices.map(({ minutes, priceCents }) => `${minutes} min: ${priceCents}`);
-  return prices.join(', ') || 'none';
+function closed({ category, durationMinutes, priceCents, active, lengthPrices }: ManagedService) {
+  return {
+    category,
+    durationMinutes,
+    priceCents,
+    active,
+    lengthPrices: lengthPrices.map((one) => `${one.minutes} min: ${one.priceCents}`),
+  };
 }
 
 async function record(

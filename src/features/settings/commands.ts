@@ -2,11 +2,11 @@ import { roles } from '#/kernel/actor.ts';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { isKnownZone } from '#/kernel/zone-clock.ts';
 import { authorise } from '#/features/access/rules.ts';
-import { recordDone } from '#/features/audit/commands.ts';
+import { changesIn, recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { closeSockets } from '#/platform/realtime/publish.ts';
-import type { AdminSettings, SettingId, SiteSettings } from './contract.ts';
+import type { AdminSettings, SettingChange, SettingId, SiteSettings } from './contract.ts';
 import { tellSite } from './notice/commands.ts';
 import { adminSettings, settingColumns, valuesIn } from './queries.ts';
 import { settingDefaults } from './rules.ts';
@@ -61,16 +61,11 @@ async function requireFactorOffered({ db }: TxCtx): Promise<void> {
 /** What an administrator writes in words of their own: the history has it, and the log only that it changed. */
 const written: readonly SettingId[] = ['siteName', 'siteDescription', 'supportEmail'];
 
-/** A change as the log tells it. */
-function told({ setting, from, to }: { setting: SettingId; from: Value; to: Value }): string {
-  return written.includes(setting) ? 'changed' : `${inWords(from)} → ${inWords(to)}`;
-}
-
-type Value = SiteSettings[SettingId];
-
-function inWords(value: Value): string {
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
-  return String(value);
+/** A change as the log keeps it. */
+function told({ setting, from, to }: SettingChange): Record<string, string> {
+  return written.includes(setting)
+    ? { [setting]: 'changed' }
+    : changesIn({ [setting]: from }, { [setting]: to });
 }
 
 /** Stores what differs, with its line in the history; the settings hold from the commit on, in every process. */
@@ -109,7 +104,7 @@ async function store(
     action: kind === 'reset' ? 'settings.reset' : 'settings.changed',
     category: 'system_settings',
     details: {
-      ...Object.fromEntries(changes.map((one) => [one.setting, told(one)])),
+      ...Object.assign({}, ...changes.map(told)),
       version: row.version + 1,
     },
   });

@@ -22,6 +22,11 @@ export interface Recorded extends People {
   ): Promise<ReadonlyMap<string, string>>;
   /** Why these applications and credentials were turned down, by id: the log holds nobody's words. */
   reasonsOf(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** From what to what each setting went with these versions of the settings; those of a former history are left out. */
+  settingsAt(
+    ctx: Ctx,
+    versions: readonly number[],
+  ): Promise<ReadonlyMap<number, Readonly<Record<string, string>>>>;
 }
 
 /** What is named by a word in an entry's details, since its key is no number. */
@@ -213,13 +218,15 @@ async function entriesOf(ctx: Ctx, people: Recorded, rows: readonly Row[]): Prom
   ]);
   const things = rows.flatMap((row) => thingOf(row) ?? []);
   const turnedDown = rows.filter(({ action }) => /^provider\.\w+_rejected$/.test(action));
-  const [known, called, reasons] = await Promise.all([
+  const savings = rows.filter(({ action }) => action.startsWith('settings.'));
+  const [known, called, reasons, settings] = await Promise.all([
     people.namesOf(ctx, [...new Set(ids.filter(isId))]),
     people.subjectNames(ctx, things),
     people.reasonsOf(
       ctx,
       turnedDown.flatMap(({ subject_id: id }) => id ?? []),
     ),
+    people.settingsAt(ctx, savings.map(versionOf)),
   ]);
   const byId = new Map(known.map((person) => [person.id, person]));
   const subjectOf = (row: Row): LogEntry['subject'] => {
@@ -242,6 +249,7 @@ async function entriesOf(ctx: Ctx, people: Recorded, rows: readonly Row[]): Prom
     return {
       ...row.details,
       ...Object.fromEntries<unknown>(lists),
+      ...(savings.includes(row) && settings.get(versionOf(row))),
       ...(reason && turnedDown.includes(row) && { reason }),
     };
   };
@@ -264,6 +272,11 @@ async function entriesOf(ctx: Ctx, people: Recorded, rows: readonly Row[]): Prom
       success: row.success,
     };
   });
+}
+
+/** The version of what an entry changed; 0 where it names none. */
+function versionOf({ details }: Row): number {
+  return Number(details['version'] ?? 0);
 }
 
 /** A detail that is a word. */

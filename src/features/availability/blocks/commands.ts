@@ -1,5 +1,7 @@
 import type { Self } from '#/features/access/rules.ts';
+import { changesIn } from '#/features/audit/commands.ts';
 import { AppError, invalidField } from '#/kernel/errors.ts';
+import { minuteText } from '#/kernel/iso.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { changeHours } from '../commands.ts';
 import type { BlockView } from '../contract.ts';
@@ -53,7 +55,7 @@ export async function changeBlock(
 ): Promise<BlockView> {
   const span = spanOf(ctx, input);
   return changeHours(ctx, providerId, async (tx) => {
-    await requireBlock(tx, providerId, blockId);
+    const before = await requireBlock(tx, providerId, blockId);
     // The span of another block: the two become one.
     await tx.db
       .deleteFrom('time_blocks')
@@ -70,7 +72,14 @@ export async function changeBlock(
       .executeTakeFirstOrThrow();
     return {
       answer: blockViewOf(row),
-      change: { action: 'availability.block_changed', details: { id: row.id } },
+      change: {
+        action: 'availability.block_changed',
+        details: {
+          id: row.id,
+          ...changesIn(timesOf(before), timesOf(row)),
+          ...(before.note !== row.note && { note: 'changed' }),
+        },
+      },
     };
   });
 }
@@ -87,14 +96,20 @@ export async function unblock(ctx: Ctx, providerId: Self, blockId: string): Prom
   });
 }
 
-async function requireBlock(tx: TxCtx, providerId: Self, blockId: string): Promise<void> {
+/** When a block is, as the log tells it. */
+function timesOf({ starts_at, ends_at }: { starts_at: Date; ends_at: Date }) {
+  return { start: minuteText(starts_at), end: minuteText(ends_at) };
+}
+
+async function requireBlock(tx: TxCtx, providerId: Self, blockId: string) {
   const row = await tx.db
     .selectFrom('time_blocks')
-    .select('id')
+    .select(['starts_at', 'ends_at', 'note'])
     .where('id', '=', blockId)
     .where('provider_id', '=', providerId)
     .executeTakeFirst();
   if (!row) throw new AppError('not_found', 'block');
+  return row;
 }
 
 function spanOf(ctx: Ctx, { startsAt, endsAt }: BlockInput): { starts_at: Date; ends_at: Date } {

@@ -1,3 +1,4 @@
+import { minuteText } from '#/kernel/iso.ts';
 import type { TxCtx } from '#/platform/context.ts';
 import { publish } from '#/platform/realtime/publish.ts';
 import { selfOf } from '#/features/access/rules.ts';
@@ -109,6 +110,11 @@ export function remindedSession({ own, row, guestIds, settings }: Locked): Remin
     ownMinutes: row.reminder_minutes,
     siteMinutes: settings.reminderMinutes,
   };
+}
+
+/** From when to when a session is moved, as the log tells it. */
+export function movedTimes(row: Pick<Appointment, 'starts_at'>, start: number): { start: string } {
+  return { start: `${minuteText(row.starts_at)} → ${minuteText(start)}` };
 }
 
 /** Writes what was done with an appointment to the log. */

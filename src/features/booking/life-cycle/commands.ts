@@ -1,9 +1,11 @@
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { overlaps } from '#/kernel/interval.ts';
+import { changesIn } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { scheduleOf } from '#/features/availability/queries.ts';
 import {
+  movedTimes,
   recordChange,
   release,
   remindedSession,
@@ -86,7 +88,8 @@ export async function setReminder(
   return act(ctx, appointmentId, 'set_reminder', async (tx, locked) => {
     await writeAppointment(tx, locked.own, { reminder_minutes: minutes });
     await replaceReminders(tx, { ...remindedSession(locked), ownMinutes: minutes });
-    await recordChange(tx, locked.own, 'reminder_set');
+    const before = locked.row.reminder_minutes;
+    await recordChange(tx, locked.own, 'reminder_set', changesIn({ minutes: before }, { minutes }));
   });
 }
 
@@ -188,7 +191,7 @@ async function move(tx: TxCtx, locked: Locked, { start, withoutNotice, reason }:
   refuseClashes([{ ...session!, refusal }], forAll);
   if (standing.guests.some((other) => overlaps(other, session!))) refuseNotFree(session!, forAll);
   await storeMove(tx, locked, session!, { movedReason: reason, waits: await waitsAfterMove(tx, own) });
-  await tell(tx, own, 'rescheduled');
+  await tell(tx, own, 'rescheduled', {}, movedTimes(row, start));
 }
 
 /** Cancels every session that a person still has, whatever the deadlines, for a job that erases their account. */
@@ -304,7 +307,8 @@ async function tell(
   own: Acting,
   change: AppointmentChange,
   told: { settled?: true } = {},
+  details: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  await recordChange(tx, own, change);
+  await recordChange(tx, own, change, details);
   await tx.emit(tx, 'booking.changed', { appointmentId: own.appointmentId, change, by: own.party, ...told });
 }

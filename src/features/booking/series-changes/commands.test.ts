@@ -254,7 +254,10 @@ test('a provider moves all by the same clock time, across the change of the cloc
     .where('kind', '=', 'own')
     .execute();
   expect(due.map(({ due_at }) => due_at.toISOString())).toEqual(['2026-03-17T20:15:00.000Z']);
-  expect(await acts(sessions[2]!.id)).toEqual([['booking.rescheduled', { by: 'provider', series: 'all' }]]);
+  const start = '2026-03-09 19:00 UTC → 2026-03-10 20:30 UTC';
+  expect(await acts(sessions[2]!.id)).toEqual([
+    ['booking.rescheduled', { by: 'provider', series: 'all', start }],
+  ]);
 });
 
 test('a whole series moves to where its own later sessions were, forward and back', async () => {

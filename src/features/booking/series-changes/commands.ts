@@ -5,6 +5,7 @@ import { sqlState } from '#/platform/db/outage.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { selfOf, type Self } from '#/features/access/rules.ts';
 import {
+  movedTimes,
   recordChange,
   storeCancellation,
   storeMove,
@@ -78,7 +79,10 @@ export async function rescheduleSeries(ctx: Ctx, input: SeriesMoveInput): Promis
           { ...decided, refusal: null },
           { movedReason: null, waits },
         );
-        await recordChange(tx, session.own, 'rescheduled', { series: input.scope });
+        await recordChange(tx, session.own, 'rescheduled', {
+          series: input.scope,
+          ...movedTimes(session.row, to.start),
+        });
       }
       await tell(tx, own, { sessions, what: 'rescheduled' });
     });

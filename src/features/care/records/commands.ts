@@ -5,7 +5,7 @@ import { createUnclaimed, eraseUnclaimed, renameUnclaimed } from '#/features/acc
 import { unclaimedAddress } from '#/features/accounts/unclaimed/rules.ts';
 import { personOf } from '#/features/accounts/queries.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
-import { recordDone, type AuditedAct } from '#/features/audit/commands.ts';
+import { changedParts, recordDone, type AuditedAct } from '#/features/audit/commands.ts';
 import { bookOnce, type Booked } from '#/features/booking/commands.ts';
 import { isCallable } from '#/features/booking/input/rules.ts';
 import { withinDay } from '#/features/booking/invitations/commands.ts';
@@ -115,6 +115,7 @@ export async function changeRecord(ctx: Ctx, input: ChangeRecordInput): Promise<
   const [email, phone] = [input.email?.toLowerCase() ?? null, input.phone || null];
   return transact(ctx, async (tx) => {
     const before = await heldRecord(tx, providerId, clientId);
+    const { fullName: known } = await personOf(tx, clientId);
     const moved = email !== before.email;
     if (moved && email !== null) await refuseOwn(tx, providerId, email, 'email');
     await tx.db
@@ -129,7 +130,12 @@ export async function changeRecord(ctx: Ctx, input: ChangeRecordInput): Promise<
       { clientId, providerId },
       { name, email: email ?? unclaimedAddress(clientId), phone },
     );
-    await record(tx, 'record_changed', clientId, {});
+    await record(tx, 'record_changed', clientId, {
+      changed: changedParts(
+        { name: known, email: before.email, phone: before.phone },
+        { name, email, phone },
+      ),
+    });
     await publish(tx, [`person:${providerId}`], { type: 'booking.changed', id: clientId });
     return (await recordView(tx, { providerId, clientId }))!;
   });

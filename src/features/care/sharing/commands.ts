@@ -1,6 +1,6 @@
 import { AppError } from '#/kernel/errors.ts';
 import { selfOf } from '#/features/access/rules.ts';
-import { recordDone } from '#/features/audit/commands.ts';
+import { changesIn, recordDone } from '#/features/audit/commands.ts';
 import { serves } from '#/features/booking/on-behalf/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
@@ -21,6 +21,13 @@ export async function setSharing(
       ...(Object.fromEntries(given) as Partial<Record<SharedPart, boolean>>),
       changed_at: new Date(tx.now().epochMilliseconds),
     };
+    const before = await tx.db
+      .selectFrom('shares')
+      .select(['profile', 'goals', 'progress'])
+      .where('client_id', '=', self)
+      .where('provider_id', '=', providerId)
+      .forUpdate()
+      .executeTakeFirst();
     const shared = await tx.db
       .insertInto('shares')
       .values({ client_id: self, provider_id: providerId, ...sharingNothing, ...chosen })
@@ -31,7 +38,7 @@ export async function setSharing(
       action: 'care.sharing_set',
       category: 'service_management',
       subject: { kind: 'person', id: self },
-      details: { providerId, ...shared },
+      details: { providerId, ...changesIn(before ?? sharingNothing, shared) },
     });
     await publish(tx, [`person:${self}`, `person:${providerId}`], { type: 'care.sharing_changed', id: self });
     return { providerId, ...shared };

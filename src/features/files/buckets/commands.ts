@@ -1,7 +1,7 @@
 import { authorise } from '#/features/access/rules.ts';
 import { requireFresh } from '#/features/accounts/commands.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
-import { recordDone } from '#/features/audit/commands.ts';
+import { changesIn, recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import type { BucketChange, BucketInput, BucketView } from '../contract.ts';
@@ -16,14 +16,21 @@ export async function createBucket(ctx: Ctx, bucket: BucketInput): Promise<Bucke
 /** Changes what a bucket takes, or who reads it; throws conflict `bucket_needed` for the product's own. */
 export async function updateBucket(ctx: Ctx, { bucketId, ...change }: BucketChange): Promise<BucketView> {
   const { readableBy, maxBytes, contentTypes } = change;
-  return manage(ctx, 'changed', bucketId, async (tx) => {
+  return manage(ctx, 'changed', bucketId, async (tx, note) => {
+    const before = bucketView(await tx.files.buckets.get(tx, bucketId));
     await tx.files.buckets.update(tx, bucketId, {
       ...(readableBy && { readableBy }),
       ...(maxBytes !== undefined && { maxBytes }),
       ...(contentTypes && { contentTypes }),
     });
-    return bucketView(await tx.files.buckets.get(tx, bucketId));
+    const after = bucketView(await tx.files.buckets.get(tx, bucketId));
+    note(changesIn(toldOf(before), toldOf(after)));
+    return after;
   });
+}
+
+function toldOf({ readableBy, maxBytes, contentTypes }: BucketView) {
+  return { readableBy, maxBytes, contentTypes };
 }
 
 /** Deletes every file in a bucket; throws conflict `file_in_use` where something else needs one. */
@@ -42,15 +49,16 @@ async function manage<T>(
   ctx: Ctx,
   done: ActionAfter<'buckets.'>,
   bucket: string,
-  work: (tx: TxCtx) => Promise<T>,
+  work: (tx: TxCtx, note: (changes: Record<string, string>) => void) => Promise<T>,
 ): Promise<T> {
   authorise(ctx.actor, ['manage_settings']);
   return transact(ctx, async (tx) => {
-    const result = await work(tx);
+    let changes: Record<string, string> = {};
+    const result = await work(tx, (noted) => (changes = noted));
     await recordDone(tx, {
       action: `buckets.${done}`,
       category: 'system_settings',
-      details: { bucket },
+      details: { bucket, ...changes },
     });
     return result;
   });

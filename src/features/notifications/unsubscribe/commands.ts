@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '#/kernel/errors.ts';
-import { recordDone } from '#/features/audit/commands.ts';
+import { changesIn, recordDone } from '#/features/audit/commands.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import type { MailChoice, OptionalMail } from './contract.ts';
@@ -78,7 +78,7 @@ export async function setMailChoice(
         action: 'preferences_changed',
         category: 'user_management',
         subject: { kind: 'person', id: personId },
-        details: { changed: column, by: 'mailed_link' },
+        details: { ...changesIn({ [column]: !on }, { [column]: on }), by: 'mailed_link' },
       });
     }
     return mailChoice(tx, secret, token);

@@ -53,6 +53,7 @@ async function change(
     action: `provider.approval_${what}`,
     category: 'provider_approval',
     subject: { kind: 'provider', id: providerId },
+    details: { status: what === 'revoked' ? 'approved → revoked' : 'revoked → approved' },
   });
   await followAccount(tx, providerId);
   await tx.emit(tx, 'providers.approval_changed', { providerId, change: what });

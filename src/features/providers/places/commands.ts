@@ -1,7 +1,7 @@
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { authorise } from '#/features/access/rules.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
-import { recordDone } from '#/features/audit/commands.ts';
+import { changedParts, recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { forgetPages, publish } from '#/platform/realtime/publish.ts';
@@ -39,9 +39,10 @@ export async function addPlace(ctx: Ctx, input: PlaceInput): Promise<OwnPlace> {
 
 /** Changes one of one's own places; whoever has a session there reads it as it is now. */
 export async function editPlace(ctx: Ctx, placeId: string, input: PlaceInput): Promise<OwnPlace> {
-  return onOwn(ctx, 'changed', async (tx, _practice, places) => {
-    requireOwn(places, placeId);
+  return onOwn(ctx, 'changed', async (tx, _practice, places, note) => {
+    const before = requireOwn(places, placeId);
     await tx.db.updateTable('places').set(written(input)).where('id', '=', placeId).execute();
+    note({ changed: changedParts(before, { coordinates: null, ...input }) });
     return placeId;
   });
 }
@@ -84,14 +85,20 @@ export async function orderPlaces(ctx: Ctx, placeIds: readonly string[]): Promis
 async function onOwn(
   ctx: Ctx,
   what: ActionAfter<'provider.place_'>,
-  act: (tx: TxCtx, practice: Practice, places: readonly OwnPlace[]) => Promise<string>,
+  act: (
+    tx: TxCtx,
+    practice: Practice,
+    places: readonly OwnPlace[],
+    note: (details: Record<string, string>) => void,
+  ) => Promise<string>,
 ): Promise<OwnPlace> {
   authorise(ctx.actor, ['manage_own_availability']);
   const practice = await practiceOf(ctx);
   return transact(ctx, async (tx) => {
     await lock(tx, practice);
-    const id = await act(tx, practice, await ownPlaces(tx, practice));
-    await tell(tx, practice, what, id);
+    let details: Record<string, string> = {};
+    const id = await act(tx, practice, await ownPlaces(tx, practice), (noted) => (details = noted));
+    await tell(tx, practice, what, id, details);
     return (await ownPlaces(tx, practice)).find((place) => place.id === id)!;
   });
 }
@@ -105,8 +112,10 @@ async function lock(tx: TxCtx, practice: Practice): Promise<void> {
     .executeTakeFirstOrThrow();
 }
 
-function requireOwn(places: readonly OwnPlace[], placeId: string): void {
-  if (!places.some(({ id }) => id === placeId)) throw new AppError('not_found', 'place');
+function requireOwn(places: readonly OwnPlace[], placeId: string): OwnPlace {
+  const place = places.find(({ id }) => id === placeId);
+  if (!place) throw new AppError('not_found', 'place');
+  return place;
 }
 
 function written({ coordinates, ...words }: PlaceInput) {
@@ -122,11 +131,13 @@ async function tell(
   practice: Practice,
   what: ActionAfter<'provider.place_'>,
   id: string,
+  details: Record<string, string> = {},
 ): Promise<void> {
   await recordDone(tx, {
     action: `provider.place_${what}`,
     category: 'service_management',
     subject: { kind: what === 'ordered' ? 'provider' : 'place', id },
+    details,
   });
   await tx.emit(tx, 'providers.places_changed', { providerId: practice });
   await publish(tx, [`person:${practice}`], { type: 'providers.places_changed', id });

@@ -1,8 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { eachOnce } from '#/kernel/text.ts';
 import { authorise } from '#/features/access/rules.ts';
-import { recordDone } from '#/features/audit/commands.ts';
+import { changedParts, recordDone } from '#/features/audit/commands.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { forgetPages, publish } from '#/platform/realtime/publish.ts';
@@ -51,21 +50,13 @@ export async function saveListing(ctx: Ctx, input: ListingInput): Promise<OwnLis
       action: 'provider.listing_changed',
       category: 'user_management',
       subject: { kind: 'provider', id: practice },
-      details: { changed: changedIn(before, after), version: version + 1 },
+      details: { changed: changedParts(before, { ...after, version: before.version }), version: version + 1 },
     });
     await tx.emit(tx, 'providers.listing_changed', { providerId: practice });
     await publish(tx, [`person:${practice}`], { type: 'providers.listing_changed', id: practice });
     await forgetPages(tx);
     return after;
   });
-}
-
-/** Which parts of a listing have changed; what they say stands on its page, not in the log. */
-function changedIn(before: OwnListing, after: OwnListing): string {
-  const parts = Object.keys(after) as (keyof OwnListing)[];
-  return parts
-    .filter((part) => part !== 'version' && !isDeepStrictEqual(before[part], after[part]))
-    .join(' ');
 }
 
 /** Makes these active services the ones that a specialist offers; those that nobody is offered now stay as they were. */

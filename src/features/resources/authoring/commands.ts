@@ -1,7 +1,7 @@
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { authorise, topicsOf, selfOf } from '#/features/access/rules.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
-import { recordDone } from '#/features/audit/commands.ts';
+import { changedParts, recordDone } from '#/features/audit/commands.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
@@ -32,7 +32,7 @@ export async function saveDraft(ctx: Ctx, input: DraftInput): Promise<AuthoredRe
       const before = await lockOwn(tx, resourceId, 'edit');
       if (before.version !== version) throw new AppError('conflict', 'changed_meanwhile');
       const row = await change(tx, before, { ...values, version: before.version + 1 });
-      await note(tx, row, 'saved');
+      await note(tx, row, 'saved', { changed: changedParts(before, values) });
       return authoredOf(tx, row);
     }
     const row = await tx.db
@@ -238,11 +238,17 @@ function requireWhole(row: Resource): void {
   if (fields.length > 0) throw new AppError('invalid', 'fields', { fields });
 }
 
-async function note(tx: TxCtx, { id }: Resource, what: ActionAfter<'resource.'>): Promise<void> {
+async function note(
+  tx: TxCtx,
+  { id }: Resource,
+  what: ActionAfter<'resource.'>,
+  details: Record<string, string> = {},
+): Promise<void> {
   await recordDone(tx, {
     action: `resource.${what}`,
     category: 'service_management',
     subject: { kind: 'resource', id },
+    details,
   });
 }
 

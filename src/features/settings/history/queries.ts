@@ -1,3 +1,4 @@
+import { changesIn } from '#/features/audit/commands.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { SettingsEntry } from '../contract.ts';
@@ -18,6 +19,28 @@ export async function settingsHistory(
 export async function lastSaving(ctx: Ctx): Promise<SettingsEntry | null> {
   const [last = null] = await entriesBefore(ctx, undefined, 1);
   return last;
+}
+
+/** From what to what each setting went with these versions of the settings. */
+export async function changesAt(
+  ctx: Ctx,
+  versions: readonly number[],
+): Promise<Map<number, Record<string, string>>> {
+  if (versions.length === 0) return new Map();
+  const rows = await ctx.db
+    .selectFrom('site_settings_history')
+    .select(['version', 'changes'])
+    .where('version', 'in', versions)
+    .execute();
+  return new Map(
+    rows.map(({ version, changes }) => [
+      version,
+      Object.assign(
+        {},
+        ...changes.map((one) => changesIn({ [one.setting]: one.from }, { [one.setting]: one.to })),
+      ),
+    ]),
+  );
 }
 
 async function entriesBefore(ctx: Ctx, before: number | undefined, limit: number): Promise<SettingsEntry[]> {
