@@ -52,7 +52,7 @@ const written: readonly WrittenTestimonial[] = [
     authorName: 'A father',
     authorPlace: 'Colorado',
     rating: 5,
-    text: 'Our son did not want to come. Now he puts it on his calendar himself. Nobody preaches at him, he is asked good questions, and what he said last time is remembered.',
+    text: 'Our son didn’t want to come. Now he puts it on his calendar himself. His counselor doesn’t preach at him, asks good questions, and remembers what he said last time.',
     featured: true,
   },
   {
