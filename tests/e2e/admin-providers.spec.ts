@@ -21,6 +21,7 @@ test('an administrator adds a provider, who chooses a password by the mailed lin
     await expect(page.getByRole('heading', { name: section })).toBeVisible();
   for (const language of ['English', 'Spanish', 'French', 'German', 'Mandarin', 'Portuguese'])
     await expect(page.getByRole('checkbox', { name: language })).toBeVisible();
+  await expect(page.getByLabel('About the specialist')).toBeVisible();
   await page.getByRole('button', { name: 'Add Provider' }).click();
   await expect(page.getByText('Missing Information', { exact: true })).toBeVisible();
   await expect(page.getByText('Please fill in all required fields.', { exact: true })).toBeVisible();

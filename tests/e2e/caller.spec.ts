@@ -55,6 +55,9 @@ test('a specialist books for a caller, who follows the invitation and has the se
   await page.goto('/clients');
   await page.getByRole('link', { name: /Ruth Lane/ }).click();
   await expect(page.getByText('No account yet')).toBeVisible();
+  // Nobody is a client since a day to come.
+  await expect(page.getByText(/^First session /)).toBeVisible();
+  await expect(page.getByText(/^Since /)).toHaveCount(0);
   await expect(page.getByText(/hasn’t created an account yet/)).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: /message/i })).toHaveCount(0);
   await expectFair(page, 'a client without an account', { dark: true });

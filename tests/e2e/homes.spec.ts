@@ -162,6 +162,7 @@ test('a specialist reads what was completed and what was missed', async ({ page,
   await expect(theirs.getByRole('region', { name: 'Waiting for your confirmation' })).toContainText(
     'Pending',
   );
+  await expect(theirs.getByRole('region', { name: 'Coming Up' })).toContainText('Pending');
   await theirs.getByRole('button', { name: 'Previous day' }).click();
   await theirs.getByRole('button', { name: 'Previous day' }).click();
   const held = theirs.getByRole('region', { name: /^Schedule|schedule/i }).getByRole('article');

@@ -162,7 +162,7 @@ export async function saveWeek(
 function toldOf({ weekly, terms, rest }: AvailabilityView) {
   const minutes = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
   const open = weekly.reduce((sum, { from, to }) => sum + minutes(to) - minutes(from), 0);
-  return { ...terms, hoursAWeek: open / 60, rest: rest.kind };
+  return { ...terms, weeklyHours: open / 60, rest: rest.kind };
 }
 
 /** Says whether bookings wait until the provider confirms them; those that stand stay as they are. */

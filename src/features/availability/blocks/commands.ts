@@ -43,7 +43,10 @@ export async function block(ctx: Ctx, providerId: Self, input: BlockInput): Prom
       )
       .returning(['id', 'starts_at', 'ends_at', 'note'])
       .executeTakeFirstOrThrow();
-    return { answer: blockViewOf(row), change: { action: 'availability.blocked', details: { id: row.id } } };
+    return {
+      answer: blockViewOf(row),
+      change: { action: 'availability.blocked', details: { id: row.id, ...timesOf(row) } },
+    };
   });
 }
 
@@ -87,11 +90,11 @@ export async function changeBlock(
 /** Gives the time of one of the provider's own blocks free again. */
 export async function unblock(ctx: Ctx, providerId: Self, blockId: string): Promise<{ id: string }> {
   return changeHours(ctx, providerId, async (tx) => {
-    await requireBlock(tx, providerId, blockId);
+    const before = await requireBlock(tx, providerId, blockId);
     await tx.db.deleteFrom('time_blocks').where('id', '=', blockId).execute();
     return {
       answer: { id: blockId },
-      change: { action: 'availability.unblocked', details: { id: blockId } },
+      change: { action: 'availability.unblocked', details: { id: blockId, ...timesOf(before) } },
     };
   });
 }

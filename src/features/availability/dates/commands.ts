@@ -31,7 +31,7 @@ export async function setDates(
           .doUpdateSet(({ ref }) => ({ windows: ref('excluded.windows'), note, holiday: null })),
       )
       .execute();
-    const details = { dates: dates.length, windows: input.windows.length };
+    const details = { from, to, dates: dates.length, windows: input.windows.length };
     return {
       answer: await availabilityOf(tx, providerId),
       change: { action: 'availability.dates_set', details },
@@ -73,7 +73,8 @@ export async function removeDates(
     const removed = own.length + holidays.length;
     return {
       answer: await availabilityOf(tx, providerId),
-      change: removed > 0 ? { action: 'availability.dates_removed', details: { dates: removed } } : null,
+      change:
+        removed > 0 ? { action: 'availability.dates_removed', details: { from, to, dates: removed } } : null,
     };
   });
 }
