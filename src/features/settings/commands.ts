@@ -104,7 +104,7 @@ async function store(
     action: kind === 'reset' ? 'settings.reset' : 'settings.changed',
     category: 'system_settings',
     details: {
-      ...Object.assign({}, ...changes.map(told)),
+      ...Object.fromEntries(changes.flatMap((one) => Object.entries(told(one)))),
       version: row.version + 1,
     },
   });

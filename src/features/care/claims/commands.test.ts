@@ -289,7 +289,7 @@ describe('a link', () => {
   });
 
   test('ends after thirty days, and opens sessions that were canceled no more', async () => {
-    const { provider, token, appointmentId } = await invited();
+    const { provider, token, clientId, email, appointmentId } = await invited();
     await cancel(as(provider), appointmentId);
     expect(await readClaim(nobody, token)).toMatchObject({ state: 'open', offer: { sessions: [] } });
     setNow('2026-04-01T12:00:00Z');
@@ -297,6 +297,9 @@ describe('a link', () => {
     await forgetClaims(system);
     const left = await db.selectFrom('client_claims').selectAll().execute();
     expect(left).toEqual([]);
+    // Who never signs up stays the provider's client.
+    const kept = await clientView(as(provider), await servedBy(as(provider), clientId));
+    expect(kept).toMatchObject({ name: 'Naomi Weiss', contact: { email }, record: { email } });
     setNow(noon);
   });
 

@@ -35,9 +35,10 @@ export async function changesAt(
   return new Map(
     rows.map(({ version, changes }) => [
       version,
-      Object.assign(
-        {},
-        ...changes.map((one) => changesIn({ [one.setting]: one.from }, { [one.setting]: one.to })),
+      Object.fromEntries(
+        changes.flatMap((one) =>
+          Object.entries(changesIn({ [one.setting]: one.from }, { [one.setting]: one.to })),
+        ),
       ),
     ]),
   );
