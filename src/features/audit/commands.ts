@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { hit } from '#/platform/http/limits.ts';
@@ -16,36 +15,6 @@ export interface AuditedAct {
   category: AuditCategory;
   subject?: { kind: string; id: string };
   details?: Record<string, string | number | boolean | null>;
-}
-
-/** A state as the log may tell it: switches, numbers and closed words, nothing that a person wrote. */
-type Told = string | number | boolean | null | readonly (string | number)[];
-
-/** What differs between two states, each part as `before → after`; null is what the site has. */
-export function changesIn<Part extends string>(
-  before: Readonly<Record<Part, Told>>,
-  after: Readonly<Record<Part, Told>>,
-): Record<string, string> {
-  const parts = Object.keys(after) as Part[];
-  return Object.fromEntries(
-    parts
-      .map((part) => [part, inWords(before[part]), inWords(after[part])] as const)
-      .filter(([, from, to]) => from !== to)
-      .map(([part, from, to]) => [part, `${from} → ${to}`]),
-  );
-}
-
-function inWords(value: Told): string {
-  if (value === null) return 'default';
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
-  return typeof value === 'object' ? value.join(', ') || 'none' : String(value);
-}
-
-/** The names of the parts that a change changes, by spaces: what people wrote there stays out of the log. */
-export function changedParts<State extends object>(before: State, after: Partial<State>): string {
-  return (Object.keys(after) as (keyof State & string)[])
-    .filter((part) => !isDeepStrictEqual(before[part], after[part]))
-    .join(' ');
 }
 
 /** For how long the same view counts as one, in seconds: pages ask again whenever something changes. */

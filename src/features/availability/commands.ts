@@ -1,7 +1,8 @@
 import { AppError, type FieldProblem } from '#/kernel/errors.ts';
 import { authorise, type Self } from '#/features/access/rules.ts';
 import type { Action } from '#/features/audit/actions/rules.ts';
-import { changesIn, recordDone } from '#/features/audit/commands.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import { changesIn } from '#/features/audit/rules.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { forgetPages, publish } from '#/platform/realtime/publish.ts';

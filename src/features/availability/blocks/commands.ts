@@ -1,5 +1,5 @@
 import type { Self } from '#/features/access/rules.ts';
-import { changesIn } from '#/features/audit/commands.ts';
+import { changesIn } from '#/features/audit/rules.ts';
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { minuteText } from '#/kernel/iso.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';

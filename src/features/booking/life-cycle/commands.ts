@@ -1,6 +1,6 @@
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { overlaps } from '#/kernel/interval.ts';
-import { changesIn } from '#/features/audit/commands.ts';
+import { changesIn } from '#/features/audit/rules.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { scheduleOf } from '#/features/availability/queries.ts';

@@ -5,7 +5,8 @@ import { createUnclaimed, eraseUnclaimed, renameUnclaimed } from '#/features/acc
 import { unclaimedAddress } from '#/features/accounts/unclaimed/rules.ts';
 import { personOf } from '#/features/accounts/queries.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
-import { changedParts, recordDone, type AuditedAct } from '#/features/audit/commands.ts';
+import { recordDone, type AuditedAct } from '#/features/audit/commands.ts';
+import { changedParts } from '#/features/audit/rules.ts';
 import { bookOnce, type Booked } from '#/features/booking/commands.ts';
 import { isCallable } from '#/features/booking/input/rules.ts';
 import { withinDay } from '#/features/booking/invitations/commands.ts';

@@ -1,6 +1,7 @@
 import { AppError } from '#/kernel/errors.ts';
 import { selfOf } from '#/features/access/rules.ts';
-import { changesIn, recordDone } from '#/features/audit/commands.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import { changesIn } from '#/features/audit/rules.ts';
 import { serves } from '#/features/booking/on-behalf/queries.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';

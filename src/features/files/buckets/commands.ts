@@ -1,7 +1,8 @@
 import { authorise } from '#/features/access/rules.ts';
 import { requireFresh } from '#/features/accounts/commands.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
-import { changesIn, recordDone } from '#/features/audit/commands.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import { changesIn } from '#/features/audit/rules.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import type { BucketChange, BucketInput, BucketView } from '../contract.ts';

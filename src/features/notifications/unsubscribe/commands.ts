@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '#/kernel/errors.ts';
-import { changesIn, recordDone } from '#/features/audit/commands.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import { changesIn } from '#/features/audit/rules.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import type { MailChoice, OptionalMail } from './contract.ts';

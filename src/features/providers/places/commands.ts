@@ -1,7 +1,8 @@
 import { AppError, invalidField } from '#/kernel/errors.ts';
 import { authorise } from '#/features/access/rules.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
-import { changedParts, recordDone } from '#/features/audit/commands.ts';
+import { recordDone } from '#/features/audit/commands.ts';
+import { changedParts } from '#/features/audit/rules.ts';
 import type { Ctx, TxCtx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { forgetPages, publish } from '#/platform/realtime/publish.ts';

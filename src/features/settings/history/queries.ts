@@ -1,4 +1,4 @@
-import { changesIn } from '#/features/audit/commands.ts';
+import { changesIn } from '#/features/audit/rules.ts';
 import { isoOf } from '#/kernel/iso.ts';
 import type { Ctx } from '#/platform/context.ts';
 import type { SettingsEntry } from '../contract.ts';

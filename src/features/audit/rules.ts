@@ -1,0 +1,29 @@
+/** A state as the log may tell it: switches, numbers and closed words, nothing that a person wrote. */
+type Told = string | number | boolean | null | readonly (string | number)[];
+
+/** What differs between two states, each part as `before → after`; null is what the site has. */
+export function changesIn<Part extends string>(
+  before: Readonly<Record<Part, Told>>,
+  after: Readonly<Record<Part, Told>>,
+): Record<string, string> {
+  const parts = Object.keys(after) as Part[];
+  return Object.fromEntries(
+    parts
+      .map((part) => [part, inWords(before[part]), inWords(after[part])] as const)
+      .filter(([, from, to]) => from !== to)
+      .map(([part, from, to]) => [part, `${from} → ${to}`]),
+  );
+}
+
+function inWords(value: Told): string {
+  if (value === null) return 'default';
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return typeof value === 'object' ? value.join(', ') || 'none' : String(value);
+}
+
+/** The names of the parts that a change changes, by spaces: what people wrote there stays out of the log. */
+export function changedParts<State extends object>(before: State, after: Partial<State>): string {
+  return (Object.keys(after) as (keyof State & string)[])
+    .filter((part) => JSON.stringify(before[part]) !== JSON.stringify(after[part]))
+    .join(' ');
+}
