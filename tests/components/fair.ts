@@ -1,4 +1,3 @@
-import type {} from '@vitest/browser-playwright';
 import axe from 'axe-core';
 import { expect } from 'vitest';
 import { cdp, page } from 'vitest/browser';
