@@ -276,7 +276,7 @@ const planted: { rule: string; check: string; files: Record<string, string>; exp
       'docs/spec/other.md': specRow(''),
     },
     expected: [
-      /^docs\/spec\/page\.md:3: there is no test 'a price is told in euros' in tests\/e2e\/prices\.spec\.ts/m,
+      /^docs\/spec\/page\.md:3: there is no test 'a price is told in euros' in prices\.spec\.ts/m,
       /^docs\/spec\/other\.md:3: no test holds: A price is in dollars/m,
     ],
   },

@@ -131,7 +131,11 @@ export const guestsContract = {
     .input(guestId)
     .output(guestList),
   /** What an invitation's link leads to; `not_found` for a link that isn't one of ours. */
-  invitation: anybody.route({ method: 'POST', path: '/invitations/read' }).input(token).output(invitation),
+  invitation: procedure
+    .meta({ access: 'public', unlogged: 'asks' })
+    .route({ method: 'POST', path: '/invitations/read' })
+    .input(token)
+    .output(invitation),
   /**
    * Accepts with the account of the person who acts. Where they are elsewhere then it is refused as
    * `conflict own_clash`, with their own times in `clashes`.
