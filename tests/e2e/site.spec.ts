@@ -1,93 +1,10 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import type { Locator, Page } from '@playwright/test';
-import type { RouteConfigEntry } from '@react-router/dev/routes';
-import type { Product } from '../../scripts/product.ts';
-import routes from '../../src/app/web/routes.ts';
 import { bookingDialog, confirm, confirmedDialog, fill } from './support/booking.ts';
 import { expect, signIn, someone, test } from './support/fixtures.ts';
 
 test.use({ reducedMotion: 'reduce' });
-
-/** The narrowest that text has to fit into (WCAG 2.2, 1.4.10), in CSS pixels. */
-const narrowest = { width: 320, height: 640 };
-
-/** An address for each route of the product; one that isn't known here fails the tests. */
-async function addresses(product: Product): Promise<string[]> {
-  const [resource] = await product.query<{ id: string }>(
-    `select id from resources where status = 'published' order by published_at desc limit 1`,
-  );
-  const [met] = await product.query<{ id: string; slug: string; client_id: string }>(
-    `select appointments.id, slug, client_id from appointments join providers on providers.id = provider_id
-      join users on users.id = provider_id where users.email = 'doctor@italk.example' limit 1`,
-  );
-  const samples: Readonly<Record<string, string>> = {
-    'service/:serviceId': 'service/grief',
-    'therapists/:slug': `therapists/${met!.slug}`,
-    'clients/:clientId': `clients/${met!.client_id}`,
-    'resources/:resourceId': `resources/${resource?.id ?? '0190a0a0-0000-7000-8000-000000000000'}`,
-    'author/:resourceId?': 'author',
-    'devotional/:day': 'devotional/03-02',
-    'messages/new': `messages/new?to=${met!.client_id}`,
-    'messages/:conversationId': 'messages/0190a0a0-0000-7000-8000-000000000000',
-    'session/:appointmentId': `session/${met!.id}`,
-    'booking/:token': 'booking/x',
-    'invitation/:token': 'invitation/x',
-    verify: 'verify?token=x',
-    'address-change': 'address-change?token=x',
-    'reset-password': 'reset-password?token=x',
-    unsubscribe: 'unsubscribe?token=x',
-    '*': 'no/such/page',
-  };
-  const within = (parent: string, { path = '', children }: RouteConfigEntry): string[] => {
-    const whole = [parent, path].filter(Boolean).join('/');
-    return children ? children.flatMap((child) => within(whole, child)) : [samples[whole] ?? whole];
-  };
-  const found = routes.flatMap((one) => within('', one));
-  expect(found.filter((path) => path.includes(':'))).toEqual([]);
-  return [...found.map((path) => `/${path}`), '/?auth=1'];
-}
-
-/** Where the crisis lines open from: of an open dialog, else of the page. */
-async function helpButton(page: Page): Promise<Locator> {
-  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
-  const place = (await dialog.count()) > 0 ? dialog.last() : page.locator('body');
-  return place.getByRole('button', { name: 'Need help now?' }).first();
-}
-
-for (const who of ['guest', 'client', 'doctor', 'admin'] as const) {
-  test(`every page of a ${who}: the crisis lines are one action away, nothing is asked of others, nothing scrolls sideways`, async ({
-    page,
-    product,
-    expectNoise,
-  }) => {
-    test.setTimeout(300_000);
-    expectNoise(/status of (401|403|404|412)/);
-    const foreign: string[] = [];
-    page.on('request', (request) => {
-      const { protocol, origin } = new URL(request.url());
-      if (/^(https?|wss?):/.test(protocol) && origin.replace(/^ws/, 'http') !== product.url)
-        foreign.push(`${page.url()} asks ${request.url()}`);
-    });
-    if (who !== 'guest') await signIn(page, who);
-    await page.setViewportSize(narrowest);
-    for (const path of await addresses(product)) {
-      await page.goto(path);
-      await page.waitForLoadState('networkidle');
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect.soft(wide, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
-      const help = await helpButton(page);
-      await expect(help, path).toBeVisible();
-      await help.focus();
-      await page.keyboard.press('Enter');
-      await expect(
-        page.getByRole('link', { name: /988/ }).and(page.locator(':popover-open a')),
-        path,
-      ).toBeVisible();
-    }
-    expect(foreign).toEqual([]);
-  });
-}
 
 test.describe('the crisis lines', () => {
   test('open without a request, so nobody learns of it', async ({ page }) => {

@@ -1,0 +1,190 @@
+import type { Locator, Page } from '@playwright/test';
+import type { RouteConfigEntry } from '@react-router/dev/routes';
+import type { Product } from '../../scripts/product.ts';
+import routes from '../../src/app/web/routes.ts';
+import { expect, signIn, test } from './support/fixtures.ts';
+
+test.use({ reducedMotion: 'reduce' });
+
+/** The narrowest that text has to fit into (WCAG 2.2, 1.4.10), in CSS pixels. */
+const narrowest = { width: 320, height: 640 };
+/** Opening these in a browser would use up their token. */
+const once = /^\/(verify|reset-password)\?/;
+/** The key of a mailed link stands behind its #, where no server sees it; it isn't the id of a part of the page. */
+const keyed = /^\/(booking|invitation|client-invitation)#/;
+/** Pages of one kind that lead on to each other; this many of each are opened. */
+const manyOf = [/^\/dev\/mail\?/, /^\/devotional\//, /^\/therapists\?/, /^\/resources\?/];
+const opened = 4;
+
+/** What one page says of where it leads. */
+interface Found {
+  links: string[];
+  /** Anchors of this page that lead nowhere. */
+  lost: string[];
+  ids: string[];
+  /** Links to other sites that would tell them of this one, or take its place. */
+  telling: string[];
+}
+
+for (const who of ['guest', 'client', 'doctor', 'admin'] as const) {
+  test(`every page that a ${who} can reach has its heading, title, help and room, and leads somewhere`, async ({
+    page,
+    product,
+    expectNoise,
+  }) => {
+    test.setTimeout(600_000);
+    expectNoise(/status of (401|403|404|412)/);
+    const outside: string[] = [];
+    page.on('request', (request) => {
+      const { protocol, origin } = new URL(request.url());
+      if (/^(https?|wss?):/.test(protocol) && origin.replace(/^ws/, 'http') !== product.url)
+        outside.push(`${page.url()} asks ${request.url()}`);
+    });
+    if (who !== 'guest') await signIn(page, who);
+    await page.setViewportSize(narrowest);
+
+    const from = new Map<string, string>();
+    for (const path of ['/', '/home', '/dev/mail', ...(await addresses(product))]) from.set(path, 'a route');
+    const links = new Set<string>();
+    const anchors = new Map<string, string>();
+    const ids = new Map<string, string[]>();
+    const contacts = new Set<string>();
+    const seen = new Map<RegExp, number>();
+    for (const [path, origin] of from) {
+      if (once.test(path) && origin !== 'a route') {
+        expect((await page.request.get(path)).status(), `${path}, from ${origin}`).toBe(200);
+        continue;
+      }
+      const response = await page.goto(path);
+      if (origin !== 'a route') expect(response!.status(), `${path}, from ${origin}`).toBe(200);
+      const found = await walked(page, path);
+      expect(found.lost, `anchors on ${path}`).toEqual([]);
+      expect(found.telling, `links on ${path} that tell another site where they were found`).toEqual([]);
+      ids.set(path, found.ids);
+      for (const link of found.links) {
+        const url = new URL(link);
+        if (['tel:', 'sms:', 'mailto:'].includes(url.protocol)) {
+          contacts.add(link);
+          continue;
+        }
+        if (url.origin !== product.url) continue;
+        const target = `${url.pathname}${url.search}`;
+        links.add(target);
+        if (url.hash && !keyed.test(`${target}${url.hash}`)) anchors.set(`${target}${url.hash}`, path);
+        if (from.has(target)) continue;
+        const kind = manyOf.find((pattern) => pattern.test(target));
+        const already = kind ? (seen.get(kind) ?? 0) : 0;
+        if (already >= opened) continue;
+        if (kind) seen.set(kind, already + 1);
+        from.set(target, path);
+      }
+    }
+
+    for (const [anchor, path] of anchors) {
+      const [target, id] = anchor.split('#') as [string, string];
+      expect(ids.get(target), `${anchor}, from ${path}`).toContain(decodeURIComponent(id));
+    }
+    for (const contact of contacts)
+      expect(contact).toMatch(/^(tel:\+?[\d-]{3,}|sms:\d{3,}\?&body=\w+|mailto:[^@\s]+@[^@\s]+\.[a-z]+)$/);
+    expect([...contacts].toSorted()).toEqual(
+      expect.arrayContaining(['sms:741741?&body=HOME', 'tel:911', 'tel:988']),
+    );
+    expect(outside).toEqual([]);
+    if (who === 'guest') {
+      // Reading leaves nothing on the device.
+      expect(await page.context().cookies()).toEqual([]);
+      expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    }
+    if (who === 'client' || who === 'doctor')
+      for (const kind of [/^\/messages$/, /^\/messages\/[\da-f-]{36}$/, /^\/messages\/new\?to=/])
+        expect(
+          [...links].filter((path) => kind.test(path)),
+          String(kind),
+        ).not.toEqual([]);
+    const main = ['/services', '/therapists', '/service/individuals', '/service/spiritual', '/resources'];
+    const more = ['/profile', '/contact', '/join', '/about', '/faq'];
+    expect([...links]).toEqual(expect.arrayContaining([...main, ...more]));
+  });
+}
+
+/** Looks at the page that is open: one heading, a title, nothing wider than the screen, help one key away. */
+async function walked(page: Page, path: string): Promise<Found> {
+  // Also where a dialog that asks to sign in stands before it.
+  await expect(page.locator('h1').first(), path).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect.soft(await page.locator('h1').count(), `headings on ${path}`).toBe(1);
+  expect.soft(await page.title(), `the title of ${path}`).not.toBe('');
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect.soft(wide, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
+  const found = linksIn(await page.content(), page.url());
+  const help = await helpButton(page);
+  await expect(help, path).toBeVisible();
+  await help.focus();
+  await page.keyboard.press('Enter');
+  const crisis = page.getByRole('link', { name: /988/ }).and(page.locator(':popover-open a'));
+  await expect(crisis, path).toBeVisible();
+  return found;
+}
+
+/** Where the crisis lines open from: of an open dialog, else of the page. */
+async function helpButton(page: Page): Promise<Locator> {
+  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+  const place = (await dialog.count()) > 0 ? dialog.last() : page.locator('body');
+  return place.getByRole('button', { name: 'Need help now?' }).first();
+}
+
+/** The links of a page, and the ids that they can lead to. */
+function linksIn(html: string, address: string): Found {
+  const links = attributes(html, /<a\b[^>]*?\shref="([^"]*)"/g).map((href) => new URL(href, address));
+  const ids = attributes(html, /<[a-z][^>]*?\sid="([^"]*)"/g);
+  const { pathname } = new URL(address);
+  const lost = links
+    .filter((link) => link.hash && link.pathname === pathname && !keyed.test(`${pathname}${link.hash}`))
+    .map(({ hash }) => decodeURIComponent(hash.slice(1)))
+    .filter((id) => !ids.includes(id));
+  const telling = [...html.matchAll(/<a\b[^>]*?\shref="https?:[^"]*"[^>]*>/g)]
+    .map(([tag]) => tag)
+    .filter((tag) => new URL(attributes(tag, /\shref="([^"]*)"/g)[0]!).origin !== new URL(address).origin)
+    .filter((tag) => !/\srel="[^"]*\bnoreferrer\b/.test(tag) || !/\starget="_blank"/.test(tag));
+  return { links: links.map(({ href }) => href), ids, lost, telling };
+}
+
+function attributes(html: string, pattern: RegExp): string[] {
+  return [...html.matchAll(pattern)].map(([, value]) => value!.replaceAll('&amp;', '&'));
+}
+
+/** An address for each route of the product; one that isn't known here fails the tests. */
+async function addresses(product: Product): Promise<string[]> {
+  const [resource] = await product.query<{ id: string }>(
+    `select id from resources where status = 'published' order by published_at desc limit 1`,
+  );
+  const [met] = await product.query<{ id: string; slug: string; client_id: string }>(
+    `select appointments.id, slug, client_id from appointments join providers on providers.id = provider_id
+      join users on users.id = provider_id where users.email = 'doctor@italk.example' limit 1`,
+  );
+  const samples: Readonly<Record<string, string>> = {
+    'service/:serviceId': 'service/grief',
+    'therapists/:slug': `therapists/${met!.slug}`,
+    'clients/:clientId': `clients/${met!.client_id}`,
+    'resources/:resourceId': `resources/${resource?.id ?? '0190a0a0-0000-7000-8000-000000000000'}`,
+    'author/:resourceId?': 'author',
+    'devotional/:day': 'devotional/03-02',
+    'messages/new': `messages/new?to=${met!.client_id}`,
+    'messages/:conversationId': 'messages/0190a0a0-0000-7000-8000-000000000000',
+    'session/:appointmentId': `session/${met!.id}`,
+    'booking/:token': 'booking/x',
+    'invitation/:token': 'invitation/x',
+    verify: 'verify?token=x',
+    'address-change': 'address-change?token=x',
+    'reset-password': 'reset-password?token=x',
+    unsubscribe: 'unsubscribe?token=x',
+    '*': 'no/such/page',
+  };
+  const within = (parent: string, { path = '', children }: RouteConfigEntry): string[] => {
+    const whole = [parent, path].filter(Boolean).join('/');
+    return children ? children.flatMap((child) => within(whole, child)) : [samples[whole] ?? whole];
+  };
+  const found = routes.flatMap((one) => within('', one));
+  expect(found.filter((path) => path.includes(':'))).toEqual([]);
+  return [...found.map((path) => `/${path}`), '/?auth=1'];
+}
