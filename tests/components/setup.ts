@@ -29,6 +29,8 @@ navigator.serviceWorker.register = () => Promise.resolve({} as ServiceWorkerRegi
 beforeEach(async () => {
   localStorage.clear();
   sessionStorage.clear();
+  // A client's page would ask for their sessions a while after it came, maybe in the next test.
+  localStorage.setItem('italk.keep', 'off');
   await page.viewport(desktop.width, desktop.height);
 });
 

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { answer, unreachable } from '../../../../tests/components/answers.ts';
+import { expectFair } from '../../../../tests/components/fair.ts';
+import { openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
+
+const path = '/profile?tab=progress';
+const recorded = recordedFor('client')['growth.progress.mine'];
+const nothing = {
+  ...recorded,
+  sessionsCompleted: 0,
+  daysActive: 0,
+  resourcesUsed: 0,
+  goalsAchieved: 0,
+  months: recorded.months.map(({ month }) => ({ month, sessions: 0, activeDays: 0 })),
+};
+const panel = page.getByRole('tabpanel', { name: 'Progress' });
+const figures = () =>
+  panel
+    .getByRole('definition')
+    .elements()
+    .map(({ textContent }) => textContent);
+
+test('shows its four figures and a picture of the last twelve months', async () => {
+  await openPage(path, { as: 'client' });
+  for (const label of ['Sessions completed', 'Days active', 'Resources used', 'Goals achieved'])
+    await expect.element(panel.getByText(label, { exact: true })).toBeVisible();
+  await expect.poll(figures).toEqual(['5', '16', '8', '1']);
+  const table = panel.getByRole('table', { name: 'The last twelve months' });
+  await expect.element(table.getByRole('row', { name: 'November 2026 2 9' })).toBeInTheDocument();
+  await expectFair('progress');
+});
+
+test('is kind to people who haven’t done anything yet', async () => {
+  await openPage(path, { as: 'client', answers: { 'growth.progress.mine': nothing } });
+  await expect
+    .element(page.getByText('Your first session, journal entry or step will show here.'))
+    .toBeVisible();
+  await expect.poll(figures).toEqual(['0', '0', '0', '0']);
+  await expectFair('no progress yet');
+});
+
+test('says that it can’t be loaded, and tries again', async () => {
+  await openPage('/growth?tab=progress', { as: 'client', answers: { 'growth.progress.mine': unreachable } });
+  const failed = page.getByText('This couldn’t be loaded.');
+  await expect.element(failed).toBeVisible();
+  await expectFair('progress that can’t be loaded');
+  answer({ 'growth.progress.mine': recorded });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(figures).toEqual(['5', '16', '8', '1']);
+  await expect.element(failed).not.toBeInTheDocument();
+});

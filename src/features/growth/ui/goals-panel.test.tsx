@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answer, askedFor, unreachable } from '../../../../tests/components/answers.ts';
+import { expectFair, expectNoViolation } from '../../../../tests/components/fair.ts';
+import { press, tabTo } from '../../../../tests/components/keyboard.ts';
+import { openPage } from '../../../../tests/components/page.tsx';
+import type { GoalView } from '../goals/contract.ts';
+
+const goal: GoalView = {
+  id: '01a20ca3-dec1-7c8e-9d19-870b146508ad',
+  title: 'Walk every morning',
+  why: null,
+  dueOn: null,
+  createdAt: '2026-11-20T08:00:00Z',
+  achievedAt: null,
+  steps: [
+    {
+      id: '01a20ca3-ded8-71d2-9016-53fd4de70239',
+      text: 'Put the shoes by the door',
+      dueOn: null,
+      doneAt: null,
+    },
+    {
+      id: '01a20ca3-ded8-71d8-87f7-f939176bb55a',
+      text: 'Go once around the lake',
+      dueOn: null,
+      doneAt: null,
+    },
+  ],
+};
+const [first, second] = goal.steps as [GoalView['steps'][0], GoalView['steps'][0]];
+const begun: GoalView = { ...goal, steps: [{ ...first, doneAt: '2026-11-24T08:00:00Z' }, second] };
+const reached: GoalView = { ...begun, achievedAt: '2026-11-24T08:00:00Z' };
+
+/** Lists with these goals, the open ones and the reached ones each in their own. */
+function listing(...goals: GoalView[]) {
+  return {
+    'growth.goals.list': ({ state }: { state: string }) => ({
+      goals: goals.filter(({ achievedAt }) => (achievedAt === null) === (state === 'open')),
+      more: false,
+    }),
+  };
+}
+
+const card = page.getByRole('listitem').filter({ hasText: goal.title });
+
+test('adds a goal with its steps by keyboard alone', async () => {
+  await openPage('/growth', { as: 'client', answers: { ...listing(), 'growth.goals.add': goal } });
+  await expectFair('no goals yet');
+  await press(page.getByRole('button', { name: 'Add a goal' }));
+  const form = page.getByRole('dialog', { name: 'A new goal' });
+  await press(form.getByRole('button', { name: 'Save goal' }));
+  await expect.element(form.getByText('Please say what you want to reach.')).toBeVisible();
+  await expect.element(form.getByLabelText('What do you want to reach?')).toHaveFocus();
+  await expectFair('a goal with a problem');
+  await userEvent.keyboard('Walk every morning');
+  await tabTo(form.getByLabelText('Step 1', { exact: true }));
+  await userEvent.keyboard('Put the shoes by the door');
+  await press(form.getByRole('button', { name: 'Add a step' }));
+  await expect.element(form.getByLabelText('Step 2', { exact: true })).toHaveFocus();
+  await userEvent.keyboard('Go once around the lake');
+  answer(listing(goal));
+  await userEvent.keyboard('{Enter}');
+  await expect.element(form).not.toBeInTheDocument();
+  await expect.element(card.getByText('0 of 2 steps done')).toBeVisible();
+  expect(askedFor('growth.goals.add')).toEqual([
+    {
+      title: 'Walk every morning',
+      steps: [{ text: 'Put the shoes by the door' }, { text: 'Go once around the lake' }],
+    },
+  ]);
+});
+
+test('ticks a step and reaches the goal by keyboard alone', async () => {
+  await openPage('/growth', {
+    as: 'client',
+    answers: { ...listing(goal), 'growth.goals.tickStep': begun, 'growth.goals.achieve': reached },
+  });
+  const step = card.getByRole('checkbox', { name: first.text });
+  await tabTo(step);
+  answer(listing(begun));
+  await userEvent.keyboard(' ');
+  await expect.element(card.getByText('1 of 2 steps done')).toBeVisible();
+  await expect.element(step).toBeChecked();
+  expect(askedFor('growth.goals.tickStep')).toEqual([{ goalId: goal.id, stepId: first.id, done: true }]);
+  await expectFair('goals');
+  await tabTo(card.getByRole('button', { name: 'I reached it' }));
+  answer(listing(reached));
+  await userEvent.keyboard('{Enter}');
+  const glad = page.getByRole('status').filter({ hasText: 'You reached it.' });
+  await expect.element(glad).toHaveFocus();
+  await expect.element(page.getByRole('heading', { name: 'Reached', exact: true })).toBeVisible();
+  await expectNoViolation('a goal that was reached');
+});
+
+test('brings a removed goal back with Undo', async () => {
+  await openPage('/growth', {
+    as: 'client',
+    answers: { ...listing(goal), 'growth.goals.remove': { id: goal.id }, 'growth.goals.restore': goal },
+  });
+  const title = page.getByRole('heading', { name: goal.title });
+  await page.getByRole('button', { name: `More about “${goal.title}”` }).click();
+  await expectNoViolation('the menu of a goal');
+  answer(listing());
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await expect.element(title).not.toBeInTheDocument();
+  answer(listing(goal));
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(title).toBeVisible();
+  expect(askedFor('growth.goals.restore')).toMatchObject([{ goalId: goal.id }]);
+});
+
+test('says that the goals can’t be loaded, and tries again', async () => {
+  await openPage('/growth', { as: 'client', answers: { 'growth.goals.list': unreachable } });
+  const failed = page.getByText('This couldn’t be loaded.');
+  await expect.element(failed).toBeVisible();
+  await expectNoViolation('goals that can’t be loaded');
+  answer(listing(goal));
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(card).toBeVisible();
+  await expect.element(failed).not.toBeInTheDocument();
+});

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { expectFair, expectNoViolation } from '../../../../tests/components/fair.ts';
+import { press } from '../../../../tests/components/keyboard.ts';
+import { address, openPage } from '../../../../tests/components/page.tsx';
+import type { EntryView } from '../journal/contract.ts';
+
+const path = '/growth?tab=journal';
+const entry: EntryView = {
+  id: '01a20ca3-e00b-7664-aabc-124c76e7174e',
+  title: null,
+  text: 'The quiet was loud today.',
+  mood: 2,
+  date: '2026-11-24',
+  createdAt: '2026-11-24T08:00:00Z',
+  updatedAt: '2026-11-24T08:00:00Z',
+};
+
+function listing(...entries: EntryView[]) {
+  return {
+    'growth.journal.list': { entries, more: false },
+    'growth.journal.months': entries.length > 0 ? [{ month: '2026-11', count: entries.length }] : [],
+  };
+}
+
+const text = page.getByLabelText('What is on your heart?');
+const save = page.getByRole('button', { name: 'Save entry' });
+const shown = (words: string) => page.getByRole('listitem').filter({ hasText: words });
+const edit = page.getByRole('button', { name: 'Edit the entry' });
+const blank = page.getByText('Your first page is blank');
+
+test('asks for a few words before it saves an entry', async () => {
+  await openPage(path, { as: 'client', answers: { ...listing(), 'growth.journal.write': entry } });
+  await expect.element(blank).toBeVisible();
+  await expectFair('an empty journal');
+  await press(save);
+  await expect.element(page.getByText('Write a few words first.')).toBeVisible();
+  await expect.element(text).toHaveFocus();
+  await expectNoViolation('an entry with a problem');
+  await userEvent.keyboard(entry.text);
+  await page.getByLabelText('How was this day?').selectOptions('Low');
+  answer(listing(entry));
+  await save.click();
+  await expect.element(shown(entry.text).getByText('Low')).toBeVisible();
+  await expect.element(text).toHaveValue('');
+  expect(askedFor('growth.journal.write')).toEqual([{ text: entry.text, mood: 2, date: '2026-11-24' }]);
+});
+
+test('asks before it leaves an entry that isn’t saved, which no storage of the browser holds', async () => {
+  await openPage(path, { as: 'client' });
+  await text.fill(entry.text);
+  await page.getByRole('banner').getByRole('link', { name: 'Home' }).first().click();
+  const leave = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await expect.element(leave).toBeVisible();
+  await expectNoViolation('leaving without saving');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(leave).not.toBeInTheDocument();
+  expect(address()).toBe(path);
+  await expect.element(text).toHaveValue(entry.text);
+  expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('quiet was loud');
+});
+
+test('changes and deletes an entry by keyboard alone', async () => {
+  const changed = { ...entry, text: 'And then it was peace.' };
+  await openPage(path, {
+    as: 'client',
+    answers: {
+      ...listing(entry),
+      'growth.journal.change': changed,
+      'growth.journal.remove': { id: entry.id },
+    },
+  });
+  await expectFair('a journal');
+  await press(edit);
+  const field = page.getByRole('listitem').getByLabelText('What is on your heart?');
+  await expect.element(field).toHaveFocus();
+  await expectNoViolation('an entry that is edited');
+  await userEvent.keyboard('{Control>}a{/Control}And then it was peace.');
+  answer(listing(changed));
+  await press(page.getByRole('button', { name: 'Save changes' }));
+  await expect.element(shown(changed.text)).toBeVisible();
+  await expect.element(edit).toHaveFocus();
+  expect(askedFor('growth.journal.change')).toMatchObject([{ entryId: entry.id, text: changed.text }]);
+  await userEvent.keyboard('{Tab}{Enter}');
+  const dialog = page.getByRole('alertdialog', { name: 'Delete this entry?' });
+  await expect.element(dialog).toBeVisible();
+  await expectFair('deleting an entry');
+  answer(listing());
+  await press(dialog.getByRole('button', { name: 'Delete entry' }));
+  await expect.element(shown(changed.text)).not.toBeInTheDocument();
+  await expect.element(blank).toBeVisible();
+});
+
+test('says that an entry is too long, and keeps what was typed', async () => {
+  await openPage(path, {
+    as: 'client',
+    answers: {
+      'growth.journal.write': refusal(400, 'invalid', 'fields', {
+        fields: [{ field: 'text', reason: 'too_large' }],
+      }),
+    },
+  });
+  const long = 'x'.repeat(15_001);
+  await text.fill(long);
+  await save.click();
+  await expect
+    .element(page.getByText('An entry holds 15,000 characters. Please begin a second one.'))
+    .toBeVisible();
+  await expect.element(text).toHaveValue(long);
+  await expect.element(text).toHaveFocus();
+});
+
+test('keeps what was typed when the server can’t be reached, and saves it with the next press', async () => {
+  await openPage(path, { as: 'client', answers: { ...listing(), 'growth.journal.write': unreachable } });
+  await text.fill('Still here');
+  await save.click();
+  await expect.element(page.getByRole('alert').getByText('What you typed is still here')).toBeVisible();
+  await expect.element(text).toHaveValue('Still here');
+  await expectNoViolation('an entry that couldn’t be saved');
+  const kept = { ...entry, text: 'Still here' };
+  answer({ ...listing(kept), 'growth.journal.write': kept });
+  await save.click();
+  await expect.element(shown('Still here')).toBeVisible();
+  await expect.element(text).toHaveValue('');
+});
+
+test('says that the journal can’t be loaded, and tries again', async () => {
+  await openPage(path, { as: 'client', answers: { 'growth.journal.list': unreachable } });
+  const failed = page.getByText('This couldn’t be loaded.');
+  await expect.element(failed).toBeVisible();
+  await expectNoViolation('a journal that can’t be loaded');
+  answer(listing(entry));
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(shown(entry.text)).toBeVisible();
+  await expect.element(failed).not.toBeInTheDocument();
+});

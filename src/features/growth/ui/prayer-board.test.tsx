@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answer, askedFor } from '../../../../tests/components/answers.ts';
+import { expectFair, expectNoViolation } from '../../../../tests/components/fair.ts';
+import { press, tabTo } from '../../../../tests/components/keyboard.ts';
+import { openPage } from '../../../../tests/components/page.tsx';
+import type { ReceivedPrayer } from '../prayers/contract.ts';
+
+const asked: ReceivedPrayer = {
+  id: '01a20ca3-e031-7897-99ff-9c7a4b1fcc0a',
+  text: 'For my mother in hospital',
+  audience: 'counsellor',
+  name: null,
+  state: 'open',
+  askedAt: '2026-11-16T03:10:00Z',
+  prayed: null,
+  others: 0,
+};
+const prayed = { ...asked, prayed: { note: null, prayedAt: '2026-11-24T08:00:00Z' } };
+const noted = { ...asked, prayed: { ...prayed.prayed, note: 'We remembered her this morning.' } };
+
+function listing(...prayers: ReceivedPrayer[]) {
+  return { 'growth.prayers.received': { prayers, more: false } };
+}
+
+test('notes a prayer, leaves a note with it, and takes both back, by keyboard alone', async () => {
+  await openPage('/prayers', {
+    as: 'doctor',
+    answers: {
+      ...listing(asked),
+      'growth.prayers.prayed': ({ note }: { note?: string }) => (note ? noted : prayed),
+      'growth.prayers.undoPrayed': asked,
+    },
+  });
+  const card = page.getByRole('listitem').filter({ hasText: asked.text });
+  await expect.element(card.getByRole('heading', { name: 'Somebody' })).toBeVisible();
+  await expectFair('prayer requests');
+  await tabTo(card.getByRole('button', { name: 'I prayed' }));
+  answer(listing(prayed));
+  await userEvent.keyboard('{Enter}');
+  await expect.element(card.getByText('You prayed on')).toBeVisible();
+  await expect.element(card.getByRole('heading', { name: 'Somebody' })).toHaveFocus();
+  await press(card.getByRole('button', { name: 'Leave a note' }));
+  await expect.element(card.getByLabelText('A note to them')).toHaveFocus();
+  await expectNoViolation('writing a note');
+  await userEvent.keyboard('We remembered her this morning.');
+  answer(listing(noted));
+  await press(card.getByRole('button', { name: 'Save note' }));
+  await expect.element(card.getByText('We remembered her this morning.')).toBeVisible();
+  await expect.element(card.getByRole('button', { name: 'Change the note' })).toHaveFocus();
+  answer(listing(asked));
+  await card.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(card.getByRole('button', { name: 'I prayed' })).toBeVisible();
+  const { id: requestId } = asked;
+  expect(askedFor('growth.prayers.prayed')).toMatchObject([
+    { requestId },
+    { requestId, note: 'We remembered her this morning.' },
+  ]);
+});
+
+test('shows answered requests apart from open ones', async () => {
+  await openPage('/prayers', {
+    as: 'doctor',
+    answers: {
+      'growth.prayers.received': ({ state }: { state: string }) => ({
+        prayers: state === 'answered' ? [{ ...prayed, state: 'answered' }] : [],
+        more: false,
+      }),
+    },
+  });
+  await expect.element(page.getByText('When somebody asks for your prayer, it stands here.')).toBeVisible();
+  await page.getByRole('radio', { name: 'Answered' }).click();
+  await expect.element(page.getByText(asked.text)).toBeVisible();
+});
+
+test('is shown to doctors and pastors alone', async () => {
+  await openPage('/prayers', { as: 'client' });
+  await expect.element(page.getByText('Access denied')).toBeVisible();
+  await expectFair('prayer requests for a client');
+});

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answer, askedFor, unreachable } from '../../../../tests/components/answers.ts';
+import { expectFair, expectNoViolation } from '../../../../tests/components/fair.ts';
+import { press, tabTo } from '../../../../tests/components/keyboard.ts';
+import { openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
+import type { OwnPrayer } from '../prayers/contract.ts';
+
+const path = '/growth?tab=prayer';
+const open = recordedFor('client')['growth.prayers.mine'].prayers[0] as OwnPrayer;
+const counsellors = recordedFor('client')['growth.prayers.counsellors'];
+const doctor = counsellors[0]!;
+
+function listing(...prayers: OwnPrayer[]) {
+  return { 'growth.prayers.mine': { prayers, more: false } };
+}
+
+const ask = page.getByRole('button', { name: 'Ask for prayer' });
+const form = page.getByRole('dialog', { name: 'Ask for prayer' });
+const send = form.getByRole('button', { name: 'Ask for prayer' });
+const empty = page.getByText('You don’t have to carry it alone');
+
+test('asks for what is missing, then asks the pastors to pray, by keyboard alone', async () => {
+  const asked = { ...open, text: 'For my mother in hospital', prayed: [] };
+  await openPage(path, { as: 'client', answers: { ...listing(), 'growth.prayers.ask': asked } });
+  await expect.element(empty).toBeVisible();
+  await expectFair('no prayer requests');
+  await press(ask);
+  await press(send);
+  await expect.element(form.getByText('Please write what you would like prayer for.')).toBeVisible();
+  await expect.element(form.getByText('Please choose who may read it.')).toBeVisible();
+  await expect.element(form.getByLabelText('What would you like prayer for?')).toHaveFocus();
+  await expectFair('asking for prayer with problems');
+  await userEvent.keyboard('For my mother in hospital');
+  await tabTo(form.getByRole('radio', { name: 'One counsellor' }));
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(form.getByRole('radio', { name: 'The pastors' })).toBeChecked();
+  answer(listing(asked));
+  await press(send);
+  await expect.element(form).not.toBeInTheDocument();
+  await expect.element(page.getByText('When somebody has prayed, you will read it here.')).toBeVisible();
+  expect(askedFor('growth.prayers.ask')).toEqual([
+    { text: 'For my mother in hospital', audience: 'pastors', showName: true },
+  ]);
+});
+
+test('asks one counsellor, found by typing, without a name', async () => {
+  const asked: OwnPrayer = { ...open, audience: 'counsellor', counsellor: doctor, showName: false };
+  await openPage(path, {
+    as: 'client',
+    answers: {
+      ...listing(),
+      'growth.prayers.ask': asked,
+      'growth.prayers.counsellors': ({ search }: { search?: string }) =>
+        counsellors.filter(({ name }) => name.toLowerCase().includes(search ?? '')),
+    },
+  });
+  await ask.click();
+  await form.getByLabelText('What would you like prayer for?').fill('For rest at night');
+  await form.getByRole('radio', { name: 'One counsellor' }).click();
+  const field = form.getByLabelText('Which counsellor?');
+  await expect.element(field).toBeVisible();
+  await send.click();
+  await expect.element(form.getByText('Please choose a counsellor.')).toBeVisible();
+  await expect.element(field).toHaveFocus();
+  await expectFair('choosing a counsellor');
+  await field.fill('nobody of that name');
+  await expect.element(form.getByText('Nothing fits what you typed.')).toBeVisible();
+  await field.fill('whitfield');
+  await expect.element(form.getByRole('option', { name: doctor.name })).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(field).toHaveValue(`${doctor.name}, ${doctor.title}`);
+  await form.getByRole('switch', { name: 'Show my name' }).click();
+  answer(listing(asked));
+  await send.click();
+  await expect.element(page.getByText(`To ${doctor.name}`)).toBeVisible();
+  await expect.element(page.getByText('Your name isn’t shown')).toBeVisible();
+  expect(askedFor('growth.prayers.ask')).toEqual([
+    { text: 'For rest at night', audience: 'counsellor', showName: false, providerId: doctor.id },
+  ]);
+});
+
+test('marks a request as answered, takes one back, and deletes one after asking', async () => {
+  const answered: OwnPrayer = { ...open, state: 'answered' };
+  const closed: OwnPrayer = { ...open, state: 'closed' };
+  await openPage(path, {
+    as: 'client',
+    answers: {
+      ...listing(open),
+      'growth.prayers.settle': answered,
+      'growth.prayers.remove': { id: open.id },
+    },
+  });
+  await expectFair('a prayer request');
+  answer(listing(answered));
+  await page.getByRole('button', { name: 'It was answered' }).click();
+  await expect.element(page.getByRole('listitem').filter({ hasText: 'Thanks be to God' })).toBeVisible();
+  answer({ ...listing(open), 'growth.prayers.settle': open });
+  await page.getByRole('button', { name: 'Ask again' }).click();
+  answer({ ...listing(closed), 'growth.prayers.settle': closed });
+  await page.getByRole('button', { name: 'Withdraw' }).click();
+  await expect.element(page.getByText('Nobody but you can read it now.')).toBeVisible();
+  expect(askedFor('growth.prayers.settle')).toMatchObject([
+    { state: 'answered' },
+    { state: 'open' },
+    { state: 'closed' },
+  ]);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  expect(askedFor('growth.prayers.remove')).toEqual([]);
+  answer(listing());
+  await page.getByRole('button', { name: 'Delete request' }).click();
+  await expect.element(empty).toBeVisible();
+});
+
+test('says that the requests can’t be loaded, and tries again', async () => {
+  await openPage(path, { as: 'client', answers: { 'growth.prayers.mine': unreachable } });
+  const failed = page.getByText('This couldn’t be loaded.');
+  await expect.element(failed).toBeVisible();
+  await expectNoViolation('requests that can’t be loaded');
+  answer(listing(open));
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(page.getByText(open.text)).toBeVisible();
+  await expect.element(failed).not.toBeInTheDocument();
+});
