@@ -1,8 +1,9 @@
-import { createORPCClient, type ClientContext, type ClientLink } from '@orpc/client';
+import { createORPCClient, ORPCError, type ClientContext, type ClientLink } from '@orpc/client';
 import type { ContractRouterClient } from '@orpc/contract';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import contract from 'virtual:contract';
 import type { ApiContract } from '#/kernel/contracts.ts';
+import { refusalOf } from '#/kernel/problem.ts';
 
 /** A procedure by its name in the contract, or an address outside it such as `POST /api/auth/sign-in/email`. */
 type Name = string;
@@ -103,8 +104,21 @@ async function inputOf(request: Request, parameters: object): Promise<unknown> {
   return { ...parameters, ...(JSON.parse(text || '{}') as object) };
 }
 
-/** The API as loaders call it on the server. */
+/** The API as loaders call it on the server: a refusal is thrown with its code. */
 export function serverApi(): ContractRouterClient<ApiContract> {
-  const link = new OpenAPILink(contract, { url: () => `${window.location.origin}/api` });
+  const link = new OpenAPILink(contract, {
+    url: () => `${window.location.origin}/api`,
+    fetch: async (request, init) => {
+      const { status, body } = await fetch(request, init);
+      return new Response(body, { status, headers: { 'content-type': 'application/json' } });
+    },
+    customErrorResponseBodyDecoder: (body) => new ORPCError('PROBLEM', { data: body }),
+    interceptors: [
+      ({ next }) =>
+        next().catch((error: unknown) => {
+          throw (error instanceof ORPCError ? refusalOf(error.data) : null) ?? error;
+        }),
+    ],
+  });
   return createORPCClient(link as ClientLink<ClientContext>);
 }

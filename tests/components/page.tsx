@@ -7,6 +7,7 @@ import {
   useLocation,
   type ActionFunction,
   type LoaderFunction,
+  type ShouldRevalidateFunction,
 } from 'react-router';
 import { expect, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
@@ -21,6 +22,7 @@ import { recordedAt, recordedFor, type Who } from './recorded.ts';
 interface RouteModule {
   loader?: LoaderFunction;
   action?: ActionFunction;
+  shouldRevalidate?: ShouldRevalidateFunction;
   default?: ComponentType;
   ErrorBoundary?: ComponentType;
 }
@@ -120,6 +122,7 @@ async function drawn(route: RouteEntry, above: string, pathname: string): Promis
       ? {
           loader: module.loader,
           action: module.action,
+          shouldRevalidate: module.shouldRevalidate,
           Component: module.default,
           ErrorBoundary: module.ErrorBoundary,
         }
