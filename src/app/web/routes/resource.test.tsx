@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
+import { expectFair } from '../../../../tests/components/fair.ts';
+import { press, tabTo } from '../../../../tests/components/keyboard.ts';
+import { openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
+import type { ResourceContent, ResourceDetail } from '#/features/resources/contract.ts';
+
+const resource = recordedFor('client')['resources.get'] as ResourceDetail;
+const article = recordedFor('client')['resources.content'] as ResourceContent;
+const path = `/resources/${resource.id}`;
+const kept: ResourceDetail = { ...resource, got: true, ownRating: null };
+const unread: ResourceDetail = { ...resource, got: false, ownRating: null };
+const file = { name: 'ten-questions.pdf', contentType: 'application/pdf', size: 20_480 };
+
+const rating = page.getByRole('group', { name: 'How was it for you?' });
+
+test('tells a guest what a resource is about, and not what it holds', async () => {
+  await openPage(path);
+  await expect.element(page.getByRole('heading', { name: 'Get this to read it here' })).toBeVisible();
+  expect(askedFor('resources.content')).toEqual([]);
+  await expectFair('a resource for a guest');
+});
+
+test('says that an address has no resource', async () => {
+  await openPage('/resources/nothing', { answers: { 'resources.get': refusal(404, 'not_found') } });
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Resource not found');
+  await expectFair('a resource that isn’t there');
+});
+
+test('shows what a resource holds once somebody gets it', async () => {
+  await openPage(path, {
+    as: 'client',
+    answers: { 'resources.get': unread, 'resources.take': article, 'resources.content': article },
+  });
+  await expect.element(rating).not.toBeInTheDocument();
+  answer({ 'resources.get': kept });
+  await page.getByRole('button', { name: 'Get' }).click();
+  await expect.element(page.getByText('Nobody can tell you how your grief will go.')).toBeVisible();
+  await expect.element(rating).toBeVisible();
+  await expectFair('an article');
+});
+
+test('asks for a star before it saves a rating, by keyboard alone', async () => {
+  const rated: ResourceDetail = { ...kept, ownRating: 5 };
+  await openPage(path, { as: 'client', answers: { 'resources.get': kept, 'resources.rate': rated } });
+  const save = page.getByRole('button', { name: 'Save rating' });
+  await press(save);
+  await expect.element(page.getByText('Please choose from one to five stars.')).toBeVisible();
+  await expect.element(rating.getByRole('radio', { name: '1 star', exact: true })).toHaveFocus();
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}');
+  await expect.element(rating.getByRole('radio', { name: '5 stars' })).toBeChecked();
+  answer({ 'resources.get': rated });
+  await tabTo(save);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('Thank you for your rating', { exact: true })).toBeVisible();
+  expect(askedFor('resources.rate')).toEqual([{ resourceId: resource.id, rating: 5 }]);
+});
+
+test('offers a sheet to be opened or downloaded', async () => {
+  await openPage(path, {
+    as: 'client',
+    answers: {
+      'resources.get': { ...kept, form: 'file', file },
+      'resources.content': {
+        version: 1,
+        form: 'file',
+        url: '/files/sheet.pdf?signed',
+        seconds: 43_200,
+        file,
+      },
+    },
+  });
+  const open = page.getByRole('link', { name: 'Open the PDF' });
+  await expect.element(open).toHaveAttribute('href', '/files/sheet.pdf?signed');
+  await expect.element(page.getByRole('link', { name: 'Download' }).getByText('20 KB')).toBeVisible();
+  await expectFair('a sheet');
+});
+
+test('says that a link leaves the site', async () => {
+  const url = 'https://ebible.org/mark';
+  await openPage(path, {
+    as: 'client',
+    answers: {
+      'resources.get': { ...kept, form: 'link' },
+      'resources.content': { version: 1, form: 'link', url },
+    },
+  });
+  await expect.element(page.getByText('The link leaves this site')).toBeVisible();
+  const link = page.getByRole('link', { name: 'Go to ebible.org' });
+  await expect.element(link).toHaveAttribute('href', url);
+  await expect.element(link).toHaveAttribute('rel', 'noopener noreferrer');
+  await expect.element(link).toHaveAttribute('target', '_blank');
+  await expectFair('a link elsewhere');
+});
