@@ -1,0 +1,139 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { expectFair, expectNoViolation } from '../../../../tests/components/fair.ts';
+import { press, tabTo } from '../../../../tests/components/keyboard.ts';
+import { address, openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
+import { tellPage } from '../../../../tests/components/socket.ts';
+
+const listing = recordedFor('doctor')['providers.mine'];
+
+const field = (name: string) => page.getByLabelText(name, { exact: true });
+const save = page.getByRole('button', { name: 'Save Your Page' });
+const saved = page.getByRole('listitem').filter({ hasText: 'Your page is saved' });
+const specialties = page.getByRole('group', { name: 'Specialties' });
+const home = page.getByRole('banner').getByRole('link', { name: 'Home' }).first();
+const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+
+beforeEach(() =>
+  openPage('/practice', {
+    as: 'doctor',
+    answers: {
+      'providers.saveProfile': (input: object) => ({ ...listing, ...input, version: listing.version + 1 }),
+    },
+  }),
+);
+
+test('is fair to everybody', async () => {
+  await expect.element(field('Title')).toBeVisible();
+  await expectFair('the practice');
+  await field('Title').fill('');
+  await save.click();
+  await expectNoViolation('the practice with problems');
+});
+
+test('names what can’t be saved under its field, and keeps what was typed', async () => {
+  await field('Title').fill('');
+  await page.getByLabelText('About you').fill('x'.repeat(2_001));
+  await save.click();
+  await expect.element(field('Title')).toHaveFocus();
+  await expect.element(field('Title')).toHaveAccessibleDescription(/Please fill this in/);
+  await expect
+    .element(page.getByLabelText('About you'))
+    .toHaveAccessibleDescription(/at most 2000 characters/);
+  await field('Title').fill('Psychologist');
+  await page.getByLabelText('About you').fill('Listens still.');
+  const phone = page.getByLabelText('Phone (optional)');
+  await phone.fill('call me');
+  await save.click();
+  await expect.element(phone).toHaveFocus();
+  await expect.element(phone).toHaveAccessibleDescription(/digits/);
+  await expect.element(page.getByLabelText('About you')).toHaveValue('Listens still.');
+  expect(askedFor('providers.saveProfile')).toEqual([]);
+});
+
+test('saves words that are typed and not yet added', async () => {
+  await specialties.getByRole('textbox').fill('Sleep');
+  await userEvent.keyboard('{Enter}');
+  await specialties.getByRole('button', { name: 'Remove Grief' }).click();
+  await page.getByRole('group', { name: 'Languages' }).getByRole('textbox').fill('Dutch');
+  await save.click();
+  await expect.element(saved).toBeVisible();
+  expect(askedFor('providers.saveProfile')).toMatchObject([
+    {
+      specialties: ['Anxiety', 'Depression', 'Trauma Recovery', 'Sleep'],
+      languages: ['English', 'Spanish', 'Dutch'],
+      version: listing.version,
+    },
+  ]);
+});
+
+test('keeps what was typed when the server can’t be reached, and saves it with the next press', async () => {
+  const stored = (input: object) => ({ ...listing, ...input });
+  answer({ 'providers.saveProfile': unreachable });
+  await field('Title').fill('Counselor');
+  await save.click();
+  await expect.element(page.getByText('We can’t reach the server right now')).toBeVisible();
+  await expect.element(field('Title')).toHaveValue('Counselor');
+  answer({ 'providers.saveProfile': stored });
+  await save.click();
+  await expect.element(saved).toBeVisible();
+});
+
+test('asks before leaving what isn’t saved', async () => {
+  await field('Title').fill('Counselor of couples');
+  await page.getByRole('main').getByRole('link', { name: 'Account settings' }).click();
+  await question.getByRole('button', { name: 'Stay here' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(field('Title')).toHaveValue('Counselor of couples');
+  await home.click();
+  await question.getByRole('button', { name: 'Leave without saving' }).click();
+  await expect.poll(address).toBe('/home');
+});
+
+test('keeps what was typed while another tab is open', async () => {
+  await field('Title').fill('Counselor of couples');
+  await page.getByRole('tab', { name: 'Places' }).click();
+  await expect.element(page.getByRole('tabpanel', { name: 'Places' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Your page' }).click();
+  await expect.element(field('Title')).toHaveValue('Counselor of couples');
+});
+
+test('tells the slower of two windows, shows what is stored, and keeps what was typed', async () => {
+  answer({ 'providers.saveProfile': refusal(409, 'conflict', 'changed') });
+  await page.getByLabelText('Experience').fill('30 years');
+  answer({ 'providers.mine': { ...listing, title: 'First', version: 2 } });
+  await save.click();
+  await expect.element(page.getByText('Your page was changed elsewhere meanwhile')).toBeVisible();
+  await expect.element(page.getByLabelText('Experience')).toHaveValue('30 years');
+  await expect.element(field('Title')).toHaveValue('First');
+  answer({ 'providers.saveProfile': (input: object) => ({ ...listing, ...input }) });
+  await save.click();
+  await expect.element(saved).toBeVisible();
+  expect(askedFor('providers.saveProfile').at(-1)).toMatchObject({
+    title: 'First',
+    experience: '30 years',
+    version: 2,
+  });
+});
+
+test('follows what another window saves, except where something was typed', async () => {
+  await page.getByLabelText('Experience').fill('30 years');
+  answer({ 'providers.mine': { ...listing, title: 'First', experience: '2 years', version: 2 } });
+  tellPage({ type: 'providers.listing_changed' });
+  await expect.element(field('Title')).toHaveValue('First');
+  await expect.element(page.getByLabelText('Experience')).toHaveValue('30 years');
+});
+
+test('can be filled in and saved by keyboard alone', async () => {
+  await tabTo(field('Title'));
+  await userEvent.keyboard('{Control>}a{/Control}Counselor');
+  await tabTo(specialties.getByRole('textbox'));
+  await userEvent.keyboard('Anger{Enter}');
+  await expect.element(specialties.getByRole('button', { name: 'Remove Anger' })).toBeVisible();
+  await expect.element(specialties.getByRole('textbox')).toHaveFocus();
+  await press(save);
+  await expect.element(saved).toBeVisible();
+  expect(askedFor('providers.saveProfile')).toMatchObject([{ title: 'Counselor' }]);
+});

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { answer, askedFor } from '../../../../tests/components/answers.ts';
+import { expectFair } from '../../../../tests/components/fair.ts';
+import { press, tabTo } from '../../../../tests/components/keyboard.ts';
+import { openPage } from '../../../../tests/components/page.tsx';
+import type { OwnPlace } from '../places/contract.ts';
+
+const place = (number: number, name: string): OwnPlace => ({
+  id: `01a20ca3-0000-7000-8000-00000000000${number}`,
+  name,
+  address: '12 Elm Street',
+  town: 'Boston, MA',
+  directions: '',
+  coordinates: null,
+  closed: false,
+});
+const practice = place(1, 'The practice');
+const parish = place(2, 'The parish house');
+
+const places = page.getByRole('tabpanel', { name: 'Places' });
+const add = places.getByRole('button', { name: 'Add a place' });
+const dialog = page.getByRole('dialog', { name: 'Add a place' });
+const save = dialog.getByRole('button', { name: 'Save the place' });
+
+async function openPlaces(list: readonly OwnPlace[]): Promise<void> {
+  await openPage('/practice?tab=places', { as: 'doctor', answers: { 'providers.places.list': list } });
+}
+
+test('says where people are received without a place, and adds one whose coordinates exist', async () => {
+  await openPlaces([]);
+  await expect.element(places).toMatchTextContent('You have no place yet');
+  await add.click();
+  await dialog.getByLabelText('Name').fill(practice.name);
+  await dialog.getByLabelText('Address').fill(practice.address);
+  await dialog.getByLabelText('Town').fill(practice.town);
+  await dialog.getByLabelText('Latitude').fill('99');
+  await save.click();
+  await expect.element(dialog.getByLabelText('Latitude')).toHaveFocus();
+  await dialog.getByLabelText('Latitude').fill('42.36');
+  await dialog.getByLabelText('Longitude').fill('-71.06');
+  answer({ 'providers.places.add': practice, 'providers.places.list': [practice] });
+  await save.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(places.getByRole('article', { name: practice.name })).toBeVisible();
+  expect(askedFor('providers.places.add')).toMatchObject([
+    { coordinates: { latitude: 42.36, longitude: -71.06 } },
+  ]);
+});
+
+test('moves a place up, where its button keeps the focus', async () => {
+  await openPlaces([practice, parish]);
+  answer({ 'providers.places.order': [parish, practice] });
+  const up = places.getByRole('button', { name: 'Move up The parish house' });
+  await up.click();
+  await expect.element(places.getByRole('article').first()).toMatchTextContent('The parish house');
+  await expect.element(up).toHaveFocus();
+  expect(askedFor('providers.places.order')).toEqual([{ placeIds: [parish.id, practice.id] }]);
+});
+
+test('closes a place once asked, and opens it again at once', async () => {
+  await openPlaces([practice]);
+  const closed = { ...practice, closed: true };
+  await places.getByRole('button', { name: 'Close The practice' }).click();
+  expect(askedFor('providers.places.close')).toEqual([]);
+  answer({ 'providers.places.close': closed, 'providers.places.list': [closed] });
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).click();
+  await expect.element(places.getByRole('heading', { name: 'Closed places' })).toBeVisible();
+  answer({ 'providers.places.close': practice, 'providers.places.list': [practice] });
+  await places.getByRole('button', { name: 'Open again The practice' }).click();
+  await expect.element(places.getByRole('heading', { name: 'Closed places' })).not.toBeInTheDocument();
+});
+
+test('is fair to everybody', async () => {
+  await openPlaces([practice, { ...parish, closed: true }]);
+  await expect.element(add).toBeVisible();
+  await expectFair('places');
+  await add.click();
+  await save.click();
+  await expect.element(dialog.getByLabelText('Name')).toHaveFocus();
+  await expectFair('a place with problems');
+});
+
+test('is opened by keyboard from the tabs', async () => {
+  await openPlaces([]);
+  await tabTo(page.getByRole('tab', { name: 'Places' }));
+  await press(add);
+  await expect.element(dialog).toBeVisible();
+});

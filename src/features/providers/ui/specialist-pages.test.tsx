@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { refusal } from '../../../../tests/components/answers.ts';
+import { expectFair } from '../../../../tests/components/fair.ts';
+import { address, openPage } from '../../../../tests/components/page.tsx';
+
+const main = page.getByRole('main');
+
+test('the page of a specialist is fair to everybody', async () => {
+  await openPage('/therapists/dr-sarah-whitfield');
+  await expect.element(main.getByText(/^Next open time/)).toBeVisible();
+  await expectFair('a specialist’s page');
+});
+
+test('an address without a specialist says so and leads back to all of them', async () => {
+  await openPage('/therapists/nobody-at-all', {
+    answers: { 'providers.bySlug': refusal(404, 'not_found') },
+  });
+  await expect
+    .element(page.getByRole('heading', { level: 1 }))
+    .toHaveTextContent('This specialist isn’t here');
+  await expectFair('an unknown specialist');
+  await main.getByRole('link', { name: 'All specialists' }).click();
+  await expect.poll(address).toBe('/therapists');
+});
+
+for (const path of ['/', '/service/individuals', '/therapists'])
+  test(`cards on ${path} say who is licensed or ordained, and explain it on request`, async () => {
+    await openPage(path, { answers: { 'resources.related': [], 'booking.finding.nextStarts': [] } });
+    await expect.element(main.getByText('Licensed clinician').first()).toBeVisible();
+    const means = main.getByText('Pastoral counsellors aren’t health-care providers').first();
+    await expect.element(means).not.toBeVisible();
+    const ordained = [...document.querySelectorAll('main summary')].find((summary) =>
+      summary.textContent.includes('Ordained pastoral counsellor'),
+    );
+    (ordained as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(means).toBeVisible();
+  });
+
+test('a card leads to the page of its specialist', async () => {
+  await openPage('/');
+  await main.getByRole('link', { name: 'Pastor Daniel Reyes', exact: true }).click();
+  await expect.poll(address).toBe('/therapists/pastor-daniel-reyes');
+});
+
+test('a practice asks a guest to sign in', async () => {
+  await openPage('/practice');
+  await page
+    .getByRole('dialog', { name: "You're almost there!" })
+    .getByRole('button', { name: 'Close' })
+    .click();
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Your practice');
+});
+
+test('a practice tells a client what it needs', async () => {
+  await openPage('/practice', { as: 'client' });
+  await expect.element(main).toMatchTextContent('manage_own_availability');
+});
+
+test('the choice of a specialist in the booking dialog says what each is', async () => {
+  await openPage('/?book=&service=grief', { as: 'client' });
+  const pastor = page.getByRole('dialog').getByRole('button', { name: /Pastor Daniel Reyes/ });
+  await expect.element(pastor).toMatchTextContent('Ordained pastoral counsellor');
+  await expect.element(pastor).toMatchTextContent('not by health-care law');
+});

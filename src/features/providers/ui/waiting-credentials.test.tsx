@@ -1,0 +1,52 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
+import { expectFair } from '../../../../tests/components/fair.ts';
+import { openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
+
+const [waiting] = recordedFor('admin')['providers.credentials.waiting'];
+
+const entry = page.getByRole('article', { name: `the credentials of ${waiting!.provider.name}` });
+const dialog = page.getByRole('alertdialog');
+
+beforeEach(() => openPage('/admin/moderation?tab=credentials', { as: 'admin' }));
+
+test('is fair to everybody', async () => {
+  await expect.element(entry).toBeVisible();
+  await expectFair('credentials that wait');
+});
+
+test('asks for a reason before rejecting', async () => {
+  await entry.getByRole('button', { name: 'Reject' }).click();
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await expect.element(dialog.getByLabelText('Reason')).toHaveFocus();
+  expect(askedFor('providers.credentials.reject')).toEqual([]);
+});
+
+test('keeps the focus on the page when the last one is approved', async () => {
+  answer({
+    'providers.credentials.approve': () => {
+      answer({ 'providers.credentials.waiting': [] });
+      return { id: waiting!.id, state: 'approved' };
+    },
+  });
+  await entry.getByRole('button', { name: 'Approve' }).click();
+  await expect.element(entry).not.toBeInTheDocument();
+  await expect.poll(() => page.getByRole('main').element().contains(document.activeElement)).toBe(true);
+});
+
+test('says that somebody else has decided already', async () => {
+  answer({
+    'providers.credentials.reject': () => {
+      answer({ 'providers.credentials.waiting': [] });
+      return refusal(409, 'conflict', 'decided');
+    },
+  });
+  await entry.getByRole('button', { name: 'Reject' }).click();
+  await dialog.getByLabelText('Reason').fill('No.');
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await expect.element(page.getByText('Somebody has decided on this already').first()).toBeVisible();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(entry).not.toBeInTheDocument();
+});
