@@ -9,8 +9,6 @@ import {
   someone,
   test,
 } from './support/fixtures.ts';
-import { tabTo } from './support/keyboard.ts';
-import { expectFair } from './support/look.ts';
 
 const day = 86_400_000;
 /** A date as its field takes it, on the clock of this machine, which is the browser's too. */
@@ -79,8 +77,6 @@ test('what somebody did is found by their name, by what it was and by its detail
   await page.getByLabel('From', { exact: true }).fill(dateIn(-1));
   await page.getByLabel('To', { exact: true }).fill(dateIn(1));
   await expect(rows(page).filter({ hasText: 'Signed in' })).toHaveCount(2);
-  await page.getByLabel('To', { exact: true }).fill(dateIn(-3));
-  await expect(page.getByText('The first day comes after the last: choose another one.')).toBeVisible();
 
   await page.getByLabel('To', { exact: true }).fill('');
   await search(page).fill('WRONG credentials');
@@ -176,42 +172,7 @@ test('new entries are told of, and come when they are asked for', async ({ page,
   const news = page.getByRole('status').filter({ hasText: /new entr/ });
   await expect(news).toBeVisible({ timeout: 20_000 });
   await expect(signedIn).toHaveCount(1);
-  await tabTo(page, news.getByRole('button', { name: 'Show' }));
-  await page.keyboard.press('Enter');
+  await news.getByRole('button', { name: 'Show' }).click();
   await expect(signedIn).toHaveCount(2);
   await expect(news).toBeHidden();
-});
-
-test('a long log comes in pages, and an answer that is lost can be asked for again', async ({
-  page,
-  expectNoise,
-}) => {
-  await signIn(page, 'admin');
-  await openLog(page);
-  await expect(rows(page)).toHaveCount(25);
-  await page.getByRole('button', { name: 'Show more' }).click();
-  await expect(rows(page)).toHaveCount(50);
-  const times = await rows(page)
-    .locator('time')
-    .evaluateAll((all) => all.map((one) => Date.parse((one as HTMLTimeElement).dateTime)));
-  expect(times).toEqual(times.toSorted((a, b) => b - a));
-
-  expectNoise(/Failed to load resource|ERR_FAILED/);
-  let lost = true;
-  await page.route('**/api/admin/audit-log/search', (route) => (lost ? route.abort() : route.continue()));
-  await search(page).fill('something else that is asked for');
-  await expect(page.getByRole('alert')).toContainText('The log couldn’t be loaded', { timeout: 15_000 });
-  lost = false;
-  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('Nothing fits', { exact: true })).toBeVisible();
-});
-
-test('the log is fair on phones and desktops', async ({ page }) => {
-  const who = someone('fair');
-  await newcomerThenAdmin(page, who);
-  await openLog(page);
-  await expectFair(page, 'the audit log');
-  await page.getByLabel('To', { exact: true }).fill('2020-01-01');
-  await expect(page.getByText('Nothing fits', { exact: true })).toBeVisible();
-  await expectFair(page, 'a filter that nothing fits');
 });

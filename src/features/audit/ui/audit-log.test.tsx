@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { answer, askedFor, unreachable } from '../../../../tests/components/answers.ts';
+import { expectFair } from '../../../../tests/components/fair.ts';
+import { press } from '../../../../tests/components/keyboard.ts';
+import { openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
+import { tellPage } from '../../../../tests/components/socket.ts';
+
+const log = recordedFor('admin')['audit.list'];
+const none = { ...log, entries: [], more: false };
+
+const table = page.getByRole('table', { name: 'Recent Activities' });
+const nothing = page.getByText('Nothing fits', { exact: true });
+const to = page.getByLabelText('To', { exact: true });
+
+async function openLog(answers: Readonly<Record<string, unknown>> = {}): Promise<void> {
+  await openPage('/admin/settings?tab=audit', { as: 'admin', answers });
+}
+
+test('is fair to everybody, with entries and without', async () => {
+  await openLog();
+  await expect.element(table).toBeVisible();
+  await expectFair('the audit log');
+  answer({ 'audit.list': none });
+  await to.fill('2020-01-01');
+  await expect.element(nothing).toBeVisible();
+  await expectFair('a filter that nothing fits');
+});
+
+test('says that the log can’t be loaded, and tries again', async () => {
+  await openLog();
+  await expect.element(table).toBeVisible();
+  answer({ 'audit.list': unreachable });
+  await page.getByPlaceholder('Search logs...').fill('something else that is asked for');
+  const failed = page.getByRole('alert').filter({ hasText: 'The log couldn’t be loaded' });
+  await expect.element(failed).toBeVisible();
+  answer({ 'audit.list': none });
+  await failed.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(nothing).toBeVisible();
+});
+
+test('asks for a category and days, and says when the last day comes before the first', async () => {
+  await openLog();
+  await page.getByLabelText('Category', { exact: true }).selectOptions('User management');
+  await page.getByLabelText('From', { exact: true }).fill('2026-11-20');
+  await expect
+    .poll(() => askedFor('audit.list').at(-1))
+    .toMatchObject({ category: 'user_management', from: expect.stringMatching(/^2026-11-20T/) as string });
+  await to.fill('2026-11-17');
+  await expect
+    .element(page.getByText('The first day comes after the last: choose another one.'))
+    .toBeVisible();
+});
+
+test('asks for older entries from where the last one ended', async () => {
+  await openLog();
+  await expect.element(table).toBeVisible();
+  const last = log.entries.at(-1)!;
+  const older = { ...last, id: '01a20ca3-0000-7000-8000-000000000001', at: '2026-11-01T08:00:00Z' };
+  answer({ 'audit.list': { ...log, entries: [older], more: false } });
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect
+    .poll(() => askedFor('audit.list').at(-1))
+    .toMatchObject({ beforeAt: last.at, beforeId: last.id });
+  await expect.element(page.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
+  expect(table.getByRole('row').elements()).toHaveLength(log.entries.length + 2);
+});
+
+test('counts new entries, and shows them when asked by keyboard', async () => {
+  await openLog();
+  await expect.element(table).toBeVisible();
+  const [first] = log.entries;
+  const fresh = {
+    ...first!,
+    id: '01a20ca4-ffff-7000-8000-000000000001',
+    at: '2026-11-24T08:30:00Z',
+    address: '192.0.2.7',
+  };
+  answer({ 'audit.list': { ...log, entries: [fresh, ...log.entries] } });
+  tellPage({ type: 'audit.sealed' });
+  const news = page.getByRole('status').filter({ hasText: /new entr/ });
+  await expect.element(news).toBeVisible();
+  await expect.element(table).not.toMatchTextContent('192.0.2.7');
+  await press(news.getByRole('button', { name: 'Show' }));
+  await expect.element(table).toMatchTextContent('192.0.2.7');
+  await expect.element(news).not.toBeInTheDocument();
+});
