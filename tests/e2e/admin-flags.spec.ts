@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import { startProduct } from '../../scripts/product.ts';
 import { becomeSpecialist, bookDirectly, offeredTimes } from './support/booking.ts';
 import { addressOf, expect, forgetSession, signIn, someone, test } from './support/fixtures.ts';
-import { expectFair } from './support/look.ts';
 
 // Flags are the whole site's, so this product is nobody else's.
 test.use({
@@ -54,12 +53,6 @@ test('features stand by category with how many are on; a switch says what it did
   await expect(figure(page, 'Disabled')).toHaveText('2');
   const sessions = page.getByRole('region', { name: 'Sessions', exact: true });
   await expect(sessions).toContainText('2 of 3 enabled');
-  await expect(feature(page, 'Video Sessions')).toContainText('Role-based');
-  await expect(feature(page, 'Video Sessions')).toContainText('doctor');
-  await expect(feature(page, 'Video Sessions')).toContainText('As delivered');
-  for (const later of ['Calendar Integration', 'Push Notifications'])
-    await expect(feature(page, later)).toContainText('Not available yet');
-  await expect(feature(page, 'Two-Factor Authentication')).not.toContainText('Not available yet');
 
   await toggle(page, 'Group Sessions').press('Space');
   await expect(toast(page, 'Feature Disabled')).toBeVisible();
@@ -67,7 +60,6 @@ test('features stand by category with how many are on; a switch says what it did
   await expect(sessions).toContainText('1 of 3 enabled');
   await expect(figure(page, 'Enabled')).toHaveText('5');
   await expect(feature(page, 'Group Sessions')).toContainText(/Last modified .+ · \w+/);
-  await expectFair(page, 'the features', { dark: true });
 
   await page.reload();
   await expect(toggle(page, 'Group Sessions')).not.toBeChecked({ timeout: 15_000 });
@@ -219,8 +211,6 @@ test('a feature is on for chosen people alone, who are found by name', async ({ 
   await feature(page, 'Wellness Tracking').getByRole('button', { name: 'Edit scope' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Scope of Wellness Tracking' });
   await dialog.getByRole('radio', { name: 'Role-based' }).check();
-  await dialog.getByRole('button', { name: 'Save scope' }).press('Enter');
-  await expect(dialog.getByText('Please choose at least one role.')).toBeVisible();
   await dialog.getByRole('checkbox', { name: 'doctor' }).check();
   await dialog.getByRole('button', { name: 'Save scope' }).press('Enter');
   await expect(dialog).toBeHidden();
@@ -229,67 +219,12 @@ test('a feature is on for chosen people alone, who are found by name', async ({ 
 
   await feature(page, 'Wellness Tracking').getByRole('button', { name: 'Edit scope' }).press('Enter');
   await dialog.getByRole('radio', { name: 'User-specific' }).check();
-  await dialog.getByRole('button', { name: 'Save scope' }).press('Enter');
-  await expect(dialog.getByText('Please choose at least one person.')).toBeVisible();
   const search = dialog.getByRole('combobox', { name: 'People for whom it is on' });
   await search.fill(addressOf(chosen));
   await dialog.getByRole('option', { name: addressOf(chosen) }).click();
   await expect(dialog.getByRole('list', { name: 'Chosen people' })).toContainText(addressOf(chosen));
-  await expectFair(page, 'the scope of a feature');
   await dialog.getByRole('button', { name: 'Save scope' }).press('Enter');
   await expect(dialog).toBeHidden();
   await expect(feature(page, 'Wellness Tracking')).toContainText('1 chosen');
   await expect(growth).toBeVisible();
-});
-
-test('several features change after a look at what changes; who was slower is told', async ({
-  page,
-  product,
-  expectNoise,
-}) => {
-  expectNoise(/409/);
-  await openFlags(page);
-  const ask = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
-  await ask('Enable All Communication Features');
-  await expect(toast(page, 'All communication features are enabled already.')).toBeVisible();
-
-  await toggle(page, 'Direct Messaging').press('Space');
-  await expect(toast(page, 'Feature Disabled')).toBeVisible();
-  await ask('Enable All Communication Features');
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('Direct Messaging');
-  await expect(question).toContainText('off (for everyone) → on (for everyone)');
-  await expectFair(page, 'the question before several features change');
-  // Somebody else is faster.
-  await product.query(`update feature_flags set version = version + 1 where id = 'direct_messaging'`);
-  await question.getByRole('button', { name: 'Change them' }).press('Enter');
-  await expect(question).toContainText('Somebody else has changed a feature meanwhile.');
-  await question.getByRole('button', { name: 'Change them' }).press('Enter');
-  await expect(question).toBeHidden();
-  await expect(toggle(page, 'Direct Messaging')).toBeChecked();
-
-  await toggle(page, 'Calendar Integration').press('Space');
-  await expect(toast(page, 'Calendar Integration has been enabled successfully.')).toBeVisible();
-  await ask('Disable All Experimental Features');
-  await expect(question).toContainText('Calendar Integration');
-  await question.getByRole('button', { name: 'Change them' }).press('Enter');
-  await expect(toggle(page, 'Calendar Integration')).not.toBeChecked();
-
-  await toggle(page, 'Wellness Tracking').press('Space');
-  await expect(toast(page, 'Wellness Tracking has been disabled successfully.')).toBeVisible();
-  await ask('Reset to Default Configuration');
-  await expect(question.getByRole('listitem')).toHaveCount(1);
-  await question.getByRole('button', { name: 'Change them' }).press('Enter');
-  await expect(toggle(page, 'Wellness Tracking')).toBeChecked();
-});
-
-test('features that can’t be loaded say so, and a second try brings them', async ({ page, expectNoise }) => {
-  expectNoise(/500|Failed to load/);
-  await page.route('**/api/admin/flags', (route) => route.abort());
-  await signIn(page, 'admin');
-  await page.goto('/admin/settings?tab=features');
-  await expect(page.getByText('The features couldn’t be loaded')).toBeVisible({ timeout: 20_000 });
-  await page.unroute('**/api/admin/flags');
-  await page.getByRole('button', { name: 'Try again' }).press('Enter');
-  await expect(toggle(page, 'Wellness Tracking')).toBeVisible();
 });

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { expectFair } from '../../../../tests/components/fair.ts';
+import { press } from '../../../../tests/components/keyboard.ts';
+import { openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
+
+const flags = recordedFor('admin')['flags.list'];
+/** The features, one of them with something else. */
+const flagsWith = (id: string, changed: object) =>
+  flags.map((flag) => (flag.id === id ? { ...flag, version: flag.version + 1, ...changed } : flag));
+
+const feature = (name: string) => page.getByRole('article', { name, exact: true });
+const toggle = (name: string) => page.getByRole('switch', { name: new RegExp(`^${name}`) });
+const toast = (text: string) => page.getByText(text, { exact: true }).first();
+const bulk = (name: string) => page.getByRole('button', { name, exact: true });
+const question = page.getByRole('alertdialog');
+const change = question.getByRole('button', { name: 'Change them' });
+
+async function openFlags(answers: Readonly<Record<string, unknown>> = {}): Promise<void> {
+  await openPage('/admin/settings?tab=features', { as: 'admin', answers });
+}
+
+test('says that the features can’t be loaded, and tries again', async () => {
+  await openFlags({ 'flags.list': unreachable });
+  await expect.element(page.getByText('The features couldn’t be loaded')).toBeVisible();
+  answer({ 'flags.list': flags });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(toggle('Wellness Tracking')).toBeVisible();
+});
+
+test('shows features by category with how many are on, and is fair to everybody', async () => {
+  await openFlags();
+  const sessions = page.getByRole('region', { name: 'Sessions', exact: true });
+  await expect.element(sessions).toMatchTextContent('2 of 3 enabled');
+  for (const words of ['Role-based', 'doctor', 'As delivered'])
+    await expect.element(feature('Video Sessions')).toMatchTextContent(words);
+  for (const later of ['Calendar Integration', 'Push Notifications'])
+    await expect.element(feature(later)).toMatchTextContent('Not available yet');
+  await expect.element(feature('Two-Factor Authentication')).not.toMatchTextContent('Not available yet');
+  await expectFair('the features');
+});
+
+test('a switch says what it did', async () => {
+  await openFlags({ 'flags.turn': flagsWith('group_sessions', { enabled: false }) });
+  await press(toggle('Group Sessions'), ' ');
+  await expect.element(toast('Feature Disabled')).toBeVisible();
+  await expect.element(toast('Group Sessions has been disabled successfully.')).toBeVisible();
+  await expect
+    .element(page.getByRole('region', { name: 'Sessions', exact: true }))
+    .toMatchTextContent('1 of 3 enabled');
+  expect(askedFor('flags.turn')).toMatchObject([{ flagId: 'group_sessions', enabled: false, version: 1 }]);
+});
+
+test('asks for a role or a person before a scope is saved', async () => {
+  await openFlags();
+  await feature('Wellness Tracking').getByRole('button', { name: 'Edit scope' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Scope of Wellness Tracking' });
+  const save = dialog.getByRole('button', { name: 'Save scope' });
+  await dialog.getByRole('radio', { name: 'Role-based' }).click();
+  await save.click();
+  await expect.element(dialog.getByText('Please choose at least one role.')).toBeVisible();
+  await dialog.getByRole('radio', { name: 'User-specific' }).click();
+  await save.click();
+  await expect.element(dialog.getByText('Please choose at least one person.')).toBeVisible();
+  expect(askedFor('flags.setScope')).toEqual([]);
+  await expectFair('the scope of a feature');
+  await dialog.getByRole('radio', { name: 'Role-based' }).click();
+  await dialog.getByRole('checkbox', { name: 'doctor' }).click();
+  answer({ 'flags.setScope': flagsWith('wellness_tracking', { scope: 'role_based', roles: ['doctor'] }) });
+  await save.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(feature('Wellness Tracking')).toMatchTextContent('doctor');
+});
+
+test('says that nothing is left to change for several features', async () => {
+  await openFlags();
+  await bulk('Enable All Communication Features').click();
+  await expect.element(toast('All communication features are enabled already.')).toBeVisible();
+  await expect.element(question).not.toBeInTheDocument();
+});
+
+test('shows what changes before several features do, and says that somebody was faster', async () => {
+  const off = flagsWith('direct_messaging', { enabled: false });
+  await openFlags({
+    'flags.list': off,
+    'flags.changeMany': refusal(409, 'conflict', 'flag_changed'),
+  });
+  await bulk('Enable All Communication Features').click();
+  await expect.element(question).toMatchTextContent('Direct Messaging');
+  await expect.element(question).toMatchTextContent('off (for everyone) → on (for everyone)');
+  await expectFair('the question before several features change');
+  answer({ 'flags.list': flagsWith('direct_messaging', { enabled: false, version: 9 }) });
+  await change.click();
+  await expect.element(question).toMatchTextContent('Somebody else has changed a feature meanwhile.');
+  answer({ 'flags.changeMany': flags, 'flags.list': flags });
+  await change.click();
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(toggle('Direct Messaging')).toBeChecked();
+  expect(askedFor('flags.changeMany')).toMatchObject([
+    { expected: [{ flagId: 'direct_messaging', version: 2 }] },
+    { expected: [{ flagId: 'direct_messaging', version: 9 }] },
+  ]);
+});
+
+test('resets only what differs from the default', async () => {
+  await openFlags({
+    'flags.list': flagsWith('wellness_tracking', { enabled: false }),
+    'flags.changeMany': flags,
+  });
+  await expect.element(toggle('Wellness Tracking')).not.toBeChecked();
+  await press(bulk('Reset to Default Configuration'));
+  await expect.element(question.getByRole('listitem')).toMatchTextContent('Wellness Tracking');
+  answer({ 'flags.list': flags });
+  await change.click();
+  await expect.element(toggle('Wellness Tracking')).toBeChecked();
+});
