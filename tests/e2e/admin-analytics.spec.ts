@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import type { Product } from '../../scripts/product.ts';
 import { becomeSpecialist, bookDirectly, offeredTimes } from './support/booking.ts';
 import { expect, forgetSession, signIn, someone, test } from './support/fixtures.ts';
-import { expectFair, phone } from './support/look.ts';
 
 test.use({ reducedMotion: 'reduce' });
 
@@ -18,13 +16,6 @@ function figure(page: Page, region: string, name: string) {
     .locator('dl > div')
     .filter({ has: page.getByRole('term').filter({ hasText: name }) })
     .getByRole('definition');
-}
-
-async function users(product: Product): Promise<number> {
-  const [row] = await product.query<{ n: number }>(
-    'select count(*)::int as n from profiles where erased_at is null',
-  );
-  return row!.n;
 }
 
 test('the overview welcomes, counts, tells what is done as it happens, and leads on', async ({
@@ -70,14 +61,6 @@ test('the overview welcomes, counts, tells what is done as it happens, and leads
   });
 
   const actions = page.getByRole('region', { name: 'Quick Actions' });
-  for (const [action, href] of [
-    ['Review Pending Providers', '/admin/settings?tab=providers'],
-    ['Manage User Roles', '/admin/settings?tab=users'],
-    ['Configure Features', '/admin/settings?tab=features'],
-    ['View Analytics', '/admin/analytics'],
-  ] as const)
-    await expect(actions.getByRole('link', { name: action })).toHaveAttribute('href', href);
-  await expectFair(page, 'the overview', { dark: true });
   await actions.getByRole('link', { name: 'View Analytics' }).click();
   await expect(page).toHaveURL('/admin/analytics');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Analytics');
@@ -135,54 +118,8 @@ test('the analytics count over any days; Refresh Data counts what has come since
   await expect(page.getByRole('button', { name: 'Twelve months' })).toHaveAttribute('aria-pressed', 'true');
   await page.reload();
   await expect(page.getByRole('button', { name: 'Twelve months' })).toHaveAttribute('aria-pressed', 'true');
-  await expectFair(page, 'the analytics', { dark: true });
   await page.getByRole('link', { name: 'Back to Dashboard' }).click();
   await expect(page).toHaveURL('/home');
-});
-
-test('days that can’t be shown are told in words, and nothing that was chosen is lost', async ({
-  page,
-  expectNoise,
-}) => {
-  expectNoise(/status of 400/);
-  await signIn(page, 'admin');
-  await page.goto('/admin/analytics');
-  const [from, to] = [page.getByLabel('First day'), page.getByLabel('Last day')];
-  const show = page.getByRole('button', { name: 'Show' });
-  const today = siteToday();
-  await expect(show).toBeEnabled();
-  await from.fill('');
-  await show.click();
-  await expect(page.getByText('Choose the first day.')).toBeVisible();
-  await expect(from).toBeFocused();
-  for (const [first, last, said, field] of [
-    [
-      day(today.subtract({ days: 3 })),
-      day(today.subtract({ days: 5 })),
-      'Choose a first day that isn’t after the last day.',
-      from,
-    ],
-    [
-      day(today.subtract({ days: 3 })),
-      day(today.add({ days: 2 })),
-      'Choose a last day that isn’t after today.',
-      to,
-    ],
-    [day(today.subtract({ years: 4 })), day(today), 'Choose three years at most.', from],
-    ['1999-12-31', '2000-02-01', 'Choose a first day from the year 2000 on.', from],
-  ] as const) {
-    await from.fill(first);
-    await to.fill(last);
-    await show.click();
-    await expect(page.getByText(said)).toBeVisible();
-    await expect(field).toBeFocused();
-    await expect(from).toHaveValue(first);
-    await expect(to).toHaveValue(last);
-  }
-  // Somebody else's address, or one that was changed by hand.
-  await page.goto('/admin/analytics?from=2026-02-30&to=soon');
-  await expect(page.getByText('The address names days that can’t be shown')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Six months' })).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('the report is given out as a spreadsheet and to print, and the log says so', async ({
@@ -220,19 +157,6 @@ test('the report is given out as a spreadsheet and to print, and the log says so
   expect((await page.request.get('/api/analytics/report.csv')).status()).toBe(403);
 });
 
-test('what can’t be loaded is told, with another try', async ({ page, expectNoise }) => {
-  expectNoise(/Failed to load resource|net::ERR/);
-  await signIn(page, 'admin');
-  await page.route('**/api/analytics/**', (route) => route.abort());
-  await page.goto('/admin/analytics');
-  await expect(page.getByText('The figures couldn’t be loaded')).toBeVisible({ timeout: 15_000 });
-  await expect(page.getByText('The recent activity couldn’t be loaded')).toBeVisible();
-  await expect(page.getByText('How the system is couldn’t be measured')).toBeVisible();
-  await page.unroute('**/api/analytics/**');
-  await page.getByRole('button', { name: 'Refresh Data' }).click();
-  await expect(page.getByRole('region', { name: 'In these days' })).toBeVisible();
-});
-
 test('the system’s health is measured: what is wrong stands in words, with what to do', async ({
   page,
   product,
@@ -266,30 +190,4 @@ test('the system’s health is measured: what is wrong stands in words, with wha
   } finally {
     await product.query('update failed_answers set count = count - 3 where minute = $1', [minute]);
   }
-});
-
-test('the administrator’s dashboard has its four figures and the ways to the rooms', async ({
-  page,
-  product,
-}) => {
-  await signIn(page, 'admin');
-  await page.goto('/home');
-  await expect(page.getByRole('region', { name: 'Your figures' }).getByRole('term')).toHaveText([
-    'Pending Approvals',
-    'Active Providers',
-    'Total Users',
-    'System Health',
-  ]);
-  await expect
-    .poll(async () => figure(page, 'Your figures', 'Total Users').first().innerText())
-    .toBe((await users(product)).toLocaleString('en-US'));
-  const tiles = page.getByRole('region', { name: 'Manage the place' });
-  for (const [tile, href] of [
-    ['System Settings', '/admin/settings'],
-    ['Analytics', '/admin/analytics'],
-    ['Add Provider', '/admin/add-provider'],
-  ] as const)
-    await expect(tiles.getByRole('link', { name: tile })).toHaveAttribute('href', href);
-  await page.setViewportSize(phone);
-  await expectFair(page, 'the administrator’s dashboard', { dark: true });
 });

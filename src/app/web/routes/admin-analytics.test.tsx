@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { expectFair } from '../../../../tests/components/fair.ts';
+import { address, openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
+
+const recorded = recordedFor('admin');
+const report = recorded['analytics.report'];
+
+const from = page.getByLabelText('First day');
+const to = page.getByLabelText('Last day');
+const show = page.getByRole('button', { name: 'Show', exact: true });
+
+test('the analytics are fair to everybody', async () => {
+  await openPage('/admin/analytics', { as: 'admin' });
+  await expect.element(from).toBeVisible();
+  await expectFair('the analytics');
+});
+
+test('says what can’t be loaded, and tries again', async () => {
+  const parts = ['overview', 'activity', 'report', 'health'].map((part) => `analytics.${part}` as const);
+  await openPage('/admin/analytics', {
+    as: 'admin',
+    answers: Object.fromEntries(parts.map((part) => [part, unreachable])),
+  });
+  await expect.element(page.getByText('The figures couldn’t be loaded')).toBeVisible();
+  await expect.element(page.getByText('The recent activity couldn’t be loaded')).toBeVisible();
+  await expect.element(page.getByText('How the system is couldn’t be measured')).toBeVisible();
+  answer({
+    'analytics.overview': recorded['analytics.overview'],
+    'analytics.activity': recorded['analytics.activity'],
+    'analytics.report': report,
+    'analytics.health': recorded['analytics.health'],
+  });
+  await page.getByRole('button', { name: 'Refresh Data' }).click();
+  await expect.element(page.getByRole('region', { name: 'In these days' })).toBeVisible();
+});
+
+for (const [first, last, said, field] of [
+  ['', '2026-11-24', 'Choose the first day.', from],
+  ['2026-11-21', '', 'Choose the last day.', to],
+  ['2026-11-21', '2026-11-19', 'Choose a first day that isn’t after the last day.', from],
+  ['2026-11-21', '2026-11-26', 'Choose a last day that isn’t after today.', to],
+  ['2022-11-24', '2026-11-24', 'Choose three years at most.', from],
+  ['1999-12-31', '2000-02-01', 'Choose a first day from the year 2000 on.', from],
+] as const)
+  test(`keeps the days that can’t be shown, and says: ${said}`, async () => {
+    await openPage('/admin/analytics', { as: 'admin' });
+    await from.fill(first);
+    await to.fill(last);
+    await show.click();
+    await expect.element(page.getByText(said)).toBeVisible();
+    await expect.element(field).toHaveFocus();
+    await expect.element(from).toHaveValue(first);
+    await expect.element(to).toHaveValue(last);
+    expect(address()).toBe('/admin/analytics');
+  });
+
+test('shows any days, and keeps them in the address', async () => {
+  await openPage('/admin/analytics', { as: 'admin' });
+  await from.fill('2026-10-01');
+  await to.fill('2026-10-31');
+  answer({ 'analytics.report': { ...report, from: '2026-10-01', to: '2026-10-31' } });
+  await show.click();
+  await expect.poll(address).toBe('/admin/analytics?from=2026-10-01&to=2026-10-31');
+  await expect
+    .poll(() => askedFor('analytics.report').at(-1))
+    .toMatchObject({ from: '2026-10-01', to: '2026-10-31' });
+});
+
+test('shows the last six months where the address names days that can’t be shown', async () => {
+  await openPage('/admin/analytics?from=2026-02-30&to=soon', {
+    as: 'admin',
+    answers: {
+      'analytics.report': (input: { from?: string }) => (input.from ? refusal(400, 'invalid') : report),
+    },
+  });
+  await expect.element(page.getByText('The address names days that can’t be shown')).toBeVisible();
+  await expect
+    .element(page.getByRole('button', { name: 'Six months' }))
+    .toHaveAttribute('aria-pressed', 'true');
+});
+
+test('the overview leads on to what administrators do, and is fair to everybody', async () => {
+  await openPage('/admin/settings', { as: 'admin' });
+  const actions = page.getByRole('region', { name: 'Quick Actions' });
+  for (const [action, href] of [
+    ['Review Pending Providers', '/admin/settings?tab=providers'],
+    ['Manage User Roles', '/admin/settings?tab=users'],
+    ['Configure Features', '/admin/settings?tab=features'],
+    ['View Analytics', '/admin/analytics'],
+  ] as const)
+    await expect.element(actions.getByRole('link', { name: action })).toHaveAttribute('href', href);
+  await expectFair('the overview');
+});
+
+test('the administrator’s dashboard has its four figures, its ways on, and is fair to everybody', async () => {
+  await openPage('/home', { as: 'admin' });
+  const figures = page.getByRole('region', { name: 'Your figures' });
+  await expect
+    .poll(() =>
+      figures
+        .getByRole('term')
+        .elements()
+        .map((term) => term.textContent),
+    )
+    .toEqual(['Pending Approvals', 'Active Providers', 'Total Users', 'System Health']);
+  await expect.element(figures.getByRole('definition').first()).toMatchTextContent('2');
+  const tiles = page.getByRole('region', { name: 'Manage the place' });
+  for (const [tile, href] of [
+    ['System Settings', '/admin/settings'],
+    ['Analytics', '/admin/analytics'],
+    ['Add Provider', '/admin/add-provider'],
+  ] as const)
+    await expect.element(tiles.getByRole('link', { name: tile })).toHaveAttribute('href', href);
+  await expectFair('the administrator’s dashboard');
+});
