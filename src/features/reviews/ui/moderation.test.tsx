@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answer, askedFor } from '../../../../tests/components/answers.ts';
+import { expectFair } from '../../../../tests/components/fair.ts';
+import { press, tabTo } from '../../../../tests/components/keyboard.ts';
+import { openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
+
+const [first, ...others] = recordedFor('admin')['reviews.moderation'];
+
+const review = page.getByRole('article', { name: `the review by A client about ${first!.provider.name}` });
+const question = page.getByRole('alertdialog', { name: 'Reject this review?' });
+const heading = page.getByRole('heading', { name: 'Reviews that wait' });
+const decided = { id: first!.id, state: 'rejected', featured: false };
+
+async function openModeration(): Promise<void> {
+  await openPage('/admin/moderation', {
+    as: 'admin',
+    answers: {
+      'reviews.reject': () => {
+        answer({ 'reviews.moderation': others });
+        return decided;
+      },
+      'reviews.reopen': () => {
+        answer({ 'reviews.moderation': [first, ...others] });
+        return { ...decided, state: 'waiting' };
+      },
+    },
+  });
+}
+
+test('reviews that wait are fair to everybody', async () => {
+  await openModeration();
+  await expect.element(review).toBeVisible();
+  await expectFair('reviews that wait');
+});
+
+test('asks for a reason before a review is rejected, and takes the decision back', async () => {
+  await openModeration();
+  await review.getByRole('button', { name: /^Reject/ }).click();
+  await question.getByRole('button', { name: 'Reject' }).click();
+  await expect.element(question.getByText('Please give a reason.')).toBeVisible();
+  await expect.element(question.getByLabelText('Reason')).toHaveFocus();
+  expect(askedFor('reviews.reject')).toEqual([]);
+  await expectFair('a refusal without a reason');
+  await question.getByLabelText('Reason').fill('It names somebody.');
+  await question.getByRole('button', { name: 'Reject' }).click();
+  await expect.element(review).not.toBeInTheDocument();
+  await expect.element(page.getByText('The review is refused').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(review).toBeVisible();
+});
+
+test('is done by keyboard alone, and the focus goes to the list', async () => {
+  await openModeration();
+  await press(review.getByRole('button', { name: /^Reject/ }));
+  await tabTo(question.getByLabelText('Reason'));
+  await userEvent.keyboard('Please tell us a little more.');
+  await press(question.getByRole('button', { name: 'Reject' }));
+  await expect.element(review).not.toBeInTheDocument();
+  await expect.element(heading).toHaveFocus();
+  expect(askedFor('reviews.reject')).toMatchObject([{ reason: 'Please tell us a little more.' }]);
+});
+
+test('a rating without words can’t be featured', async () => {
+  await openPage('/admin/moderation', {
+    as: 'admin',
+    answers: { 'reviews.moderation': [{ ...first, text: null }] },
+  });
+  await expect.element(review).toMatchTextContent('A rating without words');
+  await expect.element(review.getByRole('button', { name: /^Approve the/ })).toBeVisible();
+  await expect.element(review.getByRole('button', { name: /^Approve and feature/ })).not.toBeInTheDocument();
+});
+
+test('a guest is asked to sign in', async () => {
+  await openPage('/admin/moderation');
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Moderation');
+  await expectFair('moderation for a guest');
+  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click();
+  await expect.element(page.getByRole('dialog', { name: "You're almost there!" })).toBeVisible();
+});
+
+for (const who of ['client', 'doctor'] as const)
+  test(`a ${who} is told what it needs`, async () => {
+    await openPage('/admin/moderation', { as: who });
+    await expect.element(page.getByRole('main')).toMatchTextContent('moderate_content');
+    await expect.element(page.getByRole('tab')).not.toBeInTheDocument();
+  });

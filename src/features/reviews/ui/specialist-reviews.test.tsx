@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { answer, unreachable } from '../../../../tests/components/answers.ts';
+import { expectFair } from '../../../../tests/components/fair.ts';
+import { openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
+
+const recorded = recordedFor('guest');
+const reviewed = recorded['providers.list'].find(({ name }) => name === 'Dr. Sarah Whitfield')!;
+
+const card = page.getByRole('article').filter({ hasText: reviewed.name });
+
+async function openCard(answers: Readonly<Record<string, unknown>>): Promise<void> {
+  await openPage('/therapists', { answers: { 'booking.finding.nextStarts': [], ...answers } });
+  await card.getByText('What clients say').click();
+}
+
+test('shows what clients say, and is fair to everybody', async () => {
+  await openCard({});
+  await expect.element(card.getByRole('figure').first()).toBeVisible();
+  await expectFair('what clients say');
+});
+
+test('says that reviews can’t be loaded, and tries again', async () => {
+  await openCard({ 'reviews.ofProvider': unreachable });
+  await expect.element(card.getByRole('alert')).toMatchTextContent('The reviews couldn’t be loaded');
+  await expectFair('reviews that couldn’t be loaded');
+  answer({ 'reviews.ofProvider': [] });
+  await card.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(card).toMatchTextContent('Nobody has written about their sessions yet.');
+});
