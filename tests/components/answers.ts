@@ -80,16 +80,17 @@ window.fetch = async (resource, init) => {
   if (!pathname.startsWith('/api/')) return realFetch(resource, init);
   const route = routes.find((one) => one.method === request.method && one.pattern.test(pathname));
   const name = route?.name ?? `${request.method} ${pathname}`;
+  // Noted before anything is awaited: what one test has asked for is nothing to the next.
+  const one: (typeof asked)[number] = { name, input: undefined };
+  asked.push(one);
+  const set = answers.has(name) ? answers.get(name) : refusal(500, 'unexpected');
+  // With no answer set at all, no page is open: a page that is gone has asked.
+  if (!answers.has(name) && answers.size > 0) unanswered.push(name);
   const input = await inputOf(request, {
     ...route?.pattern.exec(pathname)?.groups,
     ...Object.fromEntries(searchParams),
   });
-  asked.push({ name, input });
-  if (!answers.has(name)) {
-    unanswered.push(name);
-    return refusal(500, 'unexpected');
-  }
-  const set = answers.get(name);
+  one.input = input;
   const value: unknown = typeof set === 'function' ? await (set as (given: unknown) => unknown)(input) : set;
   request.signal.throwIfAborted();
   if (value === unreachable) throw new TypeError('Failed to fetch');
