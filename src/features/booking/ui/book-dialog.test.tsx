@@ -1,0 +1,248 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { expectNoViolation } from '../../../../tests/components/fair.ts';
+import { openPage } from '../../../../tests/components/page.tsx';
+import { recordedAt, recordedFor } from '../../../../tests/components/recorded.ts';
+import type { AppointmentView, BookInput, StartRefusal } from '../contract.ts';
+
+const client = recordedFor('client');
+const sarah = client['providers.get'];
+const dialog = page.getByRole('dialog', { name: 'Book Appointment' });
+const confirmed = page.getByRole('dialog', { name: 'Appointment Confirmed' });
+const confirm = dialog.getByRole('button', { name: 'Confirm Appointment' });
+const days = dialog.getByRole('grid');
+const times = dialog.getByRole('radiogroup', { name: /^Time/ });
+const timeAt = (time: string) => times.getByRole('radio', { name: time });
+const summary = dialog.getByRole('region', { name: 'Appointment Summary' });
+
+/** Instants at which an hour of this date in New York's winter begins. */
+function startsOn(date: string, hours: readonly number[]): string[] {
+  return hours.map((hour) => `${date}T${hour + 5}:00:00Z`);
+}
+
+/** The Wednesdays ahead, each with three free times, which are an hour earlier in Chicago. */
+const wednesdays = ['2026-12-02', '2026-12-09', '2026-12-16'].flatMap((date) => startsOn(date, [9, 10, 15]));
+
+/** Only what is asked for, as the server answers. */
+function freeStarts({ from, to }: { from: string; to: string }, starts = wednesdays) {
+  const within = starts.filter((start) => start >= from && start < to);
+  return { timeZone: 'America/New_York', starts: within, places: [] };
+}
+
+/** Books as the server does. */
+function book(input: BookInput): Response {
+  const { startsAt, sessionType, durationMinutes } = input;
+  const appointment = {
+    ...client['booking.mine'][0]!,
+    actions: [],
+    status: 'confirmed',
+    sessionType,
+    startsAt,
+    endsAt: new Date(Date.parse(startsAt) + durationMinutes * 60_000).toISOString(),
+    durationMinutes,
+  } as AppointmentView;
+  return Response.json({ bookingId: appointment.bookingId, appointments: [appointment] }, { status: 201 });
+}
+
+/** Opens the dialog as the link in an email does. */
+async function openBooking(answers: Readonly<Record<string, unknown>> = {}, service = 'individuals') {
+  await openPage(`/faq?book=${sarah.id}&service=${service}`, {
+    as: 'client',
+    answers: { 'booking.freeStarts': freeStarts, 'booking.book': book, ...answers },
+  });
+  await expect.element(dialog).toBeVisible();
+}
+
+async function chooseTime(): Promise<void> {
+  await days.getByRole('button', { name: /Wednesday, December 9/ }).click();
+  await timeAt('08:00 AM').click();
+}
+
+/** Fills in the least that a booking needs. */
+async function fill(): Promise<void> {
+  await chooseTime();
+  await dialog.getByRole('radio', { name: /Online Video Call/ }).click();
+  await dialog.getByLabelText('Full name').fill('Faithful Visitor');
+}
+
+test('marks what is missing, focuses the first of it, and books once with a double click', async () => {
+  await openBooking();
+  await expect.element(days.getByRole('button', { name: /Wednesday, December 2,/ })).toBeEnabled();
+  await dialog.getByLabelText('Full name').fill('');
+  await dialog.getByLabelText('Email').fill('');
+  await confirm.click();
+  await expect.element(page.getByText('Please fill in all required fields.')).toBeVisible();
+  for (const text of [
+    'Please choose a date.',
+    'Please choose how you’d like to meet.',
+    'Please enter your name.',
+    'Please enter your email address.',
+  ])
+    await expect.element(dialog.getByText(text)).toBeVisible();
+  await expect.element(dialog.getByLabelText('Full name')).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(days.getByRole('button', { name: /Wednesday, December 2,/ })).toHaveFocus();
+  await expectNoViolation('a booking with problems');
+
+  await chooseTime();
+  await dialog.getByRole('radio', { name: /Phone Call/ }).click();
+  await dialog.getByLabelText('Full name').fill('Ruth Everly');
+  await confirm.click();
+  await expect
+    .element(dialog.getByText('Please enter the number your specialist should call.'))
+    .toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Phone' }).fill('+1 617 555 0100');
+  await dialog.getByLabelText('Email').fill('ruth at home');
+  await confirm.click();
+  await expect
+    .element(dialog.getByText('Please enter an email address like name@example.com.'))
+    .toBeVisible();
+  await expect.element(dialog.getByLabelText('Email')).toHaveFocus();
+  expect(askedFor('booking.book')).toEqual([]);
+
+  await dialog.getByLabelText('Email').fill('ruth@home.example');
+  await confirm.dblClick();
+  await expect.element(confirmed).toBeVisible();
+  expect(askedFor('booking.book')).toMatchObject([
+    {
+      startsAt: '2026-12-09T14:00:00Z',
+      sessionType: 'phone',
+      contact: { name: 'Ruth Everly', email: 'ruth@home.example', phone: '+1 617 555 0100' },
+    },
+  ]);
+});
+
+test.each<[StartRefusal, title: string, advice: string]>([
+  ['too_little_notice', 'Sessions are booked at least 24 hours ahead', 'Please choose a later time.'],
+  ['outside_hours', 'Dr. Sarah Whitfield has no hours at that time', 'Please choose another time.'],
+  ['day_full', 'Dr. Sarah Whitfield is fully booked on that day', 'Please choose another day.'],
+  [
+    'own_clash',
+    'You already have a session at that time',
+    'Please choose another time, or move the other session first.',
+  ],
+  ['past', 'That time has already passed', 'Please choose a later time.'],
+])('says in words of its own that a booking was refused: %s', async (reason, title, advice) => {
+  await openBooking({ 'booking.book': refusal(409, 'conflict', reason) });
+  await fill();
+  await confirm.click();
+  await expect
+    .element(dialog.getByRole('alert'))
+    .toMatchTextContent(`${title}Nothing was booked, and what you filled in is still here. ${advice}`);
+  await expect.element(dialog.getByLabelText('Full name')).toHaveValue('Faithful Visitor');
+});
+
+test('offers the next free times instead of one that was taken, and books the one that is pressed', async () => {
+  const data = { nextFreeStarts: startsOn('2026-12-09', [10, 15]) };
+  await openBooking({ 'booking.book': refusal(409, 'conflict', 'slot_taken', { data }) });
+  await fill();
+  await dialog.getByRole('textbox', { name: 'Phone' }).fill('+1 555 010 0199');
+  await confirm.click();
+  const alert = dialog.getByRole('alert').filter({ hasText: 'That time has just been taken' });
+  await expect.element(alert).toMatchTextContent('The next open times:');
+  await expectNoViolation('a booking that was refused');
+  await expect.element(dialog.getByRole('textbox', { name: 'Phone' })).toHaveValue('+1 555 010 0199');
+  answer({ 'booking.book': book });
+  await alert.getByRole('button', { name: 'Wed, Dec 9, 09:00 AM' }).click();
+  await expect.element(confirm).toHaveFocus();
+  await confirm.click();
+  await expect.element(confirmed).toBeVisible();
+  expect(askedFor('booking.book').at(-1)).toMatchObject({ startsAt: '2026-12-09T15:00:00Z' });
+});
+
+test('closes the days whose times went meanwhile, as soon as the refusal tells of it', async () => {
+  await openBooking({ 'booking.book': refusal(409, 'conflict', 'outside_hours') });
+  await fill();
+  answer({ 'booking.freeStarts': (input: { from: string; to: string }) => freeStarts(input, []) });
+  await confirm.click();
+  await expect.element(days.getByRole('button', { name: /Wednesday, December 16/ })).toBeDisabled();
+});
+
+test('says that the server can’t be reached, and books once with the next press', async () => {
+  await openBooking({ 'booking.book': unreachable });
+  await fill();
+  await confirm.click();
+  await expect.element(dialog.getByRole('alert')).toBeVisible();
+  answer({ 'booking.book': book });
+  await confirm.click();
+  await expect.element(confirmed).toBeVisible();
+  const [first, second] = askedFor('booking.book') as [BookInput, BookInput];
+  expect(second.idempotencyKey).toBe(first.idempotencyKey);
+});
+
+test('lets nobody choose days that are past or have no open time', async () => {
+  await openBooking({
+    'booking.freeStarts': (input: { from: string; to: string }) =>
+      freeStarts(input, [...startsOn('2026-11-25', [15]), ...wednesdays]),
+  });
+  const open = () => days.getByRole('button', { disabled: false }).elements();
+  await expect.poll(() => open().map((one) => one.ariaLabel)).toEqual(['Wednesday, November 25, 2026']);
+  await expect
+    .element(dialog.getByRole('button', { name: 'Previous month' }))
+    .toHaveAttribute('aria-disabled', 'true');
+  const month = days.getByRole('button').elements();
+  expect(month.slice(0, recordedAt('client').getDate() - 1).every((one) => one.matches(':disabled'))).toBe(
+    true,
+  );
+});
+
+test('shows weeks that begin on Sunday, and closes the days that a specialist doesn’t work', async () => {
+  await openBooking();
+  await expect.element(days.getByRole('button', { name: /Wednesday, December 9/ })).toBeEnabled();
+  const heads = [...days.element().querySelectorAll('thead th')].map((one) => one.textContent);
+  expect(heads).toEqual(['Su', 'Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa']);
+  const sundays = days.getByRole('button', { name: /Sunday/ }).elements();
+  expect(sundays.length).toBeGreaterThan(3);
+  expect(sundays.every((one) => one.matches(':disabled'))).toBe(true);
+});
+
+/** The lengths that a service can be booked for, as they are offered. */
+async function lengthsOf(service: string): Promise<(string | null)[]> {
+  await openBooking({ 'providers.get': { ...sarah, serviceIds: [service] } }, service);
+  const lengths = dialog.getByRole('radiogroup', { name: /^Duration/ });
+  await expect.element(lengths).toBeVisible();
+  return [...lengths.element().querySelectorAll('label')].map((one) => one.textContent);
+}
+
+test('offers 30, 60 or 90 minutes, each with its price', async () => {
+  expect(await lengthsOf('individuals')).toEqual([
+    '30 minutes · $60',
+    '60 minutes · $120',
+    '90 minutes · $180',
+  ]);
+});
+
+test('offers the service’s own length, too', async () => {
+  expect(await lengthsOf('families')).toEqual([
+    '30 minutes · $60',
+    '60 minutes · $120',
+    '75 minutes · $150',
+    '90 minutes · $180',
+  ]);
+});
+
+test('sums up what is chosen; a series has two to twelve sessions', async () => {
+  const starts = ['2026-12-09T14:00:00Z', '2026-12-23T14:00:00Z'];
+  await openBooking({
+    'booking.checkSeries': starts.map((startsAt) => ({ startsAt, refusal: null })),
+  });
+  await expect.element(dialog.getByRole('radio', { name: 'One-time' })).toBeChecked();
+  await expect.element(summary).toHaveTextContent('');
+  for (const type of [/^Online Video Call/, /^Phone Call/, /^In-Person/])
+    await expect.element(dialog.getByRole('radio', { name: type })).toBeVisible();
+  await fill();
+  await expect.element(summary).toMatchTextContent('Online Video Call');
+  await expect.element(summary).toMatchTextContent(/\$120, settled with your specialist/);
+  await dialog.getByRole('radio', { name: 'Biweekly' }).click();
+  const sessions = dialog.getByLabelText('Number of sessions');
+  await expect.element(sessions).toHaveValue('4');
+  const offered = sessions
+    .getByRole('option')
+    .elements()
+    .map((one) => Number.parseInt(one.textContent, 10));
+  expect(offered).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+  await sessions.selectOptions('2');
+  await confirm.click();
+  await expect.element(confirmed).toBeVisible();
+  expect(askedFor('booking.book')).toMatchObject([{ recurrence: 'biweekly', sessions: 2 }]);
+});
