@@ -18,7 +18,10 @@ interface Node {
   readonly [key: string]: Node;
 }
 
-const routes = routesIn(contract as unknown as Node, []);
+/** A path that is written out comes before one with a parameter in that place. */
+const routes = routesIn(contract as unknown as Node, []).toSorted(
+  (one, other) => one.pattern.source.split('(?<').length - other.pattern.source.split('(?<').length,
+);
 const answers = new Map<Name, unknown>();
 const asked: { name: Name; input: unknown }[] = [];
 const unanswered: Name[] = [];
