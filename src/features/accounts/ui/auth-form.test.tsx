@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { page, type Locator } from 'vitest/browser';
+import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { expectFair } from '../../../../tests/components/fair.ts';
+import { address, openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
+
+const signIn = 'POST /api/auth/sign-in/email';
+const signUp = 'POST /api/auth/sign-up/email';
+const hint = 'Demo: Use any email and password (min 6 characters) to try the app';
+
+const field = (label: string) => page.getByLabelText(label, { exact: true });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const toast = (title: string) => page.getByRole('listitem').filter({ hasText: title });
+const title = page.getByRole('heading', { level: 1 });
+
+/** Signs the recorded client in, as the server does. */
+function signedIn(): object {
+  answer(recordedFor('client'));
+  return { signedIn: true };
+}
+
+async function expectProblem(of: Locator, sentence: string): Promise<void> {
+  await expect.element(of).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(of).toHaveAccessibleDescription(new RegExp(sentence.replaceAll('.', String.raw`\.`)));
+}
+
+describe('signing up', () => {
+  test('names what is missing, focuses the first field, and keeps what was typed', async () => {
+    await openPage('/?auth=1&mode=sign-up');
+    await expect.element(title).toHaveTextContent('Create your iTalk account');
+    await expect.element(page.getByText(hint)).toBeVisible();
+    await expect.element(field('Password')).toHaveAccessibleDescription('At least 6 characters');
+    await expect.element(field('Email')).toHaveAttribute('type', 'email');
+    await button('Sign Up').click();
+    await expect.element(field('Full Name')).toHaveFocus();
+    await expectProblem(field('Full Name'), 'Please enter your full name.');
+    await expectProblem(field('Email'), 'Please enter your email.');
+    await expectProblem(field('Password'), 'Please enter your password.');
+    await expectFair('the sign-up with problems');
+
+    await field('Full Name').fill('Ruth Amsel');
+    await field('Email').fill('ruth');
+    await field('Password').fill('short');
+    await button('Sign Up').click();
+    await expect.element(field('Email')).toHaveFocus();
+    await expectProblem(field('Email'), 'Please enter an email like name@example.com.');
+    await expectProblem(field('Password'), 'Please use at least 6 characters.');
+    await expect.element(field('Full Name')).toHaveValue('Ruth Amsel');
+    await expect.element(field('Password')).toHaveValue('short');
+    expect(askedFor(signUp)).toEqual([]);
+  });
+
+  test('changes to signing in and back with what was typed', async () => {
+    await openPage('/?auth=1&mode=sign-up');
+    await field('Full Name').fill('Ruth Amsel');
+    await field('Email').fill('ruth');
+    await button('Already have an account? Sign in').click();
+    await expect.element(title).toHaveTextContent('Sign in to iTalk');
+    await expect.element(field('Full Name')).not.toBeInTheDocument();
+    await expect.element(field('Email')).toHaveValue('ruth');
+    await button('Don’t have an account? Sign up').click();
+    await expect.element(field('Full Name')).toHaveValue('Ruth Amsel');
+  });
+
+  test('shows and hides the password', async () => {
+    await openPage('/?auth=1&mode=sign-up');
+    await button('Show password').click();
+    await expect.element(field('Password')).toHaveAttribute('type', 'text');
+    await button('Hide password').click();
+    await expect.element(field('Password')).toHaveAttribute('type', 'password');
+  });
+
+  test('says the site’s own least length of a password', async () => {
+    const site = { ...recordedFor('guest')['settings.site'], passwordMinLength: 9 };
+    await openPage('/?auth=1&mode=sign-up', { answers: { 'settings.site': site } });
+    await expect.element(field('Password')).toHaveAccessibleDescription('At least 9 characters');
+    await expect.element(page.getByText('(min 9 characters)')).toBeVisible();
+  });
+
+  test('says at the password when the server asks for a longer one, and keeps what was typed', async () => {
+    await openPage('/?auth=1&mode=sign-up');
+    answer({
+      [signUp]: refusal(400, 'invalid', 'fields', {
+        fields: [{ field: 'password', reason: 'too_small' }],
+        data: { least: 9 },
+      }),
+    });
+    await field('Full Name').fill('Anna Lind');
+    await field('Email').fill('anna@people.example');
+    await field('Password').fill('six666');
+    await button('Sign Up').click();
+    await expectProblem(field('Password'), 'Please use at least 9 characters.');
+    await expect.element(field('Password')).toHaveValue('six666');
+    await expect.element(toast('Authentication Error')).toMatchTextContent('Please check the marked fields.');
+  });
+});
+
+describe('signing in', () => {
+  test('waits with three dots, then greets and leads home', async () => {
+    let letIn = () => {};
+    const held = new Promise<void>((resolve) => (letIn = resolve));
+    await openPage('/?auth=1', { answers: { [signIn]: () => held.then(signedIn) } });
+    await expect.element(page.getByText(hint)).toBeVisible();
+    await field('Email').fill('client@italk.example');
+    await field('Password').fill('any-password');
+    await button('Sign In').click();
+    const waiting = button('...');
+    await expect.element(waiting).toHaveAttribute('aria-busy', 'true');
+    letIn();
+    await expect.element(toast('Welcome back! 🙏')).toMatchTextContent('You have successfully signed in.');
+    await expect.poll(address).toBe('/home');
+  });
+
+  test('refuses a wrong password and keeps what was typed', async () => {
+    await openPage('/?auth=1', {
+      answers: { [signIn]: refusal(401, 'unauthenticated', 'wrong_credentials') },
+    });
+    const sentence = 'This email and password don’t match. Please check both, or set a new password.';
+    await field('Email').fill('pastor@italk.example');
+    await field('Password').fill('not-my-password');
+    await button('Sign In').click();
+    await expect.element(toast('Authentication Error')).toMatchTextContent(sentence);
+    await expectProblem(field('Password'), sentence);
+    await expect.element(field('Password')).toHaveFocus();
+    await expect.element(field('Email')).toHaveValue('pastor@italk.example');
+    await expect.element(field('Password')).toHaveValue('not-my-password');
+    await expectFair('a refused sign-in');
+
+    // A refused sign-in says nothing about signing up.
+    await button('Don’t have an account? Sign up').click();
+    await expect.element(field('Full Name')).toBeVisible();
+    expect(document.querySelectorAll('form [aria-invalid="true"]')).toHaveLength(0);
+    await expect.element(page.getByText('Authentication Error')).not.toBeInTheDocument();
+    await expect.element(page.getByText(sentence)).not.toBeInTheDocument();
+  });
+
+  test('says when the server can’t be reached, and signs in with the next press', async () => {
+    await openPage('/?auth=1', { answers: { [signIn]: unreachable } });
+    await field('Email').fill('client@italk.example');
+    await field('Password').fill('any-password');
+    await button('Sign In').click();
+    await expect
+      .element(toast('Authentication Error'))
+      .toMatchTextContent('We can’t reach the server right now.');
+    answer({ [signIn]: signedIn });
+    await button('Sign In').click();
+    await expect.poll(address).toBe('/home');
+  });
+
+  for (const next of ['/about', '/therapists?q=a'])
+    test(`goes on to ${next}`, async () => {
+      await openPage(`/?auth=1&next=${encodeURIComponent(next)}`, { answers: { [signIn]: signedIn } });
+      await field('Email').fill('client@italk.example');
+      await field('Password').fill('any-password');
+      await button('Sign In').click();
+      await expect.poll(address).toBe(next);
+    });
+
+  for (const next of ['//evil.example', 'https://evil.example', '/?auth=1'])
+    test(`never goes on to ${next}`, async () => {
+      await openPage(`/?auth=1&next=${encodeURIComponent(next)}`, { as: 'client' });
+      await expect.poll(address).toBe('/home');
+    });
+});

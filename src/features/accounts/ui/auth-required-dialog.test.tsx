@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { page, type Locator } from 'vitest/browser';
+import { expectFair } from '../../../../tests/components/fair.ts';
+import { address, openPage } from '../../../../tests/components/page.tsx';
+
+const main = page.getByRole('main');
+const prompt = page.getByRole('dialog', { name: "You're almost there!" });
+const notNow = prompt.getByRole('button', { name: 'Not now, continue browsing' });
+
+test('says why to create an account, and lets a guest browse on from where they were', async () => {
+  await openPage('/');
+  const button = page.getByRole('button', { name: 'Book Session for Comfort & Healing' });
+  await button.click();
+  await expect
+    .element(prompt)
+    .toMatchTextContent(
+      /Sign in or create a free account to book a session with a caring specialist\..*personalised care.*secure and confidential/,
+    );
+  await expect.element(prompt.getByRole('heading', { name: 'Why create an account?' })).toBeVisible();
+  expect(
+    prompt
+      .getByRole('listitem')
+      .elements()
+      .map((one) => one.textContent),
+  ).toEqual([
+    'Book sessions with qualified Christian professionals',
+    'Access personalised resources',
+    'Track your spiritual growth',
+    'Message counsellors and get prayer support',
+    'Your data is confidential',
+  ]);
+  await expectFair('the prompt before a booking');
+  await notNow.click();
+  await expect.element(prompt).not.toBeInTheDocument();
+  await expect.element(button).toHaveFocus();
+  expect(address()).toBe('/');
+});
+
+const asks: [what: string, path: string, opener: Locator | null, text: RegExp, icon: string][] = [
+  [
+    'booking',
+    '/services',
+    page.getByRole('button', { name: 'Book Session for Youth Guidance' }),
+    /to book a session with a caring specialist\..*personalised care.*secure and confidential/,
+    'calendar-heart',
+  ],
+  ['profile', '/profile', null, /access your personal profile and manage your preferences/, 'user-round'],
+  [
+    'resources',
+    '/resources',
+    main.getByRole('button', { name: /^Get / }).first(),
+    /personalised resources, saved favourites and growth tracking/,
+    'heart',
+  ],
+  [
+    'saving',
+    '/resources',
+    main.getByRole('button', { name: /favourite/i }).first(),
+    /Sign in to save your preferences/,
+    'heart',
+  ],
+  [
+    'anything else',
+    '/admin/moderation',
+    main.getByRole('button', { name: 'Sign In' }),
+    /Sign in or create a free account.*only takes a moment/,
+    'heart',
+  ],
+];
+
+for (const [what, path, opener, text, icon] of asks)
+  test(`has words and a picture of its own for ${what}`, async () => {
+    await openPage(path);
+    await opener?.click();
+    await expect.element(prompt).toMatchTextContent(text);
+    expect(prompt.element().querySelector(`span[aria-hidden] svg.lucide-${icon}`)).not.toBeNull();
+    await notNow.click();
+    await expect.element(prompt).not.toBeInTheDocument();
+  });

@@ -1,0 +1,49 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answer, askedFor, unreachable } from '../../../../tests/components/answers.ts';
+import { expectFair } from '../../../../tests/components/fair.ts';
+import { press, tabTo } from '../../../../tests/components/keyboard.ts';
+import { openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
+
+const stored = recordedFor('client')['accounts.profile'];
+const edit = page.getByRole('button', { name: 'Edit Focus Areas' });
+const dialog = page.getByRole('dialog', { name: 'Edit Focus Areas' });
+const save = dialog.getByRole('button', { name: 'Save Focus Areas' });
+
+beforeEach(() => openPage('/profile', { as: 'client' }));
+
+test('are chosen from what the services help with, or written, by keyboard alone', async () => {
+  answer({ 'accounts.updateProfile': (input: unknown) => ({ ...stored, ...(input as object) }) });
+  await expect.element(page.getByText('No focus areas selected')).toBeVisible();
+  await press(edit);
+  const first = dialog.getByRole('checkbox').first();
+  await expect.element(first).toBeVisible();
+  await press(first, ' ');
+  await tabTo(dialog.getByLabelText('In your own words'));
+  await userEvent.keyboard('Sleepless nights{Enter}');
+  await expect.element(dialog.getByRole('checkbox', { name: 'Sleepless nights' })).toBeChecked();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent('Please write a word or two first.');
+  await expectFair('the focus areas');
+  await press(save);
+  await expect
+    .element(page.getByRole('listitem').filter({ hasText: 'Your focus areas are saved' }))
+    .toBeVisible();
+  await expect.element(edit).toHaveFocus();
+  await expect.element(page.getByRole('tabpanel').getByText('Sleepless nights')).toBeVisible();
+  await expect.element(page.getByText('No focus areas selected')).not.toBeInTheDocument();
+  expect(askedFor('accounts.updateProfile')).toEqual([
+    { mentalHealthFocus: [expect.any(String), 'Sleepless nights'] },
+  ]);
+});
+
+test('stay chosen when they can’t be saved', async () => {
+  answer({ 'accounts.updateProfile': unreachable });
+  await edit.click();
+  await dialog.getByLabelText('In your own words').fill('Sleepless nights');
+  await userEvent.keyboard('{Enter}');
+  await save.click();
+  await expect.element(dialog.getByText('We can’t reach the server', { exact: false })).toBeVisible();
+  await expect.element(dialog.getByRole('checkbox', { name: 'Sleepless nights' })).toBeChecked();
+});

@@ -1,0 +1,48 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { answer, askedFor, unreachable } from '../../../../tests/components/answers.ts';
+import { expectFair } from '../../../../tests/components/fair.ts';
+import { press, tabTo } from '../../../../tests/components/keyboard.ts';
+import { openPage } from '../../../../tests/components/page.tsx';
+
+const toggle = (name: string) => page.getByRole('switch', { name });
+const toast = (text: string) => page.getByText(text, { exact: true });
+
+beforeEach(() => openPage('/profile?tab=settings', { as: 'client' }));
+
+test('take effect at once, each by itself, by keyboard alone', async () => {
+  await expect.element(toggle('Session Reminders')).toBeChecked();
+  await expect.element(toggle('Daily Devotionals')).not.toBeChecked();
+  await expect.element(toggle('Community Updates')).not.toBeChecked();
+  await expect.element(toggle('Keep it discreet')).not.toBeChecked();
+  await tabTo(page.getByRole('tab', { name: 'Settings' }));
+  for (const [name, state] of [
+    ['Session Reminders', 'off'],
+    ['Daily Devotionals', 'on'],
+    ['Community Updates', 'on'],
+    ['Keep it discreet', 'on'],
+  ] as const) {
+    await press(toggle(name), ' ');
+    await expect.element(toast(`${name}: ${state}`)).toBeVisible();
+    await expect.element(toggle(name)).toHaveFocus();
+    expect(toggle(name).element()).toHaveProperty('checked', state === 'on');
+  }
+  expect(askedFor('accounts.updatePreferences')).toEqual([
+    { sessionReminders: false },
+    { dailyDevotionals: true },
+    { communityUpdates: true },
+    { keepDiscreet: true },
+  ]);
+});
+
+test('go back with a sentence when they can’t be saved', async () => {
+  answer({ 'accounts.updatePreferences': unreachable });
+  await toggle('Community Updates').click();
+  await expect.element(toast('“Community Updates” couldn’t be changed, and is as it was')).toBeVisible();
+  await expect.element(toggle('Community Updates')).not.toBeChecked();
+});
+
+test('are fair to everybody', async () => {
+  await expect.element(toggle('Session Reminders')).toBeVisible();
+  await expectFair('the settings');
+});

@@ -1,0 +1,114 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { expectFair } from '../../../../tests/components/fair.ts';
+import { press, tabTo } from '../../../../tests/components/keyboard.ts';
+import { address, openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
+
+const stored = recordedFor('client')['accounts.profile'];
+const name = page.getByLabelText('Full Name');
+const tradition = page.getByLabelText('Spiritual Tradition');
+const zone = page.getByRole('combobox', { name: 'Time Zone' });
+const save = page.getByRole('button', { name: 'Save Changes' });
+const saved = page.getByRole('listitem').filter({ hasText: 'Your changes are saved' });
+
+beforeEach(() => openPage('/profile', { as: 'client', answers: { 'accounts.updateProfile': keep } }));
+
+/** Stores what was sent, as the server does. */
+function keep(input: unknown): object {
+  const profile = { ...stored, ...(input as object) };
+  answer({
+    'accounts.profile': profile,
+    'accounts.me': { ...recordedFor('client')['accounts.me'], fullName: profile.fullName },
+  });
+  return profile;
+}
+
+async function replace(words: string): Promise<void> {
+  await userEvent.keyboard('{Control>}a{/Control}');
+  await userEvent.keyboard(words);
+}
+
+test('saves name, tradition and time zone by keyboard alone; the email stays', async () => {
+  await expect.element(tradition).toHaveValue('SDA (Seventh-day Adventist)');
+  await expect.element(page.getByLabelText('Email')).toBeDisabled();
+  await expect.element(page.getByLabelText('Email')).toHaveValue('client@italk.example');
+  await tabTo(name);
+  await replace('Ruth Amsel');
+  await tabTo(tradition);
+  await replace('Waldensian');
+  await tabTo(zone);
+  await replace('kathmandu');
+  await expect.element(page.getByRole('option')).toHaveTextContent('Kathmandu (Asia)');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(zone).toHaveValue('Kathmandu (Asia)');
+  await press(save);
+  await expect.element(saved).toBeVisible();
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Ruth Amsel');
+  expect(askedFor('accounts.updateProfile')).toEqual([
+    { fullName: 'Ruth Amsel', spiritualTradition: 'Waldensian', timeZone: 'Asia/Kathmandu' },
+  ]);
+});
+
+test('keeps what was typed on another tab, and asks before another page', async () => {
+  await name.fill('Ruth Amsel');
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await page.getByRole('tab', { name: 'Profile' }).click();
+  await expect.element(name).toHaveValue('Ruth Amsel');
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await page.getByRole('banner').getByRole('link', { name: 'Home' }).first().click();
+  await expect.element(question).toBeVisible();
+  await expectFair('the question before leaving');
+  await question.getByRole('button', { name: 'Stay here' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(name).toHaveValue('Ruth Amsel');
+  expect(address()).toBe('/profile');
+  await save.click();
+  await expect.element(saved).toBeVisible();
+  await page.getByRole('banner').getByRole('link', { name: 'Home' }).first().click();
+  await expect.poll(address).not.toBe('/profile');
+});
+
+test('says at each field why it can’t be saved, and keeps what was typed', async () => {
+  await name.fill('');
+  await tradition.fill('x'.repeat(101));
+  await zone.fill('nowhere at all');
+  await expect.element(page.getByText('Nothing fits what you typed.')).toBeVisible();
+  await save.click();
+  await expect.element(name).toHaveFocus();
+  await expect.element(name).toHaveAccessibleDescription('Please enter your full name.');
+  await expect.element(tradition).toHaveAccessibleDescription(/at most 100 characters/);
+  await expectFair('the profile with problems');
+  await name.fill('x'.repeat(10_000));
+  await save.click();
+  await expect.element(name).toHaveAccessibleDescription(/up to 200 characters/);
+  await expect.element(name).toHaveValue('x'.repeat(10_000));
+  expect(askedFor('accounts.updateProfile')).toEqual([]);
+});
+
+test('shows at its field what the server refuses', async () => {
+  answer({
+    'accounts.updateProfile': refusal(400, 'invalid', 'invalid', {
+      fields: [{ field: 'fullName', reason: 'too_large' }],
+    }),
+  });
+  await name.fill('Ruth Amsel');
+  await save.click();
+  await expect.element(name).toHaveFocus();
+  await expect.element(name).toHaveAccessibleDescription(/up to 200 characters/);
+});
+
+test('keeps what was typed when the server can’t be reached, and saves it with the next press', async () => {
+  answer({ 'accounts.updateProfile': unreachable });
+  await name.fill('Ruth Amsel');
+  await save.click();
+  await expect
+    .element(page.getByRole('alert').filter({ hasText: 'We can’t reach the server' }))
+    .toBeVisible();
+  await expect.element(name).toHaveValue('Ruth Amsel');
+  answer({ 'accounts.updateProfile': keep });
+  await save.click();
+  await expect.element(saved).toBeVisible();
+  await expect.element(name).toHaveValue('Ruth Amsel');
+});
