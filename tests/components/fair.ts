@@ -40,7 +40,7 @@ export async function expectNoViolation(what: string, rules?: string[]): Promise
 }
 
 /** Runs while the browser prefers dark colors. */
-export async function inTheDark(work: () => Promise<void>): Promise<void> {
+async function inTheDark(work: () => Promise<void>): Promise<void> {
   await prefer('dark');
   try {
     await work();

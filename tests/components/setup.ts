@@ -5,7 +5,7 @@ import '#/web/fonts.css';
 import '#/web/theme.css';
 import { forgetAnswers } from './answers.ts';
 import { desktop } from './fair.ts';
-import { forgetSockets } from './socket.ts';
+import { closeSockets } from './socket.ts';
 
 const noise: string[] = [];
 let expected: RegExp[] = [];
@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await cleanup();
   vi.useRealTimers();
-  forgetSockets();
+  closeSockets();
   const unexpected = noise.splice(0).filter((text) => !expected.some((about) => about.test(text)));
   expected = [];
   assert.deepEqual(forgetAnswers(), [], 'asked for, though no answer was set');

@@ -17,7 +17,6 @@ class TestSocket extends EventTarget {
   send(text: string): void {
     const frame = JSON.parse(text) as { type: string };
     if (frame.type === 'beat') this.dispatchEvent(new MessageEvent('message', { data: text }));
-    else said.push(frame);
   }
 
   close(code = 1000): void {
@@ -29,7 +28,6 @@ class TestSocket extends EventTarget {
 }
 
 const sockets = new Set<TestSocket>();
-const said: { type: string }[] = [];
 
 const RealWebSocket = window.WebSocket;
 
@@ -47,18 +45,7 @@ export function tellPage(message: { type: string; id?: string; data?: unknown })
   for (const socket of sockets) socket.dispatchEvent(new MessageEvent('message', { data }));
 }
 
-/** Cuts the page's line. */
-export function cutLine(code = 1006): void {
-  for (const socket of sockets) socket.close(code);
-}
-
-/** What the page has said on its line, oldest first. */
-export function saidByPage(): readonly { type: string }[] {
-  return said;
-}
-
-/** Forgets the lines between tests. */
-export function forgetSockets(): void {
-  cutLine(1000);
-  said.length = 0;
+/** Closes the lines between tests. */
+export function closeSockets(): void {
+  for (const socket of sockets) socket.close();
 }

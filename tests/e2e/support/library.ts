@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 /** The library's list with what stands about it, without the featured resources. */
-export function library(page: Page): Locator {
+function library(page: Page): Locator {
   return page.locator('section[aria-labelledby="library"]');
 }
 
