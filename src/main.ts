@@ -5,7 +5,7 @@ import { builtPages, developedPages } from '#/app/pages.ts';
 import { reactions, reactionsOf } from '#/app/reactions.ts';
 import { tidy } from '#/app/tidy.ts';
 import { createApp } from '#/app/server.ts';
-import { demoPassword } from '#/features/accounts/demo.ts';
+import { demoPassword, requireNoDemoPassword } from '#/features/accounts/demo.ts';
 import { checkChain, headKeeper, sealEntries } from '#/features/audit/chain/commands.ts';
 import { createIdentity } from '#/features/accounts/identity/commands.ts';
 import { countSessions } from '#/features/analytics/sessions/commands.ts';
@@ -125,6 +125,7 @@ async function start(config: Config, closing: Closing): Promise<void> {
   if (config.mode === 'demo') await installDemo(addresses);
   else if (!(await migrated(db)))
     throw new StartError('The database lacks this program’s migrations; run: npm run migrate');
+  else await requireNoDemoPassword({ db });
 
   const clock = await openClock(db);
   closing.push(

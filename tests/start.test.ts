@@ -5,7 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { createDemoAccount, requireNoDemoPassword } from '#/features/accounts/demo.ts';
+import { setPassword } from '#/features/accounts/commands.ts';
+import { transact } from '#/platform/db/transact.ts';
+import { hashPassword } from '#/features/accounts/password/commands.ts';
 import { plainEnvironment, runProgram } from './support/clean-machine.ts';
+import { testDatabase } from './support/database.ts';
+import { productionEnvironment } from './support/production.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -27,4 +33,35 @@ test('a start on a port that is taken says so in one sentence, and opens no data
     taken.close();
     await rm(DATA_DIR, { recursive: true, force: true });
   }
+});
+
+test('production refuses a database in which an account has the demo’s password', async () => {
+  const { db, as, url } = await testDatabase();
+  const system = as({ kind: 'system' });
+  const account = { name: 'Ruth Amsel', role: 'client', timeZone: null } as const;
+  const [first, second] = [
+    await createDemoAccount(system, { ...account, email: 'first@italk.example' }),
+    await createDemoAccount(system, { ...account, email: 'second@italk.example' }),
+  ];
+  const start = () =>
+    runProgram([process.execPath, 'src/main.ts'], {
+      cwd: root,
+      env: plainEnvironment(productionEnvironment({ DATABASE_URL: url, PORT: '0', DATA_DIR: undefined })),
+    });
+  const refusal =
+    'This database has demo accounts, and anyone can sign in to them with the published password: set DATABASE_URL to a database without demo data.';
+  expect(await start()).toMatchObject({ code: 1, said: `${refusal}\n` });
+
+  // An address of their own doesn't make the password theirs.
+  await db
+    .updateTable('users')
+    .set(({ fn, val }) => ({ email: fn('replace', ['email', val('italk.example'), val('church.test')]) }))
+    .execute();
+  await expect(requireNoDemoPassword({ db })).rejects.toThrow(refusal);
+  const own = await hashPassword('a-quiet-room-42');
+  await transact(system, (tx) => setPassword(tx, first, own));
+  await db.updateTable('users').set({ email: 'ruth@italk.example' }).where('id', '=', second).execute();
+  await expect(requireNoDemoPassword({ db })).rejects.toThrow(refusal);
+  await transact(system, (tx) => setPassword(tx, second, own));
+  await requireNoDemoPassword({ db });
 });

@@ -1,8 +1,9 @@
 import type { Role } from '#/kernel/actor.ts';
 import type { Ctx } from '#/platform/context.ts';
 import { transact } from '#/platform/db/transact.ts';
+import { StartError } from '#/platform/start-error.ts';
 import { createAccount, setPassword } from './commands.ts';
-import { hashPassword } from './password/commands.ts';
+import { hashPassword, verifyPassword } from './password/commands.ts';
 
 /** The password of every demo account. */
 export const demoPassword = 'peace-be-with-you';
@@ -27,4 +28,36 @@ export async function createDemoAccount(
     await setPassword(tx, id, password);
     return id;
   });
+}
+
+/**
+ * Refuses a database in which an account still has the demo's published password. It can be told without trying every
+ * account: the demo's addresses are nobody's, and only its accounts share one hash.
+ */
+export async function requireNoDemoPassword({ db }: Pick<Ctx, 'db'>): Promise<void> {
+  const suspects = await db
+    .selectFrom('credentials')
+    .innerJoin('users', 'users.id', 'credentials.user_id')
+    .where('password', 'is not', null)
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('users.email', 'like', '%@italk.example'),
+        eb(
+          'password',
+          'in',
+          selectFrom('credentials')
+            .select('password')
+            .groupBy('password')
+            .having(({ fn }) => fn.countAll(), '>', 1),
+        ),
+      ]),
+    )
+    .select('password')
+    .distinct()
+    .execute();
+  for (const { password } of suspects)
+    if (await verifyPassword(password!, demoPassword))
+      throw new StartError(
+        'This database has demo accounts, and anyone can sign in to them with the published password: set DATABASE_URL to a database without demo data.',
+      );
 }
