@@ -554,6 +554,26 @@ describe('an address that has an account', () => {
     expect(await bookingsOf(email)).toHaveLength(1);
   });
 
+  test('whose address an administrator has just changed is refused for as long as that can be undone', async () => {
+    const { email, token } = await mailed();
+    const { id } = await account(email);
+    await db
+      .insertInto('address_changes')
+      .values({
+        id: newId(),
+        user_id: id,
+        former_address: `former.${email}`,
+        token: null,
+        changed_at: new Date(noon),
+      })
+      .execute();
+    expect(await reason(confirm(nobody, { token }))).toBe('forbidden address_held');
+    expect(await bookingsOf(email)).toEqual([]);
+    await db.deleteFrom('address_changes').where('user_id', '=', id).execute();
+    await confirm(nobody, { token });
+    expect(await bookingsOf(email)).toHaveLength(1);
+  });
+
   test('for which two steps are demanded chooses a password first', async () => {
     await db
       .updateTable('feature_flags')

@@ -7,6 +7,7 @@ import { transact } from '#/platform/db/transact.ts';
 import { networkOf } from '#/platform/http/address.ts';
 import { hit } from '#/platform/http/limits.ts';
 import { authorise, selfOf } from '#/features/access/rules.ts';
+import { requireNotHeld } from '#/features/accounts/address-change/queries.ts';
 import { createAccount, makeLinkToken } from '#/features/accounts/commands.ts';
 import { doorOf } from '#/features/accounts/queries.ts';
 import { allowances, opensByLinkOf } from '#/features/accounts/rules.ts';
@@ -148,7 +149,8 @@ export interface Confirmed {
 
 /**
  * Books what was asked for, once, for the account of its address, which is made where there is none. Refuses with the next
- * free starts where its start can't be had, and takes another one then. Throws precondition `link_used` once it has booked.
+ * free starts where its start can't be had, and takes another one then. Throws precondition `link_used` once it has booked,
+ * forbidden `account_suspended` and `address_held`.
  */
 export async function confirm(ctx: Ctx, { token, startsAt }: ConfirmInput): Promise<Confirmed> {
   const { asked, holder } = await requestOf(ctx, token);
@@ -169,6 +171,7 @@ async function confirmOnce(tx: TxCtx, { token, startsAt }: ConfirmInput): Promis
   const { row, holder, state } = found;
   requireOpen(state);
   if (holder?.suspended) throw new AppError('forbidden', 'account_suspended');
+  if (holder) await requireNotHeld(tx, holder.id);
   const asked = found.asked!;
   const { name, email } = asked.contact;
   const client =

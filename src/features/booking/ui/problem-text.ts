@@ -112,6 +112,7 @@ const otherTexts: Readonly<Record<string, Say>> = {
     title: m.booking_problem_suspended(),
     text: m.booking_problem_suspended_text(),
   }),
+  address_held: () => ({ title: m.booking_problem_held(), text: m.booking_problem_held_text() }),
   already_revoked: approvalChanged,
   not_revoked: approvalChanged,
   sessions_changed: () => ({ title: m.approval_revoke_failed(), text: m.handover_changed() }),
