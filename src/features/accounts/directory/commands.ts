@@ -352,7 +352,8 @@ async function openedOf(ctx: Ctx, standing: Standing, userId: string): Promise<O
   };
 }
 
-async function endSessions(tx: TxCtx, userId: string): Promise<void> {
+/** Ends every session of a person, and closes their open pages. */
+export async function endSessions(tx: TxCtx, userId: string): Promise<void> {
   await tx.db.deleteFrom('sessions').where('user_id', '=', userId).execute();
   await closeSockets(tx, `person:${userId}`);
 }

@@ -7,6 +7,7 @@ import {
   addAdministrator,
   addClient,
   addProvider,
+  freshSession,
   sixtyMinutes,
   type Person,
 } from '../../../../tests/support/people.ts';
@@ -400,7 +401,12 @@ describe('a specialist who is added by hand', () => {
       reason: 'account_is_client',
       data: { name: expect.any(String) as string },
     });
+    await freshSession(db, client);
     expect(await addByHand(chief, input({ email, existing: true }))).toMatchObject({ id: client.id });
+    // They sign in again as a specialist, as after any change of role.
+    expect(await db.selectFrom('sessions').select('id').where('user_id', '=', client.id).execute()).toEqual(
+      [],
+    );
     await runJobs();
     const [mail] = await mailsTo(client.id);
     expect(mail!.text).not.toContain('token');

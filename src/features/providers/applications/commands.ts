@@ -2,6 +2,7 @@ import { AppError, invalidField } from '#/kernel/errors.ts';
 import { eachOnce } from '#/kernel/text.ts';
 import { isKnownZone } from '#/kernel/zone-clock.ts';
 import { createAccount, requireFresh } from '#/features/accounts/commands.ts';
+import { endSessions } from '#/features/accounts/directory/commands.ts';
 import { personOf } from '#/features/accounts/queries.ts';
 import { authorise, selfOf, topicsOf } from '#/features/access/rules.ts';
 import type { ActionAfter } from '#/features/audit/actions/rules.ts';
@@ -261,7 +262,7 @@ export async function addProvider(
       const userId = known ?? (await createAccount(tx, account));
       if (known) await nameAs(tx, userId, input.fullName);
       await list(tx, { ...input, userId, kind: input.type, timeZone });
-      await closeSockets(tx, `person:${userId}`);
+      await endSessions(tx, userId);
       await tx.emit(tx, 'providers.added', { providerId: userId, invited: known === null });
       const { slug } = await tx.db
         .selectFrom('providers')
