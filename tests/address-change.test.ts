@@ -8,6 +8,9 @@ import {
 import { confirmAddress, createAccount, makeLinkToken } from '#/features/accounts/commands.ts';
 import { editUser, openUser } from '#/features/accounts/directory/commands.ts';
 import { requestExport } from '#/features/accounts/export/commands.ts';
+import { selfOf } from '#/features/access/rules.ts';
+import { makeFeed } from '#/features/booking/feed/commands.ts';
+import { feedOwner, ownFeed } from '#/features/booking/feed/queries.ts';
 import { claimAccount, createUnclaimed } from '#/features/accounts/unclaimed/commands.ts';
 import { writeNote } from '#/features/care/notes/commands.ts';
 import { writeEntry } from '#/features/growth/journal/commands.ts';
@@ -218,11 +221,28 @@ test('changed back, the address is its owner’s again, without what the other o
   const intruder = 'a-password-of-another';
   await send(production, '/reset-password', { token: resetToken, newPassword: intruder });
   expect(await signIn(production, other, intruder)).toMatchObject({ body: { signedIn: true } });
+  const calendar = await makeFeed(ctx);
   await readdress(id, email);
+  await runJobs();
+  expect(await ownFeed(ctx, selfOf(ctx))).toBeNull();
+  await expect(feedOwner(guest, calendar.path.split('/').at(-1)!)).rejects.toMatchObject({
+    code: 'not_found',
+  });
   expect(await db.selectFrom('known_devices').select('id').where('user_id', '=', id).execute()).toEqual([]);
   expect(await signIn(production, email, intruder)).toMatchObject({ status: 401 });
   await journaling(ctx);
   expect(await db.selectFrom('address_changes').selectAll().where('user_id', '=', id).execute()).toEqual([]);
+});
+
+test('the owner’s own calendar address outlives a change of address that is undone', async () => {
+  const { id, email, other, ctx } = await owner();
+  await makeFeed(ctx);
+  later(1);
+  await readdress(id, other);
+  const [token] = await tokensTo(email);
+  await undoAddressChange(guest, token!);
+  await runJobs();
+  expect(await ownFeed(ctx, selfOf(ctx))).not.toBeNull();
 });
 
 test('nobody keeps the former address from its owner by signing up with it or by giving it to another', async () => {

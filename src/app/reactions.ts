@@ -1,4 +1,5 @@
 import { availabilityReactions } from '#/features/availability/reactions.ts';
+import { feedReactions } from '#/features/booking/feed/reactions.ts';
 import { waitlistReactions } from '#/features/booking/waitlist/reactions.ts';
 import { contactReactions } from '#/features/contact/reactions.ts';
 import { notificationReactions } from '#/features/notifications/reactions.ts';
@@ -27,6 +28,7 @@ export function reactionsOf({ appUrl, transport }: ReactionParts): readonly Reac
     ...providersReactions,
     ...availabilityReactions,
     ...waitlistReactions,
+    ...feedReactions,
     ...videoReactions,
     ...personalReactions,
     fileRemoval(),

@@ -15,6 +15,13 @@ import { heldUntil } from './queries.ts';
 import { lockDays, undoHours } from './rules.ts';
 import type { AddressChangesTable } from './tables.ts';
 
+declare module '#/platform/jobs/events.ts' {
+  interface Events {
+    /** An account got the address back that an administrator had changed at `since`, without what was made meanwhile. */
+    'accounts.address_given_back': { userId: string; since: string };
+  }
+}
+
 type Change = Selectable<AddressChangesTable>;
 
 /** How a change of address goes on. */
@@ -177,6 +184,8 @@ async function giveBack(tx: TxCtx, { user_id: userId, position, ...change }: Cha
     .execute();
   const subject = { kind: 'person', id: userId };
   await recordDone(tx, { action: 'address_change_undone', category: 'security', subject });
+  const since = change.changed_at.toISOString();
+  await tx.emit(tx, 'accounts.address_given_back', { userId, since });
 }
 
 /** Takes the address from an account of which nobody has shown that it is theirs. Throws conflict `address_taken`. */

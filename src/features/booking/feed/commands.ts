@@ -41,6 +41,19 @@ export async function revokeFeed(ctx: Ctx): Promise<void> {
   });
 }
 
+/** Ends the private calendar address of a person if it was made after an instant. */
+export async function endFeedMadeSince(ctx: Ctx, personId: string, since: string): Promise<void> {
+  await transact(ctx, async (tx) => {
+    const gone = await tx.db
+      .deleteFrom('calendar_feeds')
+      .where('person_id', '=', personId)
+      .where('made_at', '>', new Date(since))
+      .returning('person_id')
+      .executeTakeFirst();
+    if (gone) await record(tx, 'revoked', personId);
+  });
+}
+
 async function record(tx: TxCtx, what: 'made' | 'revoked', personId: string): Promise<void> {
   await recordDone(tx, {
     action: `calendar_feed.${what}`,
