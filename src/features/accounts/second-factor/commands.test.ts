@@ -349,6 +349,7 @@ test('the requirement covers whom the flag covers, and both say who lacks a seco
   const all = await coverageOf(chief);
   expect(all).toMatchObject({ offered: true, demanded: true });
   expect(all.lacking).toBeGreaterThan(0);
+  expect(all.uncovered).toBe(0);
   // Clients aren't exempt: they set one up as they sign in.
   expect(await demandsFactor(chief, client)).toBe(true);
   const lacks = (role: 'client' | 'doctor') =>
@@ -357,5 +358,7 @@ test('the requirement covers whom the flag covers, and both say who lacks a seco
   await set('role_based', ['doctor']);
   expect(await demandsFactor(chief, client)).toBe(false);
   expect(await lacks('client')).toBe(0);
-  expect((await coverageOf(chief)).covered).toBeLessThan(all.covered);
+  const some = await coverageOf(chief);
+  expect(some.covered).toBeLessThan(all.covered);
+  expect(some.covered + some.uncovered).toBe(all.covered);
 });

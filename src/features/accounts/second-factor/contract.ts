@@ -36,6 +36,8 @@ const coverage = z.object({
   /** How many people that is, and how many of them have none yet. */
   covered: z.number().int(),
   lacking: z.number().int(),
+  /** How many people it doesn't cover. */
+  uncovered: z.number().int(),
 });
 
 export type FactorCoverage = z.infer<typeof coverage>;

@@ -39,7 +39,7 @@ export function isCovered(): RawBuilder<boolean> {
 export const hasFactor = sql<boolean>`exists (
   select from second_factors f where f.user_id = p.id and f.confirmed_at is not null)`;
 
-/** Whom the second factor covers, and how many of them have none yet. */
+/** Whom the second factor covers, how many of them have none yet, and how many people it doesn't cover. */
 export async function coverageOf(ctx: Ctx): Promise<FactorCoverage> {
   const { require_two_factor: demanded } = await siteSettings(ctx);
   const { enabled, scope, roles } = await ctx.db
@@ -47,11 +47,13 @@ export async function coverageOf(ctx: Ctx): Promise<FactorCoverage> {
     .select(['enabled', 'scope', 'roles'])
     .where('id', '=', 'two_factor_authentication')
     .executeTakeFirstOrThrow();
-  const { rows } = await sql<{ covered: number; lacking: number }>`
-    select count(*)::integer as covered, (count(*) filter (where not ${hasFactor}))::integer as lacking
+  const { rows } = await sql<{ covered: number; lacking: number; uncovered: number }>`
+    select (count(*) filter (where ${isCovered()}))::integer as covered,
+           (count(*) filter (where ${isCovered()} and not ${hasFactor}))::integer as lacking,
+           (count(*) filter (where not ${isCovered()}))::integer as uncovered
       from profiles p
      where p.erased_at is null and (p.delete_after is null or p.delete_after > ${new Date(ctx.now().epochMilliseconds)})
-       and ${isCovered()} and ${isClaimed()}`.execute(ctx.db);
+       and ${isClaimed()}`.execute(ctx.db);
   return { offered: enabled, demanded, scope, roles, ...rows[0]! };
 }
 

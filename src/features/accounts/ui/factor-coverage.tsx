@@ -7,7 +7,7 @@ import { useRealtime } from '#/web/realtime.tsx';
 import type { FactorCoverage as Coverage } from '../second-factor/contract.ts';
 import { counted, roleTexts } from './users-texts.ts';
 
-/** Says whom two-factor authentication covers and who has none yet: the same words beside the setting and the feature. */
+/** Says whom two-factor authentication covers, who has none yet and how many it leaves out: the same words beside the setting and the feature. */
 export function FactorCoverage() {
   const api = useApi();
   const queries = useQueryClient();
@@ -17,9 +17,14 @@ export function FactorCoverage() {
       void queries.invalidateQueries({ queryKey: api.secondFactor.coverage.key() });
   });
   if (!data) return null;
-  const { offered, demanded, covered, lacking } = data;
+  const { offered, demanded, covered, lacking, uncovered } = data;
   if (!offered) return <Notice>{demanded ? m.factor_coverage_hollow() : m.factor_coverage_off()}</Notice>;
-  const facts = { who: whoText(data), covered: counted(covered), lacking: counted(lacking) };
+  const facts = {
+    who: whoText(data),
+    covered: counted(covered),
+    lacking: counted(lacking),
+    uncovered: counted(uncovered),
+  };
   return (
     <Notice
       action={
