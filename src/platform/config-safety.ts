@@ -11,14 +11,16 @@ export function refuseUnsafe(env: Environment): void {
     faults.push('set DATABASE_URL to your PostgreSQL server, postgresql://…');
   else if (isRemote(env.DATABASE_URL!) && !isEncryptedDatabase(env.DATABASE_URL!))
     faults.push(
-      'set DATABASE_URL to a connection with TLS, because its server is another machine: add ?sslmode=verify-full',
+      'set DATABASE_URL to a connection with TLS that checks the certificate, because its server is another machine: add ?sslmode=verify-full',
     );
   if (
     env.DATABASE_OWNER_URL &&
     isRemote(env.DATABASE_OWNER_URL) &&
     !isEncryptedDatabase(env.DATABASE_OWNER_URL)
   )
-    faults.push('set DATABASE_OWNER_URL to a connection with TLS, too: add ?sslmode=verify-full');
+    faults.push(
+      'set DATABASE_OWNER_URL to a connection with TLS that checks the certificate, too: add ?sslmode=verify-full',
+    );
   if (!/^https:\/\/[^/?#]+\/?$/.test(env.APP_URL ?? ''))
     faults.push('set APP_URL to the https address that people open, without a path');
   if ((env.AUTH_SECRET ?? '').length < 32) faults.push('set AUTH_SECRET to at least 32 random characters');
@@ -34,13 +36,15 @@ export function refuseUnsafe(env: Environment): void {
     faults.push('set SMTP_URL to your mail server, smtps://… or smtp://…?requireTLS=true');
   else if (isRemote(env.SMTP_URL!) && !isEncryptedMail(env.SMTP_URL!))
     faults.push(
-      'set SMTP_URL to a connection with TLS, because its server is another machine: smtps://… or smtp://…?requireTLS=true',
+      'set SMTP_URL to a connection with TLS that checks the certificate, because its server is another machine: smtps://… or smtp://…?requireTLS=true, without tls.rejectUnauthorized',
     );
   if (!/[^\s@<>]+@[^\s@<>]+/.test(env.MAIL_FROM ?? ''))
     faults.push('set MAIL_FROM to the address that mails come from');
   if (!env.TRUSTED_PROXIES) faults.push('set TRUSTED_PROXIES to how many proxies of yours stand in front');
   if (env.S3_ENDPOINT?.startsWith('http://'))
     faults.push('set S3_ENDPOINT to an https address: the bytes of files pass there');
+  if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0')
+    faults.push('set NODE_TLS_REJECT_UNAUTHORIZED to nothing: with it no certificate is checked');
   // Both are for those who work on the program.
   if ((env.RATE_LIMIT_FACTOR ?? '1') !== '1')
     faults.push('set RATE_LIMIT_FACTOR to nothing: it is for load tests');
@@ -55,12 +59,17 @@ function isRemote(url: string): boolean {
   return host !== '' && !host.startsWith('/') && !isLoopback(host);
 }
 
+/** The driver checks certificate and name in all three modes, but as libpq only in the last. */
 function isEncryptedDatabase(url: string): boolean {
-  return /^(require|verify-ca|verify-full)$/.test(parameter(url, 'sslmode'));
+  const mode = parameter(url, 'sslmode');
+  if (parameter(url, 'uselibpqcompat') === 'true') return mode === 'verify-full';
+  return /^(require|verify-ca|verify-full)$/.test(mode);
 }
 
 /** nodemailer speaks TLS from the start for smtps, and otherwise only if the server offers it, unless it is required. */
 function isEncryptedMail(url: string): boolean {
+  const checks = parsed(url)?.searchParams.getAll('tls.rejectUnauthorized') ?? [];
+  if (checks.some((check) => check !== 'true')) return false;
   if (/^smtps:/i.test(url)) return true;
   return parameter(url, 'requireTLS') === 'true' && parameter(url, 'ignoreTLS') !== 'true';
 }
