@@ -282,6 +282,29 @@ test('a service can be booked at its own length', async () => {
   });
 });
 
+test('a price that isn’t the one that was shown is refused with the new one, and books once that is confirmed', async () => {
+  const id = await addService(db, { id: 'raised', durationMinutes: 60, priceCents: 12_000 });
+  const [client, provider] = [await addClient(db), await addProvider(db)];
+  await db.insertInto('provider_services').values({ provider_id: provider.id, service_id: id }).execute();
+  const wanted = wish(provider, '2026-02-23T20:00:00Z', { serviceId: id, priceCents: 12_000 });
+  const priced = (priceCents: number) =>
+    db.updateTable('services').set({ price_cents: priceCents }).where('id', '=', id).execute();
+  await priced(12_500);
+  const before = await counts();
+  expect(await refusalOf(book(as(client), wanted))).toMatchObject({
+    code: 'conflict',
+    reason: 'price_changed',
+    data: { priceCents: 12_500 },
+  });
+  expect(await counts()).toEqual(before);
+  const confirmed = { ...wanted, priceCents: 12_500 };
+  const { bookingId, appointments } = await book(as(client), confirmed);
+  expect(appointments[0]!.priceCents).toBe(12_500);
+  // Whose answer was lost sends it again, by a page that shows another price by now.
+  await priced(13_000);
+  expect(await book(as(client), { ...confirmed, priceCents: 13_000 })).toMatchObject({ bookingId });
+});
+
 test('each length has its price, and what is booked keeps it', async () => {
   const id = await addService(db, { id: 'by-length', durationMinutes: 60, priceCents: 12_000 });
   await db

@@ -270,6 +270,9 @@ export function decideOffered(
   };
   const sessions = decideBooking({ ...query, input: { ...input, start }, outsideHours });
   refuse(by, sessions, query);
+  const priceCents = priceOf(service, input.durationMinutes);
+  if (input.priceCents !== undefined && input.priceCents !== priceCents)
+    throw new AppError('conflict', 'price_changed', { data: { priceCents } });
   return { sessions, query, service, offered: offer };
 }
 
@@ -324,7 +327,7 @@ export async function store(
 
 /** What makes two requests under the same key the same request. */
 function fingerprintOf({ by, outsideHours }: Booker, input: BookInput): string {
-  const { idempotencyKey: _key, contact, ...rest } = input;
+  const { idempotencyKey: _key, priceCents: _seen, contact, ...rest } = input;
   const parts = [...Object.entries(rest), ...Object.entries(contact)].toSorted(([a], [b]) =>
     a < b ? -1 : 1,
   );

@@ -134,7 +134,7 @@ function Confirm({
   const confirm = useMutation({
     mutationFn: () =>
       api.booking.requests.confirm.call(
-        { token, ...(chosen ? { startsAt: chosen } : {}) },
+        { token, priceCents: session.priceCents, ...(chosen ? { startsAt: chosen } : {}) },
         { signal: AbortSignal.timeout(patience) },
       ),
     networkMode: 'always',

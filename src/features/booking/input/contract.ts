@@ -38,4 +38,6 @@ export const bookInput = z.object({
   }),
   reminderMinutes: reminderMinutes.default(15),
   timeZone: timeZoneName,
+  /** What a session costs, as the person saw it: refused as `price_changed` where it costs something else by now. */
+  priceCents: z.number().int().min(0).optional(),
 });

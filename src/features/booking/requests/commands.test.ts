@@ -364,6 +364,22 @@ describe('the link', () => {
     ]);
   });
 
+  test('a price that rose is refused, when it is asked for and when it is confirmed, until the new one is', async () => {
+    const id = await addService(db, { id: newId(), durationMinutes: 60, priceCents: 10_000 });
+    const provider = await addProvider(db);
+    await db.insertInto('provider_services').values({ provider_id: provider.id, service_id: id }).execute();
+    const input = await asked(db, provider.id, { serviceId: id, priceCents: 9_000 });
+    const changed = (priceCents: number) => ({ reason: 'price_changed', data: { priceCents } });
+    expect(await refusalOf(ask(nobody, input, 100))).toMatchObject(changed(10_000));
+    const token = await askedByMail(database, { ...input, priceCents: 10_000 });
+    await db.updateTable('services').set({ price_cents: 11_000 }).where('id', '=', id).execute();
+    expect(await refusalOf(confirm(nobody, { token }))).toMatchObject(changed(11_000));
+    expect(await bookingsOf(input.contact.email)).toEqual([]);
+    const { session } = await readRequest(nobody, token);
+    await confirm(nobody, { token, priceCents: session!.priceCents });
+    expect(await bookingsOf(input.contact.email)).toHaveLength(1);
+  });
+
   test('expires after a day, and never holds past the start', async () => {
     await db.updateTable('site_settings').set({ booking_advance_notice: 0 }).execute();
     const { token } = await mailed();

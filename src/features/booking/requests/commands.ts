@@ -150,11 +150,12 @@ export interface Confirmed {
 /**
  * Books what was asked for, once, for the account of its address, which is made where there is none. Refuses with the next
  * free starts where its start can't be had, and takes another one then. Throws precondition `link_used` once it has booked,
- * forbidden `account_suspended` and `address_held`.
+ * forbidden `account_suspended` and `address_held`, conflict `price_changed` with the `priceCents` of now.
  */
-export async function confirm(ctx: Ctx, { token, startsAt }: ConfirmInput): Promise<Confirmed> {
+export async function confirm(ctx: Ctx, input: ConfirmInput): Promise<Confirmed> {
+  const { token, startsAt } = input;
   const { asked, holder } = await requestOf(ctx, token);
-  const attempt = () => transact(ctx, (tx) => confirmOnce(tx, { token, startsAt }));
+  const attempt = () => transact(ctx, (tx) => confirmOnce(tx, input));
   const confirmed = () =>
     attempt().catch((error: unknown) => {
       // The account was made in the same moment: it is there now.
@@ -166,7 +167,7 @@ export async function confirm(ctx: Ctx, { token, startsAt }: ConfirmInput): Prom
   return offeringMore(ctx, { ...asked, start, clientId: holder?.id ?? null }, confirmed);
 }
 
-async function confirmOnce(tx: TxCtx, { token, startsAt }: ConfirmInput): Promise<Confirmed> {
+async function confirmOnce(tx: TxCtx, { token, startsAt, priceCents }: ConfirmInput): Promise<Confirmed> {
   const found = await requestOf(tx, token, { locked: true });
   const { row, holder, state } = found;
   requireOpen(state);
@@ -193,7 +194,11 @@ async function confirmOnce(tx: TxCtx, { token, startsAt }: ConfirmInput): Promis
       ? tx
       : { ...tx, actor: { kind: 'person', id: client.id, role: client.role, sessionId: tx.newId() } };
   authorise(acting.actor, ['book_appointments']);
-  const input = { ...bookInputOf(asked), startsAt: startsAt ?? asked.startsAt };
+  const input = {
+    ...bookInputOf(asked),
+    startsAt: startsAt ?? asked.startsAt,
+    priceCents: priceCents ?? asked.priceCents,
+  };
   const { bookingId, appointments } = await bookOnce(
     acting,
     { by: 'client', self: selfOf(acting), clientId: client.id },

@@ -49,6 +49,8 @@ const token = z.object({ token: z.string().min(1).max(200) });
 const confirmInput = token.extend({
   /** Another free start, where the one that was asked for is taken. */
   startsAt: instant.optional(),
+  /** What it costs, as the page of the link shows it; without it, what it cost when it was asked for has to hold. */
+  priceCents: askInput.shape.priceCents,
 });
 
 export type ConfirmInput = z.infer<typeof confirmInput>;

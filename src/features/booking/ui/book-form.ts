@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { lengthsOf } from '#/features/availability/terms/rules.ts';
+import { priceOf } from '#/features/catalogue/prices/rules.ts';
 import type { ServiceSummary } from '#/features/catalogue/contract.ts';
 import type { SessionType } from '#/features/providers/contract.ts';
 import { AppError } from '#/kernel/errors.ts';
@@ -148,6 +149,8 @@ export function useBookForm({
       if (error.reason === 'idempotency_key_reused') setKey(newKey());
       void queries.invalidateQueries({ queryKey: api.booking.freeStarts.key() });
       void queries.invalidateQueries({ queryKey: api.booking.checkSeries.key() });
+      if (error.reason === 'price_changed')
+        void queries.invalidateQueries({ queryKey: api.catalogue.services.key() });
       // The sentence names the site's notice, which may have changed meanwhile.
       void queries.invalidateQueries({ queryKey: api.settings.site.key() });
     },
@@ -192,6 +195,7 @@ export function useBookForm({
       },
       reminderMinutes: 15,
       timeZone: zone,
+      priceCents: priceOf(service, durationMinutes),
     });
   };
 

@@ -38,6 +38,13 @@ it('says of a mailed link that nothing was booked, and nothing of a form', () =>
   expect(problemText(taken, names).text).toContain('filled in');
 });
 
+it('names the new price, and that nothing was booked for it', () => {
+  const raised = new AppError('conflict', 'price_changed', { data: { priceCents: 12_500 } });
+  const { title, text } = problemText(raised, names);
+  expect(title).toContain('$125');
+  expect(text).toMatch(/^Nothing was booked/);
+});
+
 it('knows no reason that an object has by birth', () => {
   expect(problemText(new AppError('invalid', 'toString'), names)).toEqual(
     problemText(new AppError('invalid', 'fields'), names),

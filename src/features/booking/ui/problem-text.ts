@@ -1,3 +1,4 @@
+import { priceText } from '#/features/catalogue/rules.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
 import type { StartRefusal } from '../contract.ts';
@@ -154,7 +155,12 @@ function safeText({ existing, series, byLink }: About): string {
   return byLink ? m.booking_safe_by_link() : m.booking_safe();
 }
 
-function refusalText({ code, reason }: AppError, about: About): ProblemText {
+function refusalText({ code, reason, data }: AppError, about: About): ProblemText {
+  if (reason === 'price_changed')
+    return {
+      title: m.booking_problem_price({ price: priceText(Number(data.priceCents)) }),
+      text: m.booking_problem_price_text(),
+    };
   if (isStartRefusal(reason)) return startTexts[reason](about);
   const other = Object.hasOwn(otherTexts, reason) ? otherTexts[reason] : undefined;
   if (other) return other(about);
