@@ -50,8 +50,10 @@ export const allowances = {
   address: { tries: 50, seconds: quarterHour },
   /** Mails of one kind to one account: asked for from each device that it knows, and from all others together. */
   mails: { tries: 3, seconds: quarterHour },
-  /** Mails asked for, and accounts made, from one network address. */
+  /** Guest bookings from one network address, and requests for mails to people who have just had theirs. */
   requests: { tries: 30, seconds: quarterHour },
+  /** All sign-ups and all requests for mails from one network address: a whole church may share it. */
+  crowd: { tries: 300, seconds: quarterHour },
   /** Photos of one person, each of which has to be decoded. */
   photos: { tries: 30, seconds: quarterHour },
 } as const satisfies Record<string, Allowance>;

@@ -189,6 +189,32 @@ describe('one network address', () => {
     ).toBe(200);
   });
 
+  test('lets a church sign up together and ask for new passwords, and bounds what floods one address', async () => {
+    const church = { address: '198.51.100.79' };
+    const signUp = (email: string) =>
+      send(production, '/sign-up/email', { email, name: 'A member', password }, church);
+    const forgot = (email: string) => send(production, '/request-password-reset', { email }, church);
+    const each = async (ask: (email: string) => Promise<{ status: number }>, emails: readonly string[]) =>
+      (await Promise.all(emails.map(ask))).map(({ status }) => status);
+    const people = Array.from({ length: 40 }, (_, i) => `church${i}@italk.test`);
+    expect(new Set(await each(signUp, people))).toEqual(new Set([200]));
+    expect(new Set(await each(forgot, people))).toEqual(new Set([200]));
+    for (const ask of [signUp, forgot]) {
+      const again = await each(
+        ask,
+        people.map(() => 'victim@italk.test'),
+      );
+      // Three mails, and thirty more requests that mail nothing.
+      expect(again.filter((status) => status === 200)).toHaveLength(33);
+      expect(again.filter((status) => status === 429)).toHaveLength(7);
+    }
+    const flood = await each(
+      forgot,
+      Array.from({ length: 300 }, (_, i) => `flood${i}@italk.test`),
+    );
+    expect(flood.filter((status) => status === 200)).toHaveLength(300 - 80);
+  });
+
   test('follows any number of links that work', async () => {
     const { id } = await verified('links@italk.test');
     const statuses = [];

@@ -10,7 +10,6 @@ import type { Config } from '#/platform/config.ts';
 import type { Ctx, Ground, TxCtx } from '#/platform/context.ts';
 import { isLogged, sqlState } from '#/platform/db/outage.ts';
 import { transact } from '#/platform/db/transact.ts';
-import { networkOf } from '#/platform/http/address.ts';
 import { takeBack } from '#/platform/http/limits.ts';
 import { refusalOfIssues } from '#/platform/http/validation.ts';
 import type { Log } from '#/platform/log.ts';
@@ -81,7 +80,7 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
     address,
   });
 
-  const { keyOf, allows, limit, countedAtPlace, openLink, tellOfLock, forgetLock } = countTries({
+  const { keyOf, allows, limit, countMail, countedAtPlace, openLink, tellOfLock, forgetLock } = countTries({
     secret,
     rateLimitFactor,
   });
@@ -154,13 +153,12 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
     const { ctx } = way;
     await requireLength(ctx, 'password', input.password);
     requireUnguessable('password', input.password, input);
-    await limit(ctx, keyOf('sign-up at', networkOf(ctx.address ?? '')), allowances.requests);
     const { name, email, password } = input;
+    // Not refused: strangers could keep an address from its owner, and the links of the last mails confirm any sign-up.
+    const mailed = await countMail(ctx, 'sign-up', email, { atPlace: 'sign-up at' });
     if (demo) {
       await onceMore(() => library(way, '/sign-up/email', { name, email, password }));
     } else {
-      // Not refused: strangers could keep an address from its owner, and the links of the last mails confirm any sign-up.
-      const mailed = await allows(ctx, keyOf('sign-up', email), allowances.mails);
       const next = onwardPath(input.next);
       keepProof(way, await keepSignUp(ctx, { name, email, password, next, mailed }));
     }
@@ -245,9 +243,8 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
     const { ctx } = way;
     const user = await userByEmail(ctx, email);
     const device = await deviceOf(way, user);
-    if (!device) await limit(ctx, keyOf('mails at', networkOf(ctx.address ?? '')), allowances.requests);
     // Not refused: after too many requests, whoever made them, the last mails still have their owner's links.
-    const due = await allows(ctx, keyOf(kind, device ?? email), allowances.mails);
+    const due = await countMail(ctx, kind, device ?? email, { atPlace: device ? null : 'mails at' });
     const work = async () => {
       if (due) await transact(ctx, (tx) => ask(tx, user));
     };

@@ -35,6 +35,23 @@ export function countTries({ secret, rateLimitFactor }: { secret: string; rateLi
     });
   };
 
+  /**
+   * Counts a request that mails somebody, and answers whether they get another mail. Many people on one network may each
+   * ask for their own; asking again and again for the same people is limited. Throws rate_limited `too_many_tries`.
+   */
+  const countMail = async (
+    ctx: Ctx,
+    kind: string,
+    whose: string,
+    { atPlace }: { atPlace: string | null },
+  ) => {
+    const place = atPlace && keyOf(atPlace, networkOf(ctx.address ?? ''));
+    if (place) await limit(ctx, `${place} all`, allowances.crowd);
+    const due = await allows(ctx, keyOf(kind, whose), allowances.mails);
+    if (place && !due) await limit(ctx, place, allowances.requests);
+    return due;
+  };
+
   /** Counts a link's token that may be a guess; one that works isn't counted. */
   const openLink = <T>(ctx: Ctx, work: () => Promise<T>): Promise<T> =>
     countedAtPlace(ctx, 'links', async (key) => {
@@ -55,5 +72,5 @@ export function countTries({ secret, rateLimitFactor }: { secret: string; rateLi
   /** Lets the owner be mailed again, as they have used their link. */
   const forgetLock = (tx: TxCtx, userId: string): Promise<void> => forget(tx.db, lockNotice(userId));
 
-  return { keyOf, allows, limit, countedAtPlace, openLink, tellOfLock, forgetLock };
+  return { keyOf, allows, limit, countMail, countedAtPlace, openLink, tellOfLock, forgetLock };
 }
