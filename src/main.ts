@@ -113,11 +113,13 @@ async function requireAnswer(db: Ctx['db']): Promise<void> {
   }
 }
 
+/** Starts all that serves; told to end meanwhile, it leaves off at the next step. */
 async function start(config: Config, closing: Closing): Promise<void> {
   await requirePort(config);
   const log = openLog(config.logLevel);
   if (!config.dev) keepConsole(log);
   const addresses = await openDatabase(config, closing);
+  if (ending) return;
   const { url } = addresses;
   const { db } = connect(url, config.poolSize, { answerWithinMs });
   closing.push(() => db.destroy());
@@ -139,6 +141,7 @@ async function start(config: Config, closing: Closing): Promise<void> {
   const jobs = openJobs(url, log);
   await jobs.start();
   closing.push(() => jobs.stop({ graceful: true, timeout: shutdownMs / 2 }));
+  if (ending) return;
   const transport = config.smtpUrl ? smtpTransport(config.smtpUrl, config.mailFrom) : null;
   const handlers = reactionsOf({ appUrl: config.appUrl, transport });
   const emit = emitter(jobs, handlers);
@@ -157,6 +160,7 @@ async function start(config: Config, closing: Closing): Promise<void> {
     ({ name, requestId }) => systemContext({ kind: 'job', name }, requestId),
     log,
   );
+  if (ending) return;
 
   closing.push(
     repeatedly(tidyMs, () =>
@@ -253,6 +257,7 @@ async function start(config: Config, closing: Closing): Promise<void> {
     pages,
     log,
   });
+  if (ending) return;
   closing.push(() => server.close());
   const port = await server.listen().catch((error: unknown) => {
     throw portTrouble(error, config);
@@ -333,6 +338,7 @@ process.umask(0o077);
 
 const closing: Closing = [];
 let ending = false;
+let starting: Promise<void> | undefined;
 /** How long it goes on serving once it was told to end, in milliseconds. */
 let drainMs = 0;
 
@@ -340,6 +346,9 @@ async function end(code: number): Promise<void> {
   if (ending) return;
   ending = true;
   setTimeout(() => process.exit(1), drainMs + shutdownMs).unref();
+  await close(closing);
+  // Without what was closed the start fails or leaves off; what it has opened meanwhile is closed, too.
+  await starting?.catch(() => undefined);
   await close(closing);
   process.exit(code);
 }
@@ -349,8 +358,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => vo
 try {
   const config = readConfig(process.env);
   drainMs = config.drainSeconds * 1_000;
-  await start(config, closing);
+  starting = start(config, closing);
+  await starting;
 } catch (error) {
-  process.stderr.write(`${error instanceof StartError ? error.message : (error as Error).stack}\n`);
+  if (!ending)
+    process.stderr.write(`${error instanceof StartError ? error.message : (error as Error).stack}\n`);
   await end(1);
 }

@@ -1,5 +1,6 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { createDemoAccount, requireNoDemoPassword } from '#/features/accounts/de
 import { setPassword } from '#/features/accounts/commands.ts';
 import { transact } from '#/platform/db/transact.ts';
 import { hashPassword } from '#/features/accounts/password/commands.ts';
-import { plainEnvironment, runProgram } from './support/clean-machine.ts';
+import { endOf, plainEnvironment, runProgram } from './support/clean-machine.ts';
 import { testDatabase } from './support/database.ts';
 import { productionEnvironment } from './support/production.ts';
 
@@ -65,3 +66,32 @@ test('production refuses a database in which an account has the demo’s passwor
   await transact(system, (tx) => setPassword(tx, second, own));
   await requireNoDemoPassword({ db });
 });
+
+test('told to end while its database is still starting, it ends without a word and leaves none running', async () => {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'italk-start-'));
+  const child = spawn(process.execPath, ['src/main.ts'], {
+    cwd: root,
+    env: plainEnvironment({ ITALK_MODE: 'demo', PORT: '0', DATA_DIR }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  // Where this account can't run PostgreSQL, its folder is another one.
+  const folder = async () => (await read(join(DATA_DIR, 'database-folder'))) ?? DATA_DIR;
+  const running = async () => read(join(await folder(), 'pg18', 'postmaster.pid'));
+  try {
+    const ended = endOf(child);
+    await expect.poll(running, { timeout: 60_000, interval: 20 }).not.toBeNull();
+    child.kill('SIGTERM');
+    const { code, said } = await ended;
+    expect(code).toBe(0);
+    expect(said).not.toMatch(/error/i);
+    expect(await running()).toBeNull();
+  } finally {
+    child.kill('SIGKILL');
+    for (const one of [await folder(), DATA_DIR]) await rm(one, { recursive: true, force: true });
+  }
+});
+
+async function read(file: string): Promise<string | null> {
+  const text = await readFile(file, 'utf8').catch(() => null);
+  return text?.trim() ?? null;
+}

@@ -14,7 +14,7 @@ const timeouts = {
 };
 
 /** How long a request waits for a connection, in milliseconds: without an end, one that nobody answers hangs for good. */
-const connectionTimeoutMillis = 5_000;
+export const connectionTimeoutMillis = 5_000;
 
 /** How long a server that serves people may leave a statement unanswered, in milliseconds: longer than a statement may take. */
 export const answerWithinMs = timeouts.statement_timeout + 1_000;

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { connectionTimeoutMillis } from '../db/database.ts';
 import type { Log } from '../log.ts';
 
 /** A process's own line to the database, by which it hears the other processes and tells them. */
@@ -20,6 +21,7 @@ export async function openEar(databaseUrl: string, log: Log, back: () => void): 
   async function connect(): Promise<pg.Client> {
     const client = new pg.Client({
       connectionString: databaseUrl,
+      connectionTimeoutMillis,
       keepAlive: true,
       // Else a listener that died in silence is noticed after hours.
       keepAliveInitialDelayMillis: 10_000,
