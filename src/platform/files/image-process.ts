@@ -4,10 +4,9 @@ import { buffer } from 'node:stream/consumers';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { Crop, ImageAnswer, ImageTask, Shape } from './image-work.ts';
 
-/**
- * The most that a picture may take once decoded, in bytes: 64 million pixels of an ordinary photo (a phone's largest has
- * 50 million). A small file can claim a thousand times as much.
- */
+/** The most pixels of a picture: a phone's largest photo has 50 million. A progressive JPEG is held twice as it is decoded. */
+const mostPixels = 50_000_000;
+/** The most that a picture may take once decoded, in bytes: 48 million pixels with transparency. */
 const mostDecoded = 192_000_000;
 /** Bytes per sample, by libvips' name for its format; an unknown one counts as the largest. */
 const sampleBytes: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2 };
@@ -21,12 +20,13 @@ async function measure(photo: Buffer) {
   const facts: Metadata = await sharp(photo, { limitInputPixels: false }).metadata();
   const { width, height, channels, depth, pages = 1, autoOrient } = facts;
   // An animation's frames are all held at once.
-  const bytes = width * height * pages * channels * (sampleBytes[depth] ?? largestSample);
-  return { ...autoOrient, pages, tooLarge: bytes > mostDecoded };
+  const pixels = width * height * pages;
+  const bytes = pixels * channels * (sampleBytes[depth] ?? largestSample);
+  return { ...autoOrient, pages, tooLarge: pixels > mostPixels || bytes > mostDecoded };
 }
 
 function open(photo: Buffer, animated: boolean): Sharp {
-  return sharp(photo, { limitInputPixels: mostDecoded, failOn: 'error', animated }).autoOrient();
+  return sharp(photo, { limitInputPixels: mostPixels, failOn: 'error', animated }).autoOrient();
 }
 
 function partOf({ width, height }: Shape, shape: Shape, crop: Crop | null) {

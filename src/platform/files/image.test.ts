@@ -144,6 +144,11 @@ describe('pictures that are dear to decode', () => {
     expect((await refusalOf(kept)).reason).toBe('image_too_many_pixels');
   });
 
+  test('are refused by their number of pixels, however little each takes: 60 million of one bit', async () => {
+    expect((await refusalOf(portrait(blackPng(10_000, 6_000)))).reason).toBe('image_too_many_pixels');
+    expect(await portrait(blackPng(8_000, 6_000))).toBeInstanceOf(Uint8Array);
+  });
+
   test('of the largest size that is taken leave the threads free that check passwords', async () => {
     const large = blackPng(6_900, 6_900, { depth: 8, colour: 6 });
     const ended: string[] = [];

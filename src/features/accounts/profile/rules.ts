@@ -6,8 +6,8 @@ export interface PictureFacts {
   pixels: number | null;
 }
 
-/** The largest picture that is worth sending, in pixels: the server decodes 64 million at most, with transparency 48. */
-export const mostPixels = 64_000_000;
+/** The largest picture that is worth sending, in pixels: the server decodes 50 million at most, with transparency 48. */
+export const mostPixels = 50_000_000;
 
 /** How many bytes of a file `pictureFacts` looks at. */
 export const factBytes = 32;
