@@ -200,6 +200,24 @@ test('a mail that nobody took for three days is kept as undelivered, not forgott
   expect(sink.mails).toHaveLength(0);
 });
 
+test('a mail that has expired is tried no more, and kept as undelivered', async () => {
+  setNow('2026-03-02T12:00:00Z');
+  const mail = mailOf({ expiresAt: Temporal.Instant.from('2026-03-02T13:00:00Z') });
+  await sendMail(ctx, mail);
+  const { id } = await rowOf(mail.key);
+  const tryOnce = () => delivery.handle(ctx, { mailId: id }, { id: 'try', requestId: 'test' });
+  sink.trouble.push('451');
+  await expect(tryOnce()).rejects.toThrow('451');
+  setNow('2026-03-02T13:00:00Z');
+  await tryOnce();
+  expect(sink.mails).toHaveLength(0);
+  expect(await rowOf(mail.key)).toMatchObject({ sent_at: null, fault: 'expired', text_body: mail.text });
+  setNow('2026-03-02T16:00:00Z');
+  await retryUnsent(ctx);
+  await runJobs();
+  expect(sink.mails).toHaveLength(0);
+});
+
 test('what lets people in goes in a lane of its own', async () => {
   const mail = mailOf({ urgent: true });
   await sendMail(ctx, mail);

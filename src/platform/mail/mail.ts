@@ -113,7 +113,8 @@ export async function askToDeliver(
 
 /**
  * The reactions that hand written mails to the mail server, under the name that the site has then; urgent ones don't wait
- * behind the others. A mail that the server refuses for good is kept for an administrator; what was sent keeps its key alone.
+ * behind the others. A mail that
+ * the server refuses for good or that has expired is kept for an administrator; what was sent keeps its key alone.
  */
 export function mailDeliveries(
   transport: Transport,
@@ -140,6 +141,8 @@ async function deliver(
       .set({ ...changes, claimed_until: null })
       .where('id', '=', mailId);
   const now = () => new Date(ctx.now().epochMilliseconds);
+  if (mail.expires_at && mail.expires_at <= now())
+    return void (await note({ failed_at: now(), fault: 'expired' }).execute());
   try {
     await transport({
       id: mail.id,

@@ -32,7 +32,7 @@ export interface MailsTable {
   claimed_until: Date | null;
   /** When it was given up; null: it was sent, or is still tried. */
   failed_at: Date | null;
-  /** Why: the code of the mail server's reply, with its enhanced code if it gave one, or `no_answer`. */
+  /** Why: the code of the mail server's reply, with its enhanced code if it gave one, `no_answer` or `expired`. */
   fault: string | null;
   /** Null for those written before kinds were. */
   kind: MailKind | null;

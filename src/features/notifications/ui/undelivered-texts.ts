@@ -44,6 +44,7 @@ const faults: Readonly<Record<Fault, () => string>> = {
   too_large: m.undelivered_fault_too_large,
   blocked: m.undelivered_fault_blocked,
   unreachable: m.undelivered_fault_unreachable,
+  expired: m.undelivered_fault_expired,
   other: m.undelivered_fault_other,
 };
 

@@ -4,7 +4,7 @@ import { instant } from '#/features/booking/contract.ts';
 import { mailKinds } from '#/kernel/mail-kinds.ts';
 
 /** Why a mail couldn't be delivered, by the mail server's last word. */
-const faults = ['address', 'full', 'too_large', 'blocked', 'unreachable', 'other'] as const;
+const faults = ['address', 'full', 'too_large', 'blocked', 'unreachable', 'expired', 'other'] as const;
 export type Fault = (typeof faults)[number];
 
 /** A mail that couldn't be delivered: nothing of what it says, and only a hint of whom it is for. */

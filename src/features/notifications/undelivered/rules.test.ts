@@ -3,6 +3,7 @@ import { faultOf, maskedAddress } from './rules.ts';
 
 test.each([
   ['no_answer', 'unreachable'],
+  ['expired', 'expired'],
   ['550', 'address'],
   ['550 5.1.1', 'address'],
   ['550 5.2.1', 'address'],

@@ -3,6 +3,7 @@ import type { Fault } from './contract.ts';
 /** What a stored fault means: the reply's code (RFC 5321, section 4.2.3), or better the enhanced one (RFC 3463). */
 export function faultOf(fault: string): Fault {
   if (fault === 'no_answer') return 'unreachable';
+  if (fault === 'expired') return 'expired';
   const [code = '', enhanced = ''] = fault.split(' ');
   if (enhanced.startsWith('5.1.') || enhanced === '5.2.1') return 'address';
   if (enhanced === '5.2.2') return 'full';
@@ -21,7 +22,7 @@ const byCode: Readonly<Record<string, Fault>> = {
 
 /** The reply's own codes; null where there was no reply. */
 export function codeOf(fault: string): string | null {
-  return fault === 'no_answer' ? null : fault;
+  return fault === 'no_answer' || fault === 'expired' ? null : fault;
 }
 
 /** A hint of an address: the start of the name, and the domain. */
