@@ -158,6 +158,27 @@ test('closes the days whose times went meanwhile, as soon as the refusal tells o
   await expect.element(days.getByRole('button', { name: /Wednesday, December 16/ })).toBeDisabled();
 });
 
+test('shows a price that rose meanwhile, and charges it only once it is confirmed', async () => {
+  const priceCents = 99_500;
+  await openBooking({ 'booking.book': refusal(409, 'conflict', 'price_changed', { data: { priceCents } }) });
+  await fill();
+  const services = client['catalogue.services'].map((one) => ({
+    ...one,
+    priceCents,
+    lengthPrices: [30, 60, 90].map((minutes) => ({ minutes, priceCents })),
+  }));
+  answer({ 'catalogue.services': services });
+  await confirm.click();
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('The price is now $995');
+  await expect.element(summary).toMatchTextContent('$995');
+  answer({ 'booking.book': book });
+  await confirm.click();
+  await expect.element(confirmed).toBeVisible();
+  const [before, after] = askedFor('booking.book') as BookInput[];
+  expect(before!.priceCents).not.toBe(priceCents);
+  expect(after!.priceCents).toBe(priceCents);
+});
+
 test('says that the server can’t be reached, and books once with the next press', async () => {
   await openBooking({ 'booking.book': unreachable });
   await fill();
