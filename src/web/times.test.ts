@@ -5,6 +5,7 @@ import {
   monthAfter,
   plainDateText,
   spanOfMonth,
+  startOfDate,
   timeChoices,
   timeText,
   zoneText,
@@ -87,5 +88,19 @@ describe('a month', () => {
   it('turns over at the end of the year', () => {
     expect(monthAfter('2026-12')).toBe('2027-01');
     expect(monthAfter('2026-01', 13)).toBe('2027-02');
+  });
+});
+
+describe('the beginning of a date', () => {
+  it('is midnight in the zone, in summer and in winter', () => {
+    expect(startOfDate('2026-01-10', 'America/New_York')).toBe('2026-01-10T05:00:00.000Z');
+    expect(startOfDate('2026-07-10', 'America/New_York')).toBe('2026-07-10T04:00:00.000Z');
+    expect(startOfDate('2026-03-02', 'Asia/Kathmandu')).toBe('2026-03-01T18:15:00.000Z');
+    expect(startOfDate('2026-03-02', 'Pacific/Kiritimati')).toBe('2026-03-01T10:00:00.000Z');
+  });
+
+  it('is the first minute after the gap where clocks skip midnight', () => {
+    // Beirut's clocks went from 00:00 to 01:00.
+    expect(startOfDate('2024-03-31', 'Asia/Beirut')).toBe('2024-03-30T22:00:00.000Z');
   });
 });

@@ -59,6 +59,12 @@ export function shortDateText(instant: string, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', { ...options, timeZone }).format(new Date(instant));
 }
 
+/** A date and time in few letters, such as `Mar 12, 2026, 09:00 AM`. */
+export function momentText(instant: string, timeZone: string): string {
+  const date = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium' }).format(new Date(instant));
+  return `${date}, ${timeText(instant, timeZone)}`;
+}
+
 /** A plain date in words, such as `Thursday, March 12`. */
 export function plainDateText(date: string): string {
   const options = { weekday: 'long', month: 'long', day: 'numeric' } as const;
@@ -80,6 +86,20 @@ export function monthAfter(month: string, count = 1): string {
 
 /** How far a zone's clock can be from UTC, in hours, both ways rounded up. */
 const furthestOffset = 15;
+
+/** When a date (`2026-03-08`) begins in a zone, even where its clocks skip midnight. Without Temporal. */
+export function startOfDate(date: string, timeZone: string): string {
+  const midnight = Date.parse(`${date}T00:00Z`);
+  const minute = 60_000;
+  let before = midnight - furthestOffset * 60 * minute;
+  let begun = midnight + furthestOffset * 60 * minute;
+  while (begun - before > minute) {
+    const middle = before + Math.floor((begun - before) / 2 / minute) * minute;
+    if (wallClock(new Date(middle).toISOString(), timeZone).date < date) before = middle;
+    else begun = middle;
+  }
+  return new Date(begun).toISOString();
+}
 
 /** A span of UTC that holds a month (`2026-03`) of every zone. */
 export function spanOfMonth(month: string): { from: string; to: string } {

@@ -14,6 +14,7 @@ import { classes } from '#/web/components/classes.ts';
 import { Spinner } from '#/web/components/spinner.tsx';
 import { lazyPart } from '#/web/lazy-part.ts';
 import { LazyBoundary } from '#/web/lazy-boundary.tsx';
+import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';
 
 const OverviewTab = lazyPart(async () => (await import('./overview-tab.tsx')).OverviewTab);
 const UsersTab = lazyPart(async () => (await import('./users-tab.tsx')).UsersTab);
@@ -42,6 +43,7 @@ export function Portal() {
   return (
     <>
       <h1 className="text-2xl sm:text-3xl">{m.admin_title()}</h1>
+      <ZoneLine timeZone={useOwnZone()} className="mt-1 text-sm text-quiet" />
       <div className="mt-5 gap-8 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:items-start">
         <nav aria-label={m.admin_nav()} className="-mx-4 sm:mx-0 lg:sticky lg:top-24">
           <ul className="relative flex gap-1 overflow-x-auto border-b border-line px-4 pb-2 [scrollbar-width:none] sm:px-0 lg:flex-col lg:border-none lg:pb-0">

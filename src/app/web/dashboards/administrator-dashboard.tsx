@@ -15,6 +15,7 @@ import { OliveBranchIllustration } from '#/web/components/illustrations/olive-br
 import { Container } from '#/web/components/page.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { Rating } from '#/web/components/stars.tsx';
+import { useOwnZone } from '#/web/own-zone.tsx';
 import { AdministratorRooms } from './administrator-rooms.tsx';
 import { DashboardFrame, DashboardHeading } from './dashboard-frame.tsx';
 import type { Figure } from './figures.tsx';
@@ -29,13 +30,14 @@ const listed = 6;
 /** What a super_admin finds on `/home`: how the place is doing, and whom people can book. */
 export function AdministratorDashboard() {
   const api = useApi();
+  const zone = useOwnZone();
   const health = useQuery({ ...api.analytics.health.queryOptions(), ...live });
   const specialists = useQuery({ ...api.providers.list.queryOptions({ input: { limit: listed } }), ...live });
   const healthFigure: Figure = {
     label: m.home_admin_system_health(),
     // Without an answer, it isn't well either.
     value: health.isError ? m.health_unknown() : health.data && percentText(health.data.percent),
-    note: health.isError ? m.health_failed() : health.data && healthLine(health.data),
+    note: health.isError ? m.health_failed() : health.data && healthLine(health.data, zone),
     icon: <HeartPulse />,
     hue: 'rose',
   };

@@ -22,6 +22,7 @@ import { RecentMessages } from '#/features/messaging/ui/recent-messages.tsx';
 import { m } from '#/texts/messages.js';
 import { useApi } from '#/web/api.tsx';
 import { Button } from '#/web/components/button.tsx';
+import { ZoneLine } from '#/web/own-zone.tsx';
 import { useTold } from '../messages/day-told.ts';
 import { useHasMessages } from '../messages/messages-on.ts';
 import { useUnreadFigure } from '../messages/unread-figure.tsx';
@@ -62,6 +63,7 @@ export function ClientDashboard({ viewer }: { viewer: Viewer }) {
       <DashboardHeading title={m.home_welcome({ name: firstName(viewer.fullName) })} action={book}>
         {m.home_client_intro()}
       </DashboardHeading>
+      <ZoneLine timeZone={shown.timeZone} className="mt-2 text-sm text-quiet" />
       <PermissionGate role={viewer.role} capability="book_appointments" fallback={null}>
         <OpenOffers now={shown.now} timeZone={shown.timeZone} className="mt-8" />
       </PermissionGate>

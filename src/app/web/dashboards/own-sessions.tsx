@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Viewer } from '#/features/accounts/contract.ts';
-import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';
+import { useOwnZone } from '#/web/own-zone.tsx';
 import type { AppointmentView } from '#/features/booking/contract.ts';
 import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
 import { dateText } from '#/web/times.ts';
@@ -67,13 +67,7 @@ export function UpcomingSessions({
     <Fetched query={useAhead(opened)} failure={m.home_load_failed()} skeleton={<AppointmentListSkeleton />}>
       {(appointments) => {
         const ahead = appointments.filter((one) => isAhead(one, now));
-        if (ahead.length > 0)
-          return (
-            <>
-              <AppointmentList appointments={ahead} timeZone={timeZone} />
-              <ZoneLine timeZone={timeZone} className="mt-3 px-5 text-sm text-quiet" />
-            </>
-          );
+        if (ahead.length > 0) return <AppointmentList appointments={ahead} timeZone={timeZone} />;
         return (
           <Card>
             <EmptyState illustration={<TableIllustration />} title={empty.title} action={empty.action}>

@@ -6,6 +6,7 @@ import { useBooking } from '#/features/booking/ui/booking-launcher.tsx';
 import { ReceivedReviews } from '#/features/reviews/ui/received-reviews.tsx';
 import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
+import { ZoneLine } from '#/web/own-zone.tsx';
 import { useBookingNews } from '../dashboards/booking-news.ts';
 import { PastSessions, UpcomingSessions, useShown } from '../dashboards/own-sessions.tsx';
 
@@ -24,6 +25,7 @@ function Sessions({ viewer }: { viewer: Viewer }) {
   const { openBooking } = useBooking();
   return (
     <div className="grid max-w-3xl gap-10">
+      <ZoneLine timeZone={shown.timeZone} className="text-sm text-quiet" />
       <PermissionGate role={viewer.role} capability="book_appointments" fallback={null}>
         <OpenOffers now={shown.now} timeZone={shown.timeZone} />
       </PermissionGate>

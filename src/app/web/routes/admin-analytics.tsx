@@ -28,7 +28,8 @@ import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
-import { deviceZone, zoneText } from '#/web/times.ts';
+import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';
+import { zoneText } from '#/web/times.ts';
 import { DashboardHeading } from '../dashboards/dashboard-frame.tsx';
 import { Figures } from '../dashboards/figures.tsx';
 import { live } from '../dashboards/live.ts';
@@ -74,6 +75,7 @@ export default function AdminAnalytics() {
       >
         {m.analytics_admin_intro()}
       </DashboardHeading>
+      <ZoneLine timeZone={useOwnZone()} className="mt-2 text-sm text-quiet" />
       <div className="mt-8">
         <Cards overview={overview.data} report={shown} failed={overview.isError} />
       </div>
@@ -227,6 +229,7 @@ function counted(
 function RefreshButton() {
   const { analytics } = useApi();
   const queries = useQueryClient();
+  const zone = useOwnZone();
   const [said, setSaid] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const refresh = async () => {
@@ -235,7 +238,7 @@ function RefreshButton() {
     await queries.refetchQueries({ queryKey: analytics.key(), type: 'active' });
     const states = queries.getQueryCache().findAll({ queryKey: analytics.key(), type: 'active' });
     const failed = states.some(({ state }) => state.status === 'error' || state.errorUpdatedAt >= began);
-    const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium', timeZone: deviceZone() });
+    const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium', timeZone: zone });
     setSaid(failed ? m.analytics_refresh_failed() : m.analytics_refreshed({ time: clock.format(began) }));
     setBusy(false);
   };

@@ -7,7 +7,8 @@ import { Card } from '#/web/components/card.tsx';
 import { EmptyState } from '#/web/components/empty-state.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
-import { deviceZone, shortDateText, timeText } from '#/web/times.ts';
+import { useOwnZone } from '#/web/own-zone.tsx';
+import { shortDateText, timeText } from '#/web/times.ts';
 
 /** How often the list is asked for anew, in milliseconds. */
 const liveMs = 5_000;
@@ -15,6 +16,7 @@ const liveMs = 5_000;
 /** What was done last, by whom and when; new lines come by themselves. */
 export function ActivityList({ as: Heading = 'h2' }: { as?: 'h2' | 'h3' }) {
   const { analytics } = useApi();
+  const zone = useOwnZone();
   const query = useQuery({
     ...analytics.activity.queryOptions(),
     refetchInterval: liveMs,
@@ -51,7 +53,7 @@ export function ActivityList({ as: Heading = 'h2' }: { as?: 'h2' | 'h3' }) {
                     </span>
                     {!success && <Badge tone="clay">{m.analytics_activity_refused()}</Badge>}
                     <time dateTime={at} className="text-sm whitespace-nowrap text-quiet tabular-nums">
-                      {`${shortDateText(at, deviceZone())}, ${timeText(at, deviceZone())}`}
+                      {`${shortDateText(at, zone)}, ${timeText(at, zone)}`}
                     </time>
                   </li>
                 ))}

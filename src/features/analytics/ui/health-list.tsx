@@ -5,12 +5,14 @@ import { useApi } from '#/web/api.tsx';
 import { Badge } from '#/web/components/badge.tsx';
 import { Card } from '#/web/components/card.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
-import { deviceZone, timeText } from '#/web/times.ts';
+import { useOwnZone } from '#/web/own-zone.tsx';
+import { timeText } from '#/web/times.ts';
 import { partTexts } from './health-texts.ts';
 
 /** Each part of the running product: whether it is well, and what to do where it isn't. */
 export function HealthList() {
   const { analytics } = useApi();
+  const zone = useOwnZone();
   const query = useQuery({
     ...analytics.health.queryOptions(),
     refetchInterval: 60_000,
@@ -22,13 +24,13 @@ export function HealthList() {
         {m.health_title()}
       </h2>
       <p className="mt-0.5 mb-4 min-h-6 text-quiet">
-        {query.data && m.health_intro({ time: timeText(query.data.checkedAt, deviceZone()) })}
+        {query.data && m.health_intro({ time: timeText(query.data.checkedAt, zone) })}
       </p>
       <Card className="py-2!">
         <Fetched query={query} failure={m.health_failed()}>
           {(health) => (
             <ul className="divide-y divide-line">
-              {partTexts(health).map(({ id, name, well, text, action }) => (
+              {partTexts(health, zone).map(({ id, name, well, text, action }) => (
                 <li key={id} className="py-3">
                   <p className="flex flex-wrap items-center justify-between gap-2">
                     <span className="font-semibold">{name}</span>

@@ -16,7 +16,7 @@ const health: HealthView = {
 
 test('undelivered email leads to its list, and only then', () => {
   const mailOf = (undelivered: number) =>
-    partTexts({ ...health, mail: { ...health.mail, undelivered } }).find(({ id }) => id === 'mail')!;
+    partTexts({ ...health, mail: { ...health.mail, undelivered } }, 'UTC').find(({ id }) => id === 'mail')!;
   expect(mailOf(2)).toMatchObject({
     text: '2 emails couldn’t be delivered.',
     action: { label: 'Review undelivered email', to: '/admin/undelivered' },

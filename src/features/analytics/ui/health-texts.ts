@@ -1,5 +1,5 @@
 import { m } from '#/texts/messages.js';
-import { deviceZone, shortDateText, timeText } from '#/web/times.ts';
+import { shortDateText, timeText } from '#/web/times.ts';
 import type { HealthView } from '../health/contract.ts';
 import { longWait } from '../health/rules.ts';
 
@@ -14,7 +14,7 @@ export interface PartText {
 }
 
 /** Each part: whether it is well, and if not, what is wrong and what to do. */
-export function partTexts(health: HealthView): PartText[] {
+export function partTexts(health: HealthView, zone: string): PartText[] {
   const { database, queue, mail, disk, backups, audit, errors } = health;
   return [
     { id: 'database', name: m.health_database(), well: database.well, text: databaseText(database) },
@@ -23,7 +23,7 @@ export function partTexts(health: HealthView): PartText[] {
       id: 'mail',
       name: m.health_mail(),
       well: mail.well,
-      text: mailText(mail),
+      text: mailText(mail, zone),
       ...(mail.undelivered > 0 && {
         action: { label: m.health_mail_review(), to: '/admin/undelivered' },
       }),
@@ -35,14 +35,14 @@ export function partTexts(health: HealthView): PartText[] {
       well: backups.well,
       text: backupsText(backups, health.checkedAt),
     },
-    { id: 'audit', name: m.health_audit(), well: audit.well, text: auditText(audit) },
+    { id: 'audit', name: m.health_audit(), well: audit.well, text: auditText(audit, zone) },
     { id: 'errors', name: m.health_errors(), well: errors.well, text: errorsText(errors) },
   ];
 }
 
 /** The one line for a card: that all is well, or which parts aren't. */
-export function healthLine(health: HealthView): string {
-  const unwell = partTexts(health).filter(({ well }) => !well);
+export function healthLine(health: HealthView, zone: string): string {
+  const unwell = partTexts(health, zone).filter(({ well }) => !well);
   if (unwell.length === 0) return m.health_all_well();
   return m.health_unwell_note({ parts: unwell.map(({ name }) => name).join(', ') });
 }
@@ -63,7 +63,10 @@ function queueText({ oldestSeconds, failed }: HealthView['queue']): string {
   return lines.length === 0 ? m.health_queue_well() : lines.join(' ');
 }
 
-function mailText({ sends, unsent, oldestSeconds, undelivered, lastFailureAt }: HealthView['mail']): string {
+function mailText(
+  { sends, unsent, oldestSeconds, undelivered, lastFailureAt }: HealthView['mail'],
+  zone: string,
+): string {
   if (!sends) return m.health_mail_tray();
   const time = spanText(oldestSeconds ?? 0);
   const lines = [
@@ -72,7 +75,7 @@ function mailText({ sends, unsent, oldestSeconds, undelivered, lastFailureAt }: 
     ...(unsent > 1 ? [m.health_mail_waits({ count: unsent, time })] : []),
     ...(undelivered === 1 ? [m.health_mail_undelivered_one()] : []),
     ...(undelivered > 1 ? [m.health_mail_undelivered({ count: undelivered })] : []),
-    ...(lastFailureAt ? [m.health_mail_last_failure({ time: timeText(lastFailureAt, deviceZone()) })] : []),
+    ...(lastFailureAt ? [m.health_mail_last_failure({ time: timeText(lastFailureAt, zone) })] : []),
   ];
   return lines.join(' ');
 }
@@ -118,13 +121,15 @@ const reasons: Readonly<Record<NonNullable<HealthView['backups']['reason']>, () 
   unknown: m.backups_reason_unknown,
 };
 
-function auditText({ guarded, ...check }: HealthView['audit']): string {
-  return [checkText(check), ...(guarded ? [] : [m.health_audit_unguarded()])].join(' ');
+function auditText({ guarded, ...check }: HealthView['audit'], zone: string): string {
+  return [checkText(check, zone), ...(guarded ? [] : [m.health_audit_unguarded()])].join(' ');
 }
 
-function checkText({ checkedAt, entries, broken }: Omit<HealthView['audit'], 'well' | 'guarded'>): string {
+function checkText(
+  { checkedAt, entries, broken }: Omit<HealthView['audit'], 'well' | 'guarded'>,
+  zone: string,
+): string {
   if (checkedAt === null) return m.health_audit_unchecked();
-  const zone = deviceZone();
   const time = `${shortDateText(checkedAt, zone)}, ${timeText(checkedAt, zone)}`;
   return broken ? m.health_audit_broken({ time }) : m.health_audit_whole({ time, entries });
 }

@@ -15,7 +15,9 @@ import { PartHeading } from '#/web/components/part-heading.tsx';
 import { SearchField } from '#/web/components/search-field.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { useOwnZone } from '#/web/own-zone.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
+import { startOfDate } from '#/web/times.ts';
 import type { LogFilter, LogFormat } from '../log/contract.ts';
 import { auditCategories, categoryNames, longestSearch, type AuditCategory } from '../log/rules.ts';
 import { Entries } from './entries.tsx';
@@ -35,9 +37,10 @@ export function AuditLog({ title }: { title: string }) {
   const [waiting, setWaiting] = useState({ count: 0, more: false });
   const api = useApi();
   const queries = useQueryClient();
+  const zone = useOwnZone();
 
   const turned = days.from !== '' && days.to !== '' && days.from > days.to;
-  const span = turned ? {} : spanOf(days);
+  const span = turned ? {} : spanOf(days, zone);
   const filter: LogFilter = { search, ...span, ...(category && { category }) };
   const options = api.audit.list.infiniteOptions({
     input: (beyond: Place) => ({ ...filter, limit: 25, ...beyond }),
@@ -182,14 +185,10 @@ export function AuditLog({ title }: { title: string }) {
   );
 }
 
-/** The instants between which the days are, on this device's clock. */
-function spanOf({ from, to }: { from: string; to: string }): { from?: string; to?: string } {
-  const begins = (day: string, later: number) => {
-    const midnight = new Date(`${day}T00:00`);
-    midnight.setDate(midnight.getDate() + later);
-    return midnight.toISOString();
-  };
-  return { ...(from && { from: begins(from, 0) }), ...(to && { to: begins(to, 1) }) };
+/** The instants between which the days are in a zone. */
+function spanOf({ from, to }: { from: string; to: string }, zone: string): { from?: string; to?: string } {
+  const after = to && new Date(Date.parse(to) + 86_400_000).toISOString().slice(0, 10);
+  return { ...(from && { from: startOfDate(from, zone) }), ...(after && { to: startOfDate(after, zone) }) };
 }
 
 function newText({ count, more }: { count: number; more: boolean }): string {

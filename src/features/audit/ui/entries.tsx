@@ -1,20 +1,20 @@
 import { m } from '#/texts/messages.js';
 import { Badge } from '#/web/components/badge.tsx';
 import { DataTable, type Column } from '#/web/components/data-table.tsx';
-import { deviceZone } from '#/web/times.ts';
+import { useOwnZone } from '#/web/own-zone.tsx';
 import type { LogEntry } from '../log/contract.ts';
 import { actionText, actorText, categoryNames, detailsText } from '../log/rules.ts';
 
-const columns: readonly Column<LogEntry>[] = [
+const columnsIn = (zone: string): readonly Column<LogEntry>[] => [
   {
     id: 'at',
     label: m.audit_column_timestamp(),
     cell: ({ at }) => (
       <time dateTime={at} className="font-medium whitespace-nowrap tabular-nums">
-        {inZone(at, { dateStyle: 'medium' })}
+        {inZone(at, zone, { dateStyle: 'medium' })}
         <span className="lg:hidden">, </span>
         <span className="lg:block">
-          {inZone(at, { hour: '2-digit', minute: '2-digit', second: '2-digit' })}
+          {inZone(at, zone, { hour: '2-digit', minute: '2-digit', second: '2-digit' })}
         </span>
       </time>
     ),
@@ -61,7 +61,7 @@ export function Entries({ entries }: { entries: readonly LogEntry[] }) {
   return (
     <DataTable
       caption={m.audit_recent()}
-      columns={columns}
+      columns={columnsIn(useOwnZone())}
       rows={entries}
       rowKey={({ id }) => id}
       className="text-sm"
@@ -81,7 +81,7 @@ function Address({ email }: { email: string }) {
   );
 }
 
-/** On this device's clock, to the second: order counts here. */
-function inZone(at: string, parts: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat('en-US', { ...parts, timeZone: deviceZone() }).format(new Date(at));
+/** To the second: order counts here. */
+function inZone(at: string, timeZone: string, parts: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat('en-US', { ...parts, timeZone }).format(new Date(at));
 }

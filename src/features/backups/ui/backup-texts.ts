@@ -1,5 +1,4 @@
 import { m } from '#/texts/messages.js';
-import { deviceZone, timeText } from '#/web/times.ts';
 import type { BackupsOverview, BackupView } from '../contract.ts';
 
 const numbers = new Intl.NumberFormat('en-US');
@@ -7,13 +6,6 @@ const numbers = new Intl.NumberFormat('en-US');
 /** A figure with its thousands apart. */
 export function figureText(value: number): string {
   return numbers.format(value);
-}
-
-/** A date and time as the person's own device has them; in the browser only. */
-export function whenText(iso: string): string {
-  const timeZone = deviceZone();
-  const date = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium' }).format(new Date(iso));
-  return `${date}, ${timeText(iso, timeZone)}`;
 }
 
 const sizes = [

@@ -10,7 +10,9 @@ import { DataTable, type Column } from '#/web/components/data-table.tsx';
 import { Fetched } from '#/web/components/fetched.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { useOwnZone } from '#/web/own-zone.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
+import { momentText } from '#/web/times.ts';
 import type { BackupsOverview, BackupView } from '../contract.ts';
 import {
   durationText,
@@ -20,7 +22,6 @@ import {
   reasonText,
   sizeText,
   stateText,
-  whenText,
 } from './backup-texts.ts';
 
 /** The last backups, when the next one is due, and a button for one now; how far one is shows by itself. */
@@ -48,8 +49,9 @@ export function BackupsPanel() {
 
 function Overview({ overview }: { overview: BackupsOverview }) {
   const { backups, frequency, dueAt, folder } = overview;
+  const zone = useOwnZone();
   const under = backups.find(({ state }) => state === 'waiting' || state === 'running');
-  const due = dueAt ? m.backups_due({ when: whenText(dueAt) }) : m.backups_due_now();
+  const due = dueAt ? m.backups_due({ when: momentText(dueAt, zone) }) : m.backups_due_now();
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -77,11 +79,12 @@ function Overview({ overview }: { overview: BackupsOverview }) {
 
 function BackupsTable({ backups }: { backups: readonly BackupView[] }) {
   const [asked, setAsked] = useState<BackupView | null>(null);
+  const zone = useOwnZone();
   return (
     <>
       <DataTable
         caption={m.backups_caption()}
-        columns={[...columns, actionsColumn(setAsked)]}
+        columns={[...columnsIn(zone), actionsColumn(zone, setAsked)]}
         rows={backups}
         rowKey={({ id }) => id}
         className="mt-4"
@@ -91,7 +94,7 @@ function BackupsTable({ backups }: { backups: readonly BackupView[] }) {
   );
 }
 
-function actionsColumn(onDelete: (backup: BackupView) => void): Column<BackupView> {
+function actionsColumn(zone: string, onDelete: (backup: BackupView) => void): Column<BackupView> {
   return {
     id: 'actions',
     label: m.backups_column_actions(),
@@ -101,7 +104,7 @@ function actionsColumn(onDelete: (backup: BackupView) => void): Column<BackupVie
         <Button
           variant="secondary"
           size="sm"
-          aria-label={m.backups_delete_label({ when: whenText(timeOf(backup)) })}
+          aria-label={m.backups_delete_label({ when: momentText(timeOf(backup), zone) })}
           onClick={() => onDelete(backup)}
         >
           {m.backups_delete()}
@@ -114,6 +117,7 @@ function DeleteDialog({ backup, onClose }: { backup: BackupView; onClose: () => 
   const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
+  const zone = useOwnZone();
   const remove = useMutation(
     api.backups.remove.mutationOptions({
       networkMode: 'always',
@@ -138,7 +142,7 @@ function DeleteDialog({ backup, onClose }: { backup: BackupView; onClose: () => 
       open
       onOpenChange={onClose}
       title={m.backups_delete_title()}
-      description={m.backups_delete_text({ when: whenText(timeOf(backup)) })}
+      description={m.backups_delete_text({ when: momentText(timeOf(backup), zone) })}
       confirmLabel={m.backups_delete_confirm()}
       onConfirm={() => remove.mutate({ backupId: backup.id })}
       busy={remove.isPending}
@@ -187,14 +191,15 @@ function progressText({ state, rows, files }: BackupView): string {
 
 /** What went wrong since the last whole backup, in words. */
 function Trouble({ overview: { backups, failures, lastDoneAt, dueAt } }: { overview: BackupsOverview }) {
+  const zone = useOwnZone();
   const failed = backups.find(({ state }) => state === 'failed');
   if (failures === 0 || !failed?.reason) return null;
   return (
     <Notice tone="destructive" title={m.backups_trouble_title()} className="mt-4">
       <p>{reasonText(failed.reason)}</p>
       <p>
-        {lastDoneAt ? m.backups_last_whole({ when: whenText(lastDoneAt) }) : m.backups_never_whole()}{' '}
-        {dueAt && m.backups_tried_again({ when: whenText(dueAt) })}
+        {lastDoneAt ? m.backups_last_whole({ when: momentText(lastDoneAt, zone) }) : m.backups_never_whole()}{' '}
+        {dueAt && m.backups_tried_again({ when: momentText(dueAt, zone) })}
       </p>
     </Notice>
   );
@@ -202,7 +207,7 @@ function Trouble({ overview: { backups, failures, lastDoneAt, dueAt } }: { overv
 
 const tones = { waiting: 'neutral', running: 'primary', done: 'sage', failed: 'clay' } as const;
 
-const columns: readonly Column<BackupView>[] = [
+const columnsIn = (zone: string): readonly Column<BackupView>[] => [
   {
     id: 'when',
     label: m.backups_column_when(),
@@ -211,7 +216,7 @@ const columns: readonly Column<BackupView>[] = [
       const at = timeOf(backup);
       return (
         <time dateTime={at} className="font-semibold">
-          {whenText(at)}
+          {momentText(at, zone)}
         </time>
       );
     },

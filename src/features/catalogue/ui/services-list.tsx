@@ -17,7 +17,7 @@ import { Notice } from '#/web/components/notice.tsx';
 import { PartHeading } from '#/web/components/part-heading.tsx';
 import { useToast } from '#/web/components/toast.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
-import { deviceZone } from '#/web/times.ts';
+import { useOwnZone } from '#/web/own-zone.tsx';
 import type { ManagedService } from '../contract.ts';
 import { averagePriceText, priceText } from '../rules.ts';
 import { ServicesForm } from './services-form.tsx';
@@ -39,6 +39,7 @@ export function ServicesList({
 }) {
   const api = useApi();
   const queries = useQueryClient();
+  const zone = useOwnZone();
   const [edited, setEdited] = useState<ManagedService | 'new' | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
   const [asking, setAsking] = useState(false);
@@ -56,6 +57,7 @@ export function ServicesList({
   };
   const count = (id: string) => specialists && (specialists.get(id) ?? 0);
   const columns = columnsOf({
+    zone,
     count,
     onEdit: setEdited,
     onAsk: ask,
@@ -119,11 +121,13 @@ export function ServicesList({
 
 /** What is seen of a service, and what can be done with it. */
 function columnsOf({
+  zone,
   count,
   onEdit,
   onAsk,
   onActivate,
 }: {
+  zone: string;
   count: (id: string) => number | undefined;
   onEdit: (service: ManagedService) => void;
   onAsk: (question: Question) => void;
@@ -180,7 +184,7 @@ function columnsOf({
       id: 'created',
       label: m.services_admin_created(),
       className: 'whitespace-nowrap',
-      cell: ({ createdAt }) => <time dateTime={createdAt}>{createdText(createdAt)}</time>,
+      cell: ({ createdAt }) => <time dateTime={createdAt}>{createdText(createdAt, zone)}</time>,
     },
     {
       id: 'actions',
@@ -223,11 +227,9 @@ function columnsOf({
   ];
 }
 
-/** A date in few letters, such as `Mar 16, 2026`, on the administrator's own device. */
-function createdText(at: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: deviceZone() }).format(
-    new Date(at),
-  );
+/** A date in few letters, such as `Mar 16, 2026`, in a zone. */
+function createdText(at: string, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone }).format(new Date(at));
 }
 
 /** How many services there are, how many of them are offered, and what they cost on average. */

@@ -15,10 +15,11 @@ import { MoreButton } from '#/web/components/more-button.tsx';
 import { SectionHeading } from '#/web/components/page.tsx';
 import { SearchField } from '#/web/components/search-field.tsx';
 import { Skeleton } from '#/web/components/skeleton.tsx';
+import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';
 import { useRealtime } from '#/web/realtime.tsx';
+import { momentText } from '#/web/times.ts';
 import type { ContactState, ListedMessage } from '../contract.ts';
 import { Message } from './message.tsx';
-import { whenText } from './when-text.ts';
 
 /** What came in by the contact form: the list, and the message that is open. New ones come by themselves. */
 export function Inbox() {
@@ -64,6 +65,7 @@ export function Inbox() {
       >
         {m.contact_inbox_text()}
       </SectionHeading>
+      <ZoneLine timeZone={useOwnZone()} className="mt-2 text-sm text-quiet" />
       <div className={classes('mt-6 flex flex-wrap items-end gap-4', opened && 'max-lg:hidden')}>
         <nav aria-label={m.contact_inbox_state()} className="flex gap-1 rounded-control bg-sunken p-1">
           {(['open', 'closed'] as const).map((one) => (
@@ -162,6 +164,7 @@ const messagesWords = {
 
 function Entry({ message, to, current }: { message: ListedMessage; to: string; current: boolean }) {
   const { name, subject, excerpt, sentAt } = message;
+  const zone = useOwnZone();
   return (
     <li>
       <Link
@@ -175,7 +178,7 @@ function Entry({ message, to, current }: { message: ListedMessage; to: string; c
       >
         <span className="flex flex-wrap justify-between gap-x-3 text-sm text-quiet">
           <span className="min-w-0 break-words">{name}</span>
-          <time dateTime={sentAt}>{whenText(sentAt)}</time>
+          <time dateTime={sentAt}>{momentText(sentAt, zone)}</time>
         </span>
         <span className="block font-semibold break-words">{subject}</span>
         <span className="line-clamp-2 text-sm break-words text-quiet">{excerpt}</span>

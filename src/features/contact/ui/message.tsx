@@ -7,14 +7,16 @@ import { Badge } from '#/web/components/badge.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Field, Textarea } from '#/web/components/field.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { useOwnZone } from '#/web/own-zone.tsx';
+import { momentText } from '#/web/times.ts';
 import type { OpenedMessage } from '../contract.ts';
-import { whenText } from './when-text.ts';
 
 /** A message with what can be done about it: answered by mail, closed, opened again, and noted upon. */
 export function Message({ message }: { message: OpenedMessage }) {
   const api = useApi();
   const queries = useQueryClient();
   const { toast } = useToast();
+  const zone = useOwnZone();
   const after = (title: string) => ({
     onSuccess: (changed: OpenedMessage) => {
       queries.setQueryData(api.contact.get.queryKey({ input: { messageId: changed.id } }), changed);
@@ -52,15 +54,15 @@ export function Message({ message }: { message: OpenedMessage }) {
         </dd>
         <dt className="text-quiet">{m.contact_inbox_sent()}</dt>
         <dd>
-          <time dateTime={sentAt}>{whenText(sentAt)}</time>
+          <time dateTime={sentAt}>{momentText(sentAt, zone)}</time>
         </dd>
       </dl>
       <p className="mt-5 border-t border-line pt-5 break-words whitespace-pre-wrap">{message.message}</p>
       {closed && (
         <p className="mt-5 text-sm text-quiet">
           {closed.by
-            ? m.contact_inbox_closed_by({ when: whenText(closed.at), name: closed.by })
-            : m.contact_inbox_closed_at({ when: whenText(closed.at) })}
+            ? m.contact_inbox_closed_by({ when: momentText(closed.at, zone), name: closed.by })
+            : m.contact_inbox_closed_at({ when: momentText(closed.at, zone) })}
         </p>
       )}
       <div className="mt-5 flex flex-wrap gap-2 border-t border-line pt-5">

@@ -13,8 +13,10 @@ import { Fetched } from '#/web/components/fetched.tsx';
 import { MoreButton } from '#/web/components/more-button.tsx';
 import { SectionHeading } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
+import { useOwnZone, ZoneLine } from '#/web/own-zone.tsx';
+import { momentText } from '#/web/times.ts';
 import type { UndeliveredMail } from '../undelivered/contract.ts';
-import { expiredText, faultText, kindText, whenText } from './undelivered-texts.ts';
+import { expiredText, faultText, kindText } from './undelivered-texts.ts';
 
 type Place = { beforeAt: string; beforeId: string } | undefined;
 
@@ -33,6 +35,7 @@ export function UndeliveredList() {
     }),
   );
   const first = list.data?.pages[0];
+  const zone = useOwnZone();
   return (
     <>
       <ButtonLink to="/admin/analytics" variant="quiet" className="-ml-5">
@@ -64,6 +67,7 @@ export function UndeliveredList() {
                 <p className="mb-2 text-quiet">
                   {total === 1 ? m.undelivered_count_one() : m.undelivered_count({ count: total })}
                 </p>
+                <ZoneLine timeZone={zone} className="mb-2 text-sm text-quiet" />
                 <Mails mails={pages.flatMap(({ mails }) => mails)} />
                 <MoreButton query={list} />
               </>
@@ -122,11 +126,12 @@ function leftText(count: number): string {
 
 function Mails({ mails }: { mails: readonly UndeliveredMail[] }) {
   const [asked, setAsked] = useState<UndeliveredMail | null>(null);
+  const zone = useOwnZone();
   return (
     <>
       <DataTable
         caption={m.undelivered_list()}
-        columns={[...columns, actionsColumn(setAsked)]}
+        columns={[...columnsIn(zone), actionsColumn(setAsked)]}
         rows={mails}
         rowKey={({ id }) => id}
       />
@@ -155,7 +160,7 @@ function actionsColumn(onDismiss: (mail: UndeliveredMail) => void): Column<Undel
   };
 }
 
-const columns: readonly Column<UndeliveredMail>[] = [
+const columnsIn = (zone: string): readonly Column<UndeliveredMail>[] => [
   {
     id: 'kind',
     label: m.undelivered_kind(),
@@ -175,7 +180,7 @@ const columns: readonly Column<UndeliveredMail>[] = [
   {
     id: 'failed',
     label: m.undelivered_failed_at(),
-    cell: ({ failedAt }) => <time dateTime={failedAt}>{whenText(failedAt)}</time>,
+    cell: ({ failedAt }) => <time dateTime={failedAt}>{momentText(failedAt, zone)}</time>,
   },
   {
     id: 'fault',

@@ -1,6 +1,5 @@
 import type { MailKind } from '#/kernel/mail-kinds.ts';
 import { m } from '#/texts/messages.js';
-import { deviceZone, timeText } from '#/web/times.ts';
 import type { Fault, UndeliveredMail } from '../undelivered/contract.ts';
 
 const kinds: Readonly<Record<MailKind, () => string>> = {
@@ -70,11 +69,4 @@ export function faultText({ fault }: UndeliveredMail): string {
 /** Why it can't be sent again. */
 export function expiredText({ kind }: UndeliveredMail): string {
   return linked.includes(kind) ? m.undelivered_expired_link() : m.undelivered_expired();
-}
-
-/** A date and time as the person's own device has them. */
-export function whenText(iso: string): string {
-  const timeZone = deviceZone();
-  const date = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium' }).format(new Date(iso));
-  return `${date}, ${timeText(iso, timeZone)}`;
 }

@@ -19,7 +19,8 @@ import { Card } from '#/web/components/card.tsx';
 import { Switch } from '#/web/components/choice.tsx';
 import { VisuallyHidden } from '#/web/components/page.tsx';
 import { useToast } from '#/web/components/toast.tsx';
-import { dateText, deviceZone, timeText } from '#/web/times.ts';
+import { useOwnZone } from '#/web/own-zone.tsx';
+import { dateText, timeText } from '#/web/times.ts';
 import type { FlagId, FlagView } from '../flags/contract.ts';
 import { isAwaited } from '../flags/rules.ts';
 import { FlagScopeForm, type PeoplePicker } from './flag-scope-form.tsx';
@@ -95,9 +96,9 @@ function Modified({
   flag: { modified },
   personName,
 }: Pick<Parameters<typeof FlagCard>[0], 'flag' | 'personName'>) {
+  const zone = useOwnZone();
   if (!modified) return m.flags_as_delivered();
   const { at, byId } = modified;
-  const zone = deviceZone();
   return (
     <>
       {m.flags_modified()}{' '}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { m } from '#/texts/messages.js';
-import { deviceZone, dateText, timeText } from '#/web/times.ts';
+import { useOwnZone } from '#/web/own-zone.tsx';
+import { dateText, timeText } from '#/web/times.ts';
 import type { SettingChange, SettingsEntry } from '../contract.ts';
 import { settingName, valueText } from './settings-fields.ts';
 
@@ -10,7 +11,7 @@ export type PersonName = (id: string) => ReactNode;
 /** One saving of the settings: who, when, and what was changed from what to what. */
 export function Entry({ entry, personName }: { entry: SettingsEntry; personName: PersonName }) {
   const { kind, at, changes } = entry;
-  const zone = deviceZone();
+  const zone = useOwnZone();
   return (
     <>
       <p className="font-semibold">

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { askedFor } from '../../tests/components/answers.ts';
+import { openPage } from '../../tests/components/page.tsx';
+import { recordedFor } from '../../tests/components/recorded.ts';
+import { timeText } from './times.ts';
+
+/** Neither the device's zone nor one with its time. */
+const zone = 'Asia/Tokyo';
+
+const admin = recordedFor('admin');
+const [flag, ...flags] = admin['flags.list'];
+const [service, ...services] = admin['catalogue.managed'];
+/** An evening of the device that is the next morning of the account. */
+const evening = '2026-11-12T01:30:00Z';
+
+/** Screens that tell times, and what each says of one of them. */
+const screens: { path: string; says: RegExp | string; answers?: Record<string, unknown> }[] = [
+  { path: '/admin/settings', says: /Tue, Nov 24, 05:20 PM/ },
+  {
+    path: '/admin/settings?tab=services',
+    says: 'Nov 12, 2026',
+    answers: { 'catalogue.managed': [{ ...service, createdAt: evening }, ...services] },
+  },
+  {
+    path: '/admin/settings?tab=features',
+    says: 'Thursday, November 12, 2026, 10:30 AM',
+    answers: { 'flags.list': [{ ...flag, modified: { at: evening, byId: null } }, ...flags] },
+  },
+  { path: '/admin/settings?tab=settings', says: 'Tuesday, November 24, 2026, 05:19 PM' },
+  { path: '/admin/settings?tab=settings', says: 'The next one is due Nov 25, 2026, 05:19 PM.' },
+  { path: '/admin/settings?tab=audit', says: /Nov 24, 2026.*05:20:14 PM/ },
+  { path: '/admin/analytics', says: /Tue, Nov 24, 05:20 PM/ },
+  { path: '/admin/analytics', says: /05:20 PM\.$/ },
+  { path: '/admin/inbox', says: 'Nov 24, 2026, 02:19 PM' },
+  {
+    path: '/admin/undelivered',
+    says: 'Nov 12, 2026, 10:30 AM',
+    answers: {
+      'undelivered.list': {
+        mails: [
+          {
+            id: '0190a0a0-0000-7000-8000-000000000000',
+            to: 'na•••@people.example',
+            kind: 'welcome',
+            writtenAt: evening,
+            failedAt: evening,
+            fault: 'full',
+            code: null,
+            expired: false,
+          },
+        ],
+        more: false,
+        total: 1,
+        sendable: 1,
+      },
+    },
+  },
+];
+
+test.each(screens)('$path says $says, in the account’s zone, and names it once', async (screen) => {
+  const { path, says, answers } = screen;
+  const account = { ...admin['accounts.me'], timeZone: zone };
+  await openPage(path, { as: 'admin', answers: { 'accounts.me': account, ...answers } });
+  await expect.element(page.getByText(says).first()).toBeVisible();
+  await expect.element(page.getByText('Times are in Tokyo time.')).toBeVisible();
+  const told = [...document.querySelectorAll('time')].filter(({ textContent }) => /[AP]M/.test(textContent));
+  const times = told.map(({ textContent }) => /\d\d:\d\d/.exec(textContent)?.[0]);
+  expect(times).toEqual(told.map(({ dateTime }) => timeText(dateTime, zone).slice(0, 5)));
+});
+
+test('the days of the audit log begin in the account’s zone', async () => {
+  const account = { ...admin['accounts.me'], timeZone: zone };
+  await openPage('/admin/settings?tab=audit', { as: 'admin', answers: { 'accounts.me': account } });
+  await page.getByLabelText('From', { exact: true }).fill('2026-11-20');
+  await page.getByLabelText('To', { exact: true }).fill('2026-11-21');
+  const span = { from: '2026-11-19T15:00:00.000Z', to: '2026-11-21T15:00:00.000Z' };
+  await expect.poll(() => askedFor('audit.list').at(-1)).toMatchObject(span);
+});
+
+test('the client’s home names the zone of its messages when no session is ahead', async () => {
+  const account = { ...recordedFor('client')['accounts.me'], timeZone: zone };
+  await openPage('/home', { as: 'client', answers: { 'accounts.me': account, 'booking.mine': [] } });
+  await expect.element(page.getByText('02:55 PM')).toBeVisible();
+  await expect.element(page.getByText('Times are in Tokyo time.')).toBeVisible();
+});
+
+test('a screen names no zone where the device shows the same time', async () => {
+  const account = { ...admin['accounts.me'], timeZone: 'America/Chicago' };
+  await openPage('/admin/settings?tab=audit', { as: 'admin', answers: { 'accounts.me': account } });
+  await expect.element(page.getByText('02:20:14 AM').first()).toBeVisible();
+  await expect.element(page.getByText(/^Times are in/)).not.toBeInTheDocument();
+});
