@@ -28,6 +28,7 @@ export function AdminSignIn({ next }: { next: string }) {
   const [errors, setErrors] = useState<FieldErrors>({});
   const [busy, setBusy] = useState(false);
   const [step, setStep] = useState<IdentityAnswer['secondStep']>();
+  const dismissRefusal = useRef<() => void>(undefined);
   useTypedBefore(form, (before) => setTyped((now) => ({ ...now, ...before })));
 
   const showErrors = (found: FieldErrors) => {
@@ -40,6 +41,7 @@ export function AdminSignIn({ next }: { next: string }) {
     const found = typedErrors(typed, 1);
     if (Object.keys(found).length > 0) return showErrors(found);
     setErrors({});
+    dismissRefusal.current?.();
     setBusy(true);
     try {
       const email = typed.email.trim();
@@ -48,7 +50,7 @@ export function AdminSignIn({ next }: { next: string }) {
       else await welcome();
     } catch (error) {
       const wrong = error instanceof AppError && error.reason === 'wrong_credentials';
-      toast({
+      dismissRefusal.current = toast({
         tone: 'destructive',
         title: m.admin_sign_in_failed(),
         description: wrong ? m.admin_invalid_credentials() : identityErrorText(error),
