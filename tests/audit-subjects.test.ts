@@ -35,8 +35,15 @@ test('an entry names whom or what it is about, on screen and in the file', async
   const appointment = { kind: 'appointment', id: cast.appointmentId };
   await transact(as({ kind: 'system' }), (tx) => recordDone(tx, { ...act, subject: appointment }));
   const cancelled = await told('booking.cancelled');
-  expect(cancelled.entry.subject!.name).toBe(`${client} with ${provider}`);
-  expect(cancelled.line).toContain(`${client} with ${provider}`);
+  const { starts_at: start } = await db
+    .selectFrom('appointments')
+    .select('starts_at')
+    .where('id', '=', cast.appointmentId)
+    .executeTakeFirstOrThrow();
+  const session = `${client} with ${provider}, from ${start.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  expect(cancelled.entry.subject!.name).toBe(session);
+  // Its comma makes a quoted field of it.
+  expect(cancelled.line).toContain(`"Appointment ${session}`);
 
   await transact(as({ kind: 'system' }), (tx) =>
     recordDone(tx, { ...act, action: 'review.approved', subject: { kind: 'review', id: tx.newId() } }),

@@ -52,6 +52,11 @@ export const recorded: Recorded = {
       const [first, second] = people.map((one) => nameOf.get(one) ?? m.audit_actor_erased());
       if (first) names.set(id, second ? m.audit_subject_pair({ first, second }) : first);
     }
+    const sessions = idsOf(subjects, 'appointment');
+    for (const { id, value } of await rowsOf<Date>(ctx, 'appointments', 'starts_at', sessions)) {
+      const time = m.audit_subject_dated({ time: minuteText(value) });
+      names.set(id, `${names.get(id)}, ${time}`);
+    }
     for (const [kind, { table, title, key }] of Object.entries(titled))
       for (const row of await rowsOf<string>(ctx, table, title, idsOf(subjects, kind), key))
         names.set(row.id, row.value);
