@@ -48,14 +48,14 @@ describe('for whom a flag is on', () => {
     }
   });
 
-  it('is every client and guest of what only some providers offer', () => {
+  it('is everybody but providers of what only some providers offer', () => {
     for (const id of ['video_sessions', 'group_sessions', 'direct_messaging'] as const) {
       for (const scope of ['role_based', 'user_specific'] as const) {
         const some = { id, scope, roles: ['doctor'], chosen: false } as const;
         expect(isOn(some, 'client')).toBe(true);
         expect(isOn(some, null)).toBe(true);
         expect(isOn(some, 'pastor')).toBe(false);
-        expect(isOn(some, 'super_admin')).toBe(false);
+        expect(isOn(some, 'super_admin')).toBe(true);
         expect(isOn(some, 'doctor')).toBe(scope === 'role_based');
       }
     }

@@ -13,7 +13,8 @@ export interface Flag {
 
 /**
  * The features that a provider offers and a client joins. Their roles and people are providers: each session and each
- * conversation goes by its provider, so clients and guests have the feature as soon as somebody may offer it.
+ * conversation goes by its provider, so everybody else has the feature as soon as somebody may offer it: an administrator
+ * finds in the directory what clients find there.
  */
 const offered: readonly FlagId[] = ['video_sessions', 'group_sessions', 'direct_messaging'];
 
@@ -29,7 +30,7 @@ export function flagsOn(flags: readonly Flag[], role: Role | null): FlagId[] {
 
 function isWithin({ id, scope, roles, chosen }: Flag, role: Role | null): boolean {
   if (scope === 'global') return true;
-  if (isOffered(id) && (role === null || role === 'client')) return true;
+  if (isOffered(id) && role !== 'doctor' && role !== 'pastor') return true;
   // Who isn't signed in has no role that could be left out.
   return scope === 'role_based' ? role === null || roles.includes(role) : chosen;
 }
