@@ -217,14 +217,15 @@ function ActionQuestion({
   const act = useMutation({
     mutationFn: () => call(api.booking, action, appointment.id, reason.trim() || undefined),
     networkMode: 'always',
-    onSuccess: () => {
+    onSuccess: async () => {
+      // What the question uncovers shows the session as it is now.
+      await queries.invalidateQueries({ queryKey: api.booking.key() });
       onOpenChange(false);
       toast({ tone: 'success', title: question.done });
     },
-    onSettled: (_, error) => {
+    onError: (error) => {
       // A refusal may mean that the screen is behind.
-      if (!error || error instanceof AppError)
-        void queries.invalidateQueries({ queryKey: api.booking.key() });
+      if (error instanceof AppError) void queries.invalidateQueries({ queryKey: api.booking.key() });
     },
   });
   const problem = act.isError && problemText(act.error, { name: appointment.provider.name, existing: true });

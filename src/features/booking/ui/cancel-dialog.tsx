@@ -53,8 +53,11 @@ export function CancelDialog({
       return api.series.cancel.call({ ...request, idempotencyKey: keyOf(request) });
     },
     networkMode: 'always',
-    onSuccess: () => {
+    onSuccess: async () => {
+      // What the dialog uncovers no longer shows the session as it was.
+      await queries.invalidateQueries({ queryKey: api.booking.key() });
       onOpenChange(false);
+      void queries.invalidateQueries({ queryKey: api.series.key() });
       toast({
         tone: 'success',
         title:
@@ -63,7 +66,7 @@ export function CancelDialog({
     },
     onSettled: (_, error) => {
       // A refusal may mean that the screen is behind.
-      if (error && !(error instanceof AppError)) return;
+      if (!(error instanceof AppError)) return;
       void queries.invalidateQueries({ queryKey: api.booking.key() });
       void queries.invalidateQueries({ queryKey: api.series.key() });
     },

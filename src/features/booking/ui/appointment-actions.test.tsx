@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { answer, askedFor } from '../../../../tests/components/answers.ts';
+import { openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
+
+const sessions = recordedFor('client')['booking.mine'];
+const ahead = sessions.find(({ actions }) => actions.includes('cancel'))!;
+
+/** Presses a button of a question, and holds back the list that is asked for then until the question has been looked at. */
+async function confirmWith(button: string, act: string, changed: object): Promise<void> {
+  const question = page.getByRole('alertdialog');
+  const { promise: list, resolve } = Promise.withResolvers<unknown>();
+  answer({ [act]: changed, 'booking.mine': () => list });
+  const asked = askedFor('booking.mine').length;
+  await question.getByRole('button', { name: button }).click();
+  await expect.poll(() => askedFor('booking.mine').length).toBeGreaterThan(asked);
+  expect(question.query()).not.toBeNull();
+  resolve([changed]);
+  await expect.element(question).not.toBeInTheDocument();
+}
+
+test('a canceled session is off the list once its question closes', async () => {
+  await openPage('/home', { as: 'client', answers: { 'booking.mine': [ahead] } });
+  const { name } = ahead.provider;
+  const card = page.getByRole('article', { name });
+  await card.getByRole('button', { name: `Actions for the appointment with ${name}` }).click();
+  await page.getByRole('menuitem', { name: 'Cancel appointment' }).click();
+  await confirmWith('Cancel appointment', 'booking.cancel', { ...ahead, status: 'cancelled', actions: [] });
+  expect(card.query()).toBeNull();
+  await expect.element(page.getByText('Appointment cancelled').first()).toBeVisible();
+});
+
+test('a declined request is off the list once its question closes', async () => {
+  const { startsAt, endsAt } = ahead;
+  const [held] = recordedFor('doctor')['booking.mine'];
+  const request = { ...held!, startsAt, endsAt, status: 'pending', actions: ['confirm', 'decline'] };
+  await openPage('/profile?tab=sessions', { as: 'doctor', answers: { 'booking.mine': [request] } });
+  const card = page.getByRole('article');
+  await card.getByRole('button', { name: 'Decline' }).click();
+  await confirmWith('Decline', 'booking.decline', { ...request, status: 'declined', actions: [] });
+  expect(card.getByRole('button', { name: 'Decline' }).query()).toBeNull();
+});
