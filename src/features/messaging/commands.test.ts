@@ -18,7 +18,9 @@ import { conversationOf, conversationsOf, messagesOf, unreadOf, withPerson } fro
 const { db, as, url, setNow, runJobs } = await testDatabase({ now: '2026-03-02T12:00:00Z' });
 
 /** What was told, and to whom. */
-let heard: { topics: string[]; message: { type: string; id: string } }[] = [];
+const heard: { topics: string[]; message: { type: string; id: string } }[] = [];
+/** What was told of one conversation: notices of earlier tests can still arrive. */
+const heardOf = (id: string) => heard.filter(({ message }) => message.id === id);
 const listener = new pg.Client({ connectionString: url });
 beforeAll(async () => {
   await listener.connect();
@@ -32,7 +34,6 @@ afterAll(() => listener.end());
 beforeEach(async () => {
   setNow('2026-03-02T12:00:00Z');
   await db.deleteFrom('rate_limits').execute();
-  heard = [];
 });
 
 /** A client, and a provider who is listed unless the terms say otherwise. */
@@ -230,7 +231,7 @@ describe('a message', () => {
     expect(await send(as(client), { ...input, text: 'Changed' }, 1)).toEqual(answers[0]);
     expect(await seen(provider, id)).toMatchObject({ lastSeq: 2, unread: 2, last: { text: 'Only once' } });
     await expect
-      .poll(() => heard.map(({ message }) => message.type))
+      .poll(() => heardOf(id).map(({ message }) => message.type))
       .toEqual(Array(2).fill('messages.changed'));
   });
 
@@ -304,7 +305,7 @@ describe('a message', () => {
     await read(as(provider), { conversationId: id, seq: 1 });
     const both = [`person:${client.id}`, `person:${provider.id}`];
     await expect
-      .poll(() => heard)
+      .poll(() => heardOf(id))
       .toEqual([
         { topics: both, message: { type: 'messages.changed', id } },
         { topics: both, message: { type: 'messages.read', id } },
