@@ -113,7 +113,7 @@ async function requireAnswer(db: Ctx['db']): Promise<void> {
   }
 }
 
-/** Starts all that serves; told to end meanwhile, it leaves off at the next step. */
+/** Starts everything that serves. Stops at the next step once the program is ending. */
 async function start(config: Config, closing: Closing): Promise<void> {
   await requirePort(config);
   const log = openLog(config.logLevel);
@@ -347,7 +347,7 @@ async function end(code: number): Promise<void> {
   ending = true;
   setTimeout(() => process.exit(1), drainMs + shutdownMs).unref();
   await close(closing);
-  // Without what was closed the start fails or leaves off; what it has opened meanwhile is closed, too.
+  // The start fails or returns early now; close what it opened in the meantime.
   await starting?.catch(() => undefined);
   await close(closing);
   process.exit(code);

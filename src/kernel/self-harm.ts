@@ -86,7 +86,7 @@ const english = [
   `(?:dont|do not|doesnt|didnt|not|no longer|never) (?:even |really )?(?:want|wanting|wanna|wish) (?:to )?(?:even )?(?:keep |go on |continue )?(?:live|living|be alive|exist|existing)${somewhere}`,
   '(?:dont|do not|doesnt|didnt|no longer) (?:even |really )?(?:want to|wanna) be (?:here|around|on this earth|in this world) (?:any ?more|any ?longer|at all)',
   '(?:no longer|not) want to be (?:here|around)$',
-  '(?:no|any|(?:see|have|find|need) an?) (?:good )?(?:reason|point|purpose)s? (?:left )?(?:to|in|of|for|for me to) (?:live|living|life|go on|going on|be alive|being alive|exist|existing|keep going)',
+  '(?:no|any|need an?|(?:dont|do not|didnt|cant|can ?not|never) (?:even |really )?(?:see|have|find) an?) (?:good )?(?:reason|point|purpose)s? (?:left )?(?:to|in|of|for|for me to) (?:live|living|life|go on|going on|be alive|being alive|exist|existing|keep going)',
   '(?:whats|what is|see) (?:the|no|any) point (?:of|in|to) (?:living|life|going on|being alive|existing|keep going)',
   'nothing (?:left )?to live for',
   '(?:not|isnt|never) worth living',
@@ -179,7 +179,8 @@ const spanish = [
   '(?:hacer(?:me|se)|me (?:hago|hice|hacia)) dano',
   `${quiero} ${y}(?:lastimar|cortar|quemar|herir)me`,
   'me (?:quiero|quisiera|voy a) (?:lastimar|quemar|cortar(?! (?:el|las unas|las puntas)))',
-  'me (?:corto|lastimo|quemo)$',
+  'me (?:corto|lastimo)$',
+  'me quemo a proposito',
   '(?:lastimar(?:me|se)|cortarme|me corto|me corte) (?:de alguna manera|a proposito|otra vez|de nuevo|las venas|las munecas|los brazos)',
 ];
 

@@ -59,7 +59,7 @@ function isRemote(url: string): boolean {
   return host !== '' && !host.startsWith('/') && !isLoopback(host);
 }
 
-/** The driver checks certificate and name in all three modes, but as libpq only in the last. */
+/** The driver checks certificate and name in all three modes; with libpq's rules only verify-full does. */
 function isEncryptedDatabase(url: string): boolean {
   const mode = parameter(url, 'sslmode');
   if (parameter(url, 'uselibpqcompat') === 'true') return mode === 'verify-full';

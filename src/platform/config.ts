@@ -163,7 +163,7 @@ function ownerUrlOf({ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl }: Environ
   if (!ownerUrl) return null;
   if (!url || !URL.canParse(url) || !URL.canParse(ownerUrl))
     throw new StartError('DATABASE_OWNER_URL names the database of DATABASE_URL: set both, postgresql://…');
-  // Else a migration or a restore would work on a database that isn't the program's.
+  // Catches a wrong name; the hosts may differ, as with a pooler.
   if (new URL(url).pathname !== new URL(ownerUrl).pathname)
     throw new StartError('DATABASE_OWNER_URL names another database than DATABASE_URL: give both the same.');
   if (new URL(url).username === new URL(ownerUrl).username)

@@ -79,7 +79,7 @@ function createData(owner: string | null): Data {
   return {
     owner,
     api: createApi(),
-    // Without a network a request fails at once, and the screen says so; once there is one, it is made again.
+    // Fails at once without a network, so the screen can say so, and fetches again on reconnect.
     queries: new QueryClient({
       defaultOptions: {
         queries: { staleTime: 30_000, retry: 1, networkMode: 'always', refetchOnReconnect: true },

@@ -54,8 +54,9 @@ async function ofPerson({ db }: Ctx, personId: string): Promise<Expression<SqlBo
     or right(key, 37) = ${`:${personId}`})`;
 }
 
-/** What in a link proves who one is, in text as in HTML: behind `token=`, behind the # or, of a session's guests, in the path. */
-const keyInLink = /(?<=[?&](?:amp;)?token=)[^&\s"'<>]+|(?<=\/[\w/-]*#|\/invitation\/)[\w-]{20,}/g;
+/** A link's key, in text and HTML: after `token=`, after the # or, in session invitations of earlier releases, in the path. */
+const keyInLink =
+  /(?<=[?&](?:amp;)?token=)[^&\s"'<>]+|(?<=\/[\w/-]*#|\/invitation\/|%2Finvitation(?:%2F|%23))[\w-]{20,}/g;
 
 /** A mail's row with what it says opened. */
 function readable(ctx: Ctx, row: Selectable<MailsTable>) {

@@ -59,7 +59,7 @@ async function requireFactorOffered({ db }: TxCtx): Promise<void> {
   if (!offered) throw new AppError('precondition', 'two_factor_off');
 }
 
-/** What an administrator writes in words of their own: the history has it, and the log only that it changed. */
+/** Free text: the log stores that it changed, and shows its values from the settings history. */
 const written: readonly SettingId[] = ['siteName', 'siteDescription', 'supportEmail'];
 
 /** A change as the log keeps it. */

@@ -144,7 +144,7 @@ async function ensureDatabase(socketDir: string): Promise<void> {
 }
 
 function urlOf(socketDir: string, account = SUPERUSER): string {
-  // An apostrophe would end the quotes that the address is told in for a shell.
+  // Escapes apostrophes: the address is printed in single quotes for a shell.
   const host = encodeURIComponent(socketDir).replaceAll("'", '%27');
   return `postgresql://${account}@localhost:${PORT}/${DATABASE}?host=${host}`;
 }

@@ -4,8 +4,8 @@ import { buffer } from 'node:stream/consumers';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import type { Crop, ImageAnswer, ImageTask, Shape } from './image-work.ts';
 
-/** The most pixels of a picture: a phone's largest photo has 50 million. A progressive JPEG is held twice as it is decoded. */
-const mostPixels = 50_000_000;
+/** The most pixels of a picture: 8192 × 6144, a 50-megapixel photo. A progressive JPEG is held twice while decoding. */
+const mostPixels = 50_331_648;
 /** The most that a picture may take once decoded, in bytes: 48 million pixels with transparency. */
 const mostDecoded = 192_000_000;
 /** Bytes per sample, by libvips' name for its format; an unknown one counts as the largest. */

@@ -112,9 +112,9 @@ export async function askToDeliver(
 }
 
 /**
- * The reactions that hand written mails to the mail server, under the name that the site has then; urgent ones don't wait
- * behind the others. A mail that
- * the server refuses for good or that has expired is kept for an administrator; what was sent keeps its key alone.
+ * The reactions that hand emails to the mail server, under the site's name at that time; urgent ones have a queue of
+ * their own. An email that is refused for good or has expired is kept for an administrator; of a sent one only its key
+ * stays.
  */
 export function mailDeliveries(
   transport: Transport,

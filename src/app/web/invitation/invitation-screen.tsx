@@ -16,7 +16,7 @@ export function InvitationScreen({ token }: { token: string }) {
   const query = useQuery({
     ...options,
     enabled: token !== '',
-    // A link that isn't whole stays so.
+    // Retrying can't fix an incomplete link.
     retry: (failures, error) => !(error instanceof AppError) && failures < 1,
   });
   const missing =

@@ -95,9 +95,9 @@ export async function readAddressChange(ctx: Ctx, token: string): Promise<Addres
 }
 
 /**
- * Gives an account the address back whose owner asks, and undoes what was made since: passwords, second factors, known
- * devices, links and sessions. Answers a token that sets a new password. Throws not_found `address_change`, precondition `undo_over`,
- * conflict `address_taken` where another account's owner has shown that the address is theirs.
+ * Gives an account its former address back and undoes what was made since: passwords, second factors, known devices,
+ * links and sessions. Answers a token that sets a new password. Throws not_found `address_change`, precondition
+ * `undo_over`, and conflict `address_taken` if another account has confirmed the address.
  */
 export async function undoAddressChange(ctx: Ctx, token: string): Promise<{ resetToken: string }> {
   return transact(ctx, async (tx) => {

@@ -6,8 +6,8 @@ export interface PictureFacts {
   pixels: number | null;
 }
 
-/** The largest picture that is worth sending, in pixels: the server decodes 50 million at most, with transparency 48. */
-export const mostPixels = 50_000_000;
+/** The largest picture worth sending, in pixels: the server decodes 8192 × 6144, or 48 million with transparency. */
+export const mostPixels = 50_331_648;
 
 /** How many bytes of a file `pictureFacts` looks at. */
 export const factBytes = 32;

@@ -26,7 +26,7 @@ export interface Visit {
   userId?: string | undefined;
   /** The link has just shown who they are, as their password would: there is none. */
   fresh?: boolean | undefined;
-  /** What the password that was typed was right for. */
+  /** The hash that the typed password matched. */
   passwordHash?: string | undefined;
   /** The code of the second step, where one was typed. */
   code?: string | undefined;

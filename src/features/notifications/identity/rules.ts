@@ -174,7 +174,7 @@ export function identityLetter(matter: IdentityMatter, name: string | null, site
         action: { label: m.mail_exists_action({}, inThis), url: `${site.appUrl}/?auth=1` },
         note: m.mail_former_note({}, inThis),
       };
-    // What it was and why is nobody's to read in a mailbox, so that it isn't said.
+    // The email doesn't say what changed or why: others may read the mailbox.
     case 'role_changed':
       return {
         name,
