@@ -54,6 +54,8 @@ export const allowances = {
   requests: { tries: 30, seconds: quarterHour },
   /** All sign-ups and all requests for mails from one network address: a whole church may share it. */
   crowd: { tries: 300, seconds: quarterHour },
+  /** The same in a day, so that nobody emails thousands of strangers. */
+  crowdDay: { tries: 1_000, seconds: 86_400 },
   /** Photos of one person, each of which has to be decoded. */
   photos: { tries: 30, seconds: quarterHour },
 } as const satisfies Record<string, Allowance>;

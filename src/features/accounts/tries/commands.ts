@@ -46,7 +46,10 @@ export function countTries({ secret, rateLimitFactor }: { secret: string; rateLi
     { atPlace }: { atPlace: string | null },
   ) => {
     const place = atPlace && keyOf(atPlace, networkOf(ctx.address ?? ''));
-    if (place) await limit(ctx, `${place} all`, allowances.crowd);
+    if (place) {
+      await limit(ctx, `${place} all`, allowances.crowd);
+      await limit(ctx, `${place} day`, allowances.crowdDay);
+    }
     const due = await allows(ctx, keyOf(kind, whose), allowances.mails);
     if (place && !due) await limit(ctx, place, allowances.requests);
     return due;

@@ -48,7 +48,7 @@ test('what is searched of a kind is what all its entries have in common', () => 
     actor: { kind: 'job', name: 'expiry' },
     action: 'booking.expired',
     subjectKind: 'appointment',
-    details: { reason: 'no_answer', sessions: 4, day: '05-05', offerId: id },
+    details: { reason: 'no_answer', sessions: 4, day: '05-05', offerId: id, price: 'none → 30 min: 5000' },
   });
   for (const words of [
     'italk (expiry)',
@@ -58,5 +58,5 @@ test('what is searched of a kind is what all its entries have in common', () => 
     'reason: no answer',
   ])
     expect(text).toContain(words);
-  for (const words of ['sessions', '4', '05-05', id]) expect(text).not.toContain(words);
+  for (const words of ['sessions', '4', '05-05', id, '5000']) expect(text).not.toContain(words);
 });

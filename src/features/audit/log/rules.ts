@@ -74,7 +74,7 @@ export function kindText({ actor, action, subjectKind, details }: Kind): string 
   const rest = partsOf(
     subject,
     details,
-    (value) => typeof value !== 'number' && !/^\d/.test(String(value)) && !isId(value),
+    (value) => typeof value !== 'number' && !/\d/.test(String(value)) && !isId(value),
   );
   return [who, action, actionText(action), rest].join('\n').toLowerCase();
 }
