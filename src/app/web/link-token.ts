@@ -1,3 +1,4 @@
+import { useCallback, useEffect, useMemo } from 'react';
 import { useLocation } from 'react-router';
 import { useHydrated } from '#/web/hydrated.ts';
 
@@ -6,4 +7,36 @@ export function useLinkToken(): string | null {
   const { hash } = useLocation();
   const hydrated = useHydrated();
   return hydrated ? hash.slice(1) : null;
+}
+
+/**
+ * The link's token, kept in this browser until `forget`: signing up leads back by a mailed link, which doesn't carry it.
+ * Empty where there is none.
+ */
+export function useKeptToken(name: string): { token: string | null; forget: () => void } {
+  const linked = useLinkToken();
+  const kept = useMemo(() => (linked === '' ? readKept(name) : ''), [linked, name]);
+  useEffect(() => {
+    if (linked) keep(name, linked);
+  }, [linked, name]);
+  const forget = useCallback(() => keep(name, null), [name]);
+  return { token: linked === null ? null : linked || kept, forget };
+}
+
+function readKept(name: string): string {
+  try {
+    return localStorage.getItem(name) ?? '';
+  } catch {
+    // A browser that keeps nothing.
+    return '';
+  }
+}
+
+function keep(name: string, token: string | null): void {
+  try {
+    if (token === null) localStorage.removeItem(name);
+    else localStorage.setItem(name, token);
+  } catch {
+    // A browser that keeps nothing.
+  }
 }

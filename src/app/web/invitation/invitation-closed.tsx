@@ -6,7 +6,7 @@ import { m } from '#/texts/messages.js';
 import { Button } from '#/web/components/button.tsx';
 import { LinkClosed } from '../link-closed.tsx';
 
-type Closed = Exclude<Invitation['state'], 'open' | 'accepted'> | 'unknown';
+type Closed = Exclude<Invitation['state'], 'open' | 'accepted'> | 'unknown' | 'no_link';
 
 const words: Readonly<Record<Closed, { title: () => string; text: () => string }>> = {
   own: { title: m.invitation_own_title, text: m.invitation_own_text },
@@ -16,6 +16,7 @@ const words: Readonly<Record<Closed, { title: () => string; text: () => string }
   left: { title: m.invitation_left_title, text: m.invitation_left_text },
   cancelled: { title: m.invitation_cancelled_title, text: m.invitation_cancelled_text },
   over: { title: m.invitation_over_title, text: m.invitation_over_text },
+  no_link: { title: m.invitation_unknown_title, text: m.invitation_no_link_text },
   unknown: { title: m.invitation_unknown_title, text: m.invitation_unknown_text },
 };
 

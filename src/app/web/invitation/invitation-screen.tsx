@@ -9,7 +9,14 @@ import { InvitationClosed } from './invitation-closed.tsx';
 import { InvitationOpen } from './invitation-open.tsx';
 
 /** An invitation as whoever holds its link finds it now; it changes with who is signed in. */
-export function InvitationScreen({ token }: { token: string }) {
+export function InvitationScreen({
+  token,
+  onClosed,
+}: {
+  token: string;
+  /** Runs once there is nothing left to answer. */
+  onClosed: () => void;
+}) {
   const api = useApi();
   const queries = useQueryClient();
   const options = api.guests.invitation.queryOptions({ input: { token } });
@@ -30,7 +37,11 @@ export function InvitationScreen({ token }: { token: string }) {
       place.current?.querySelector('h1')?.focus();
     before.current = state;
   }, [state]);
-  if (missing) return <InvitationClosed state="unknown" />;
+  const closed = state !== undefined && state !== 'open';
+  useEffect(() => {
+    if (closed) onClosed();
+  }, [closed, onClosed]);
+  if (missing) return <InvitationClosed state={token === '' ? 'no_link' : 'unknown'} />;
   return (
     <div ref={place}>
       <Fetched

@@ -5,7 +5,7 @@ import { Container } from '#/web/components/page.tsx';
 import { Loading, Skeleton } from '#/web/components/skeleton.tsx';
 import { pageRequest } from '../contexts.ts';
 import { InvitationScreen } from '../invitation/invitation-screen.tsx';
-import { useLinkToken } from '../link-token.ts';
+import { useKeptToken } from '../link-token.ts';
 import { siteHead, unlistedMeta } from '../page-meta.ts';
 import { SiteFrame } from '../site-frame.tsx';
 import type { Route } from './+types/invitation.ts';
@@ -27,7 +27,7 @@ export function meta({ matches }: Route.MetaArgs) {
 /** Where the link in an invitation leads: what it is about, and the way to answer it. */
 export default function Invitation({ loaderData: { services } }: Route.ComponentProps) {
   const viewer = useViewer();
-  const token = useLinkToken();
+  const { token, forget } = useKeptToken('italk.invitation');
   return (
     <SiteFrame services={services}>
       <Container className="py-10 sm:py-16">
@@ -38,7 +38,7 @@ export default function Invitation({ loaderData: { services } }: Route.Component
         ) : (
           // Another person has another store, which is asked anew.
           <DataProvider key={`${token} ${viewer?.id}`}>
-            <InvitationScreen token={token} />
+            <InvitationScreen token={token} onClosed={forget} />
           </DataProvider>
         )}
       </Container>
