@@ -763,6 +763,20 @@ const changes: Rows<Deed> = {
       return { by: server.guest, input: { token }, about: appointmentId };
     },
   ],
+  'guests.formerAccept': [
+    ['booking.guest_accepted service_management appointment'],
+    async () => {
+      const { token, startsAt, appointmentId } = await asked();
+      return { by: await newClient(), input: { token, startsAt }, about: appointmentId };
+    },
+  ],
+  'guests.formerDecline': [
+    ['booking.guest_declined service_management appointment'],
+    async () => {
+      const { token, appointmentId } = await asked();
+      return { by: server.guest, input: { token }, about: appointmentId };
+    },
+  ],
   'guests.leave': [
     ['booking.guest_left service_management appointment'],
     async () => {
@@ -1267,6 +1281,13 @@ const changes: Rows<Deed> = {
 
 /** The procedures asked by GET that note who looked, and those that need another input than the accepted one. */
 const looks: Rows<Deed> = {
+  'guests.formerInvitation': [
+    [],
+    async () => {
+      const { token } = await asked();
+      return { by: server.guest, input: { token } };
+    },
+  ],
   'administration.door': [[], async () => ({ by: admin })],
   'exports.get': [
     [],

@@ -146,6 +146,20 @@ export const guestsContract = {
     .output(guestSession),
   /** Declines; no account is needed for that. */
   decline: anybody.route({ method: 'POST', path: '/invitations/decline' }).input(token).output(invitation),
+  /** As pages of the release before ask, which may be open while releases roll; to be removed in the next release. */
+  formerInvitation: procedure
+    .meta({ access: 'public', unlogged: 'asks' })
+    .route({ method: 'GET', path: '/invitations/{token}' })
+    .input(token)
+    .output(invitation),
+  formerAccept: party
+    .route({ method: 'POST', path: '/invitations/{token}/accept' })
+    .input(acceptInput)
+    .output(guestSession),
+  formerDecline: anybody
+    .route({ method: 'POST', path: '/invitations/{token}/decline' })
+    .input(token)
+    .output(invitation),
   /** The sessions that one is invited to and has accepted, and that aren't over, next first. */
   mine: party.route({ method: 'GET', path: '/guest-sessions' }).output(z.array(guestSession)),
   /** Doesn't come after all. */

@@ -20,6 +20,9 @@ export const guestsProcedures = os.router({
   invitation: os.invitation.handler(({ context, input }) => invitationOf(context, input.token)),
   accept: os.accept.handler(({ context, input }) => accept(context, input)),
   decline: os.decline.handler(({ context, input }) => decline(context, input.token)),
+  formerInvitation: os.formerInvitation.handler(({ context, input }) => invitationOf(context, input.token)),
+  formerAccept: os.formerAccept.handler(({ context, input }) => accept(context, input)),
+  formerDecline: os.formerDecline.handler(({ context, input }) => decline(context, input.token)),
   mine: os.mine.handler(({ context }) => guestSessions(context, selfOf(context))),
   leave: os.leave.handler(({ context, input }) => leave(context, input.appointmentId)),
 });
