@@ -26,7 +26,7 @@ import { migrated } from '#/platform/db/migrate.ts';
 import { sqlState } from '#/platform/db/outage.ts';
 import { backupsOf, groundOf } from '#/platform/ground.ts';
 import { emitter } from '#/platform/jobs/reactions.ts';
-import { openJobs, workOff } from '#/platform/jobs/jobs.ts';
+import { openJobs, queuesMade, workOff } from '#/platform/jobs/jobs.ts';
 import { keepConsole, openLog } from '#/platform/log.ts';
 import { smtpTransport } from '#/platform/mail/smtp.ts';
 import { openHub } from '#/platform/realtime/hub.ts';
@@ -144,6 +144,13 @@ async function start(config: Config, closing: Closing): Promise<void> {
   if (ending) return;
   const transport = config.smtpUrl ? smtpTransport(config.smtpUrl, config.mailFrom) : null;
   const handlers = reactionsOf({ appUrl: config.appUrl, transport });
+  if (
+    !(await queuesMade(
+      jobs,
+      handlers.map(({ name }) => name),
+    ))
+  )
+    throw new StartError('The database lacks this program’s job queues; run: npm run migrate');
   const emit = emitter(jobs, handlers);
   const ground = groundOf(config, { db, emit, now: clock.now });
   const systemContext = (actor: Ctx['actor'], requestId: string): Ctx => ({

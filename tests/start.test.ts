@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createDemoAccount, requireNoDemoPassword } from '#/features/accounts/demo.ts';
 import { setPassword } from '#/features/accounts/commands.ts';
@@ -65,6 +66,19 @@ test('production refuses a database in which an account has the demo’s passwor
   await expect(requireNoDemoPassword({ db })).rejects.toThrow(refusal);
   await transact(system, (tx) => setPassword(tx, second, own));
   await requireNoDemoPassword({ db });
+});
+
+test('production refuses a database without a queue of this program, which migrating makes', async () => {
+  const { db, url } = await testDatabase();
+  await sql`delete from jobs.queue where name = 'feed.address_given_back'`.execute(db);
+  const start = await runProgram([process.execPath, 'src/main.ts'], {
+    cwd: root,
+    env: plainEnvironment(productionEnvironment({ DATABASE_URL: url, PORT: '0', DATA_DIR: undefined })),
+  });
+  expect(start).toMatchObject({
+    code: 1,
+    said: 'The database lacks this program’s job queues; run: npm run migrate\n',
+  });
 });
 
 test('told to end while its database is still starting, it ends without a word and leaves none running', async () => {

@@ -54,6 +54,12 @@ export async function installJobs(url: string, queues: readonly string[]): Promi
   }
 }
 
+/** Whether every one of the queues was made, which happens at migration. */
+export async function queuesMade(boss: PgBoss, queues: readonly string[]): Promise<boolean> {
+  const made = new Set((await boss.getQueues()).map(({ name }) => name));
+  return queues.every((name) => made.has(name));
+}
+
 /** Lets every reaction work off its queue, as a job that carries the request id of what caused it. */
 export async function workOff(
   boss: PgBoss,
