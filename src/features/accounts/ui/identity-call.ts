@@ -53,7 +53,8 @@ export function identityErrorText(error: unknown): string {
   }
 }
 
-function momentText(instant: string): string {
+/** An instant such as `March 5 at 12:00 PM UTC`. */
+export function momentText(instant: string): string {
   return new Intl.DateTimeFormat('en-US', {
     month: 'long',
     day: 'numeric',

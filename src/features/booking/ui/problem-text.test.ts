@@ -45,6 +45,13 @@ it('names the new price, and that nothing was booked for it', () => {
   expect(text).toMatch(/^Nothing was booked/);
 });
 
+it('tells who books by a link to a former address where the change is undone', () => {
+  const changed = new AppError('forbidden', 'address_changed', { data: { until: '2026-03-05T12:00:00Z' } });
+  const { title, text } = problemText(changed, { ...names, byLink: true });
+  expect(title).toBe('Your email address was changed');
+  expect(text).toMatch(/^Nothing was booked\. .*Check your email for the link that undoes it\.$/);
+});
+
 it('knows no reason that an object has by birth', () => {
   expect(problemText(new AppError('invalid', 'toString'), names)).toEqual(
     problemText(new AppError('invalid', 'fields'), names),

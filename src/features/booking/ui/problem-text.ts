@@ -1,3 +1,4 @@
+import { momentText } from '#/features/accounts/ui/identity-call.ts';
 import { priceText } from '#/features/catalogue/rules.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
@@ -161,6 +162,8 @@ function refusalText({ code, reason, data }: AppError, about: About): ProblemTex
       title: m.booking_problem_price({ price: priceText(Number(data.priceCents)) }),
       text: m.booking_problem_price_text(),
     };
+  if (reason === 'address_changed')
+    return { title: m.booking_problem_address_changed(), text: m.booking_problem_address_changed_text() };
   if (isStartRefusal(reason)) return startTexts[reason](about);
   const other = Object.hasOwn(otherTexts, reason) ? otherTexts[reason] : undefined;
   if (other) return other(about);
