@@ -52,6 +52,11 @@ it('tells who books by a link to a former address where the change is undone', (
   expect(text).toMatch(/^Nothing was booked\. .*Check your email for the link that undoes it\.$/);
 });
 
+it('says until when an account whose address was changed can’t book', () => {
+  const held = new AppError('forbidden', 'address_held', { data: { until: '2026-03-05T12:00:00Z' } });
+  expect(problemText(held, names).text).toContain('You can book again after March 5 at 12:00 PM UTC');
+});
+
 it('knows no reason that an object has by birth', () => {
   expect(problemText(new AppError('invalid', 'toString'), names)).toEqual(
     problemText(new AppError('invalid', 'fields'), names),

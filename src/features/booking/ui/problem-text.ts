@@ -114,7 +114,6 @@ const otherTexts: Readonly<Record<string, Say>> = {
     title: m.booking_problem_suspended(),
     text: m.booking_problem_suspended_text(),
   }),
-  address_held: () => ({ title: m.booking_problem_held(), text: m.booking_problem_held_text() }),
   already_revoked: approvalChanged,
   not_revoked: approvalChanged,
   sessions_changed: () => ({ title: m.approval_revoke_failed(), text: m.handover_changed() }),
@@ -161,6 +160,11 @@ function refusalText({ code, reason, data }: AppError, about: About): ProblemTex
     return {
       title: m.booking_problem_price({ price: priceText(Number(data.priceCents)) }),
       text: m.booking_problem_price_text(),
+    };
+  if (reason === 'address_held')
+    return {
+      title: m.booking_problem_held(),
+      text: m.booking_problem_held_text({ until: momentText(String(data.until)) }),
     };
   if (reason === 'address_changed')
     return { title: m.booking_problem_address_changed(), text: m.booking_problem_address_changed_text() };
