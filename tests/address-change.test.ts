@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import {
+  changeAddress,
   confirmAddressChange,
   forgetAddressChanges,
   readAddressChange,
@@ -297,6 +299,30 @@ test('the former address becomes nobody else’s while it can undo the change, h
 
   await undoAddressChange(guest, token!);
   expect(await emailOf(id)).toBe(email);
+});
+
+test('the former address becomes nobody else’s in the moment in which it is changed', async () => {
+  const system = as({ kind: 'system' });
+  const client = { name: 'Ruth', role: 'client' } as const;
+  const waiting = () =>
+    sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      .execute(db)
+      .then(({ rows }) => rows.length);
+  const unclaimed = await createUnclaimed(system, { name: 'Ruth', timeZone: 'America/New_York' });
+  const ways = [
+    (email: string) => createAccount(system, { ...client, email, emailVerified: true }),
+    (email: string) => transact(system, (tx) => claimAccount(tx, unclaimed, email)),
+  ];
+  for (const take of ways) {
+    const { id, email, other } = await owner();
+    let taken: Promise<unknown> = Promise.resolve();
+    await transact(system, async (tx) => {
+      await changeAddress(tx, { userId: id, to: other });
+      taken = take(email).catch((error: unknown) => error);
+      await expect.poll(waiting).toBe(1);
+    });
+    expect(await taken).toMatchObject({ code: 'forbidden', reason: 'address_changed' });
+  }
 });
 
 test('the former address can be signed up with once its change is confirmed, or can’t be undone', async () => {

@@ -58,7 +58,6 @@ export async function createAccount(ctx: Ctx, account: NewAccount): Promise<stri
     const at = new Date(tx.now().epochMilliseconds);
     const { name, role } = account;
     const email = account.email?.toLowerCase() ?? unclaimedAddress(id);
-    if (account.emailVerified) await requireNoUndo(tx, email);
     await tx.db
       .insertInto('users')
       .values({
@@ -71,6 +70,8 @@ export async function createAccount(ctx: Ctx, account: NewAccount): Promise<stri
         updated_at: at,
       })
       .execute();
+    // The insert has waited for a change that takes this address away in the same moment.
+    if (account.emailVerified) await requireNoUndo(tx, email);
     await tx.db
       .insertInto('profiles')
       .values({

@@ -27,7 +27,6 @@ export async function renameUnclaimed({ db, now }: TxCtx, personId: string, name
 
 /** Gives an unclaimed account to who has shown that the mailbox of an address is theirs. Throws what `requireNoUndo` throws. */
 export async function claimAccount(tx: TxCtx, personId: string, email: string): Promise<void> {
-  await requireNoUndo(tx, email);
   const claimed = await tx.db
     .updateTable('users')
     .set({ email, email_verified: true, updated_at: new Date(tx.now().epochMilliseconds) })
@@ -36,6 +35,8 @@ export async function claimAccount(tx: TxCtx, personId: string, email: string): 
     .returning('id')
     .executeTakeFirst();
   if (!claimed) throw new AppError('not_found', 'person');
+  // The update has waited for a change that takes this address away in the same moment.
+  await requireNoUndo(tx, email);
   await tx.db.updateTable('profiles').set({ delete_after: null }).where('id', '=', personId).execute();
 }
 
