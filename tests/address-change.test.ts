@@ -247,6 +247,18 @@ test('the owner’s own calendar address outlives a change of address that is un
   expect(await ownFeed(ctx, selfOf(ctx))).not.toBeNull();
 });
 
+test('a calendar address that the owner makes right after undoing the change stays', async () => {
+  const { id, email, other, ctx } = await owner();
+  await readdress(id, other);
+  const [token] = await tokensTo(email);
+  later(1);
+  await undoAddressChange(guest, token!);
+  later(1.1);
+  await makeFeed(ctx);
+  await runJobs();
+  expect(await ownFeed(ctx, selfOf(ctx))).not.toBeNull();
+});
+
 test('nobody keeps the former address from its owner by signing up with it or by giving it to another', async () => {
   const { id, email, other } = await owner();
   await readdress(id, other);

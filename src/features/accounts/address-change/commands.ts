@@ -17,8 +17,8 @@ import type { AddressChangesTable } from './tables.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
-    /** An account got the address back that an administrator had changed at `since`, without what was made meanwhile. */
-    'accounts.address_given_back': { userId: string; since: string };
+    /** An account got the address back that an administrator had changed at `since`, at `until`, without what was made meanwhile. */
+    'accounts.address_given_back': { userId: string; since: string; until: string };
   }
 }
 
@@ -185,7 +185,7 @@ async function giveBack(tx: TxCtx, { user_id: userId, position, ...change }: Cha
   const subject = { kind: 'person', id: userId };
   await recordDone(tx, { action: 'address_change_undone', category: 'security', subject });
   const since = change.changed_at.toISOString();
-  await tx.emit(tx, 'accounts.address_given_back', { userId, since });
+  await tx.emit(tx, 'accounts.address_given_back', { userId, since, until: tx.now().toString() });
 }
 
 /** Takes the address from an account of which nobody has shown that it is theirs. Throws conflict `address_taken`. */

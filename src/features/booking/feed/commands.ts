@@ -41,13 +41,18 @@ export async function revokeFeed(ctx: Ctx): Promise<void> {
   });
 }
 
-/** Ends the private calendar address of a person if it was made after an instant. */
-export async function endFeedMadeSince(ctx: Ctx, personId: string, since: string): Promise<void> {
+/** Ends the private calendar address of a person if it was made after one instant and until another. */
+export async function endFeedMadeBetween(
+  ctx: Ctx,
+  personId: string,
+  { since, until }: { since: string; until: string },
+): Promise<void> {
   await transact(ctx, async (tx) => {
     const gone = await tx.db
       .deleteFrom('calendar_feeds')
       .where('person_id', '=', personId)
       .where('made_at', '>', new Date(since))
+      .where('made_at', '<=', new Date(until))
       .returning('person_id')
       .executeTakeFirst();
     if (gone) await record(tx, 'revoked', personId);
