@@ -53,8 +53,7 @@ export function identityErrorText(error: unknown): string {
   }
 }
 
-/** An instant such as `March 5 at 12:00 PM UTC`. */
-export function momentText(instant: string): string {
+function momentText(instant: string): string {
   return new Intl.DateTimeFormat('en-US', {
     month: 'long',
     day: 'numeric',

@@ -1,4 +1,3 @@
-import { momentText } from '#/features/accounts/ui/identity-call.ts';
 import { priceText } from '#/features/catalogue/rules.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
@@ -193,6 +192,18 @@ export function offeredStarts(error: unknown): string[] {
 
 function isStartRefusal(reason: string): reason is StartRefusal {
   return Object.hasOwn(startTexts, reason);
+}
+
+/** An instant such as `March 5 at 12:00 PM UTC`. */
+function momentText(instant: string): string {
+  return new Intl.DateTimeFormat('en-US', {
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: 'UTC',
+    timeZoneName: 'short',
+  }).format(new Date(instant));
 }
 
 function hoursText(hours: number): string {
