@@ -7,6 +7,7 @@ import { useApi } from '#/web/api.tsx';
 import { Button, ButtonLink } from '#/web/components/button.tsx';
 import { Notice } from '#/web/components/notice.tsx';
 import { useHydrated } from '#/web/hydrated.ts';
+import { deadlineText } from '#/web/times.ts';
 import type { AddressChange } from '../address-change/contract.ts';
 import { failureText } from './failure-text.ts';
 import { MailedLinkPage } from './mailed-link.tsx';
@@ -56,7 +57,7 @@ export function AddressChangePage({ token, change }: { token: string; change: Ad
         <p>{m.address_change_text({ address: change.address, date: dateText(change.changedAt) })}</p>
         {change.undoUntil ? (
           <>
-            <p>{m.address_change_undo_text({ until: momentText(change.undoUntil) })}</p>
+            <p>{m.address_change_undo_text({ until: deadlineText(change.undoUntil) })}</p>
             <Button
               className="w-full"
               disabled={!hydrated || busy}
@@ -102,15 +103,4 @@ function reasonText(error: unknown): string {
 // The server doesn't know the reader's zone: both draw the same words.
 function dateText(instant: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(instant));
-}
-
-function momentText(instant: string): string {
-  return new Intl.DateTimeFormat('en-US', {
-    month: 'long',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZone: 'UTC',
-    timeZoneName: 'short',
-  }).format(new Date(instant));
 }

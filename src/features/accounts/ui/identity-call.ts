@@ -1,6 +1,7 @@
 import { AppError } from '#/kernel/errors.ts';
 import { refusalOf } from '#/kernel/problem.ts';
 import { m } from '#/texts/messages.js';
+import { deadlineText } from '#/web/times.ts';
 import { Unreachable } from '#/web/unreachable.ts';
 import type { IdentityAnswer, IdentityInput, IdentityPath } from '../identity/contract.ts';
 
@@ -39,9 +40,9 @@ export function identityErrorText(error: unknown): string {
     case 'account_suspended':
       return m.accounts_error_suspended();
     case 'address_held':
-      return m.accounts_error_held({ until: momentText(String(error.data.until)) });
+      return m.accounts_error_held({ until: deadlineText(String(error.data.until)) });
     case 'address_changed':
-      return m.accounts_error_address_changed({ until: momentText(String(error.data.until)) });
+      return m.accounts_error_address_changed({ until: deadlineText(String(error.data.until)) });
     case 'account_exists':
       return m.accounts_error_exists();
     case 'link_expired':
@@ -51,15 +52,4 @@ export function identityErrorText(error: unknown): string {
     default:
       return m.accounts_error_unexpected();
   }
-}
-
-function momentText(instant: string): string {
-  return new Intl.DateTimeFormat('en-US', {
-    month: 'long',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZone: 'UTC',
-    timeZoneName: 'short',
-  }).format(new Date(instant));
 }

@@ -1,6 +1,7 @@
 import { priceText } from '#/features/catalogue/rules.ts';
 import { AppError } from '#/kernel/errors.ts';
 import { m } from '#/texts/messages.js';
+import { deadlineText } from '#/web/times.ts';
 import type { StartRefusal } from '../contract.ts';
 import type { MoveRefusal } from '../series-changes/rules.ts';
 
@@ -163,7 +164,7 @@ function refusalText({ code, reason, data }: AppError, about: About): ProblemTex
   if (reason === 'address_held')
     return {
       title: m.booking_problem_held(),
-      text: m.booking_problem_held_text({ until: momentText(String(data.until)) }),
+      text: m.booking_problem_held_text({ until: deadlineText(String(data.until)) }),
     };
   if (reason === 'address_changed')
     return { title: m.booking_problem_address_changed(), text: m.booking_problem_address_changed_text() };
@@ -192,18 +193,6 @@ export function offeredStarts(error: unknown): string[] {
 
 function isStartRefusal(reason: string): reason is StartRefusal {
   return Object.hasOwn(startTexts, reason);
-}
-
-/** An instant such as `March 5 at 12:00 PM UTC`. */
-function momentText(instant: string): string {
-  return new Intl.DateTimeFormat('en-US', {
-    month: 'long',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZone: 'UTC',
-    timeZoneName: 'short',
-  }).format(new Date(instant));
 }
 
 function hoursText(hours: number): string {
