@@ -67,9 +67,10 @@ export function momentText(instant: string, timeZone: string): string {
 
 /** A deadline for a reader whose zone isn't known, such as `March 5 at 12:00 PM UTC`. */
 export function deadlineText(instant: string): string {
-  const date = { month: 'long', day: 'numeric' } as const;
-  const time = { hour: 'numeric', minute: '2-digit', timeZone: 'UTC', timeZoneName: 'short' } as const;
-  return new Intl.DateTimeFormat('en-US', { ...date, ...time }).format(new Date(instant));
+  const options = { month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
+  return new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC', timeZoneName: 'short' }).format(
+    new Date(instant),
+  );
 }
 
 /** A plain date in words, such as `Thursday, March 12`. */

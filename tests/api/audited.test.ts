@@ -1512,7 +1512,11 @@ async function expectTraces(answer: Answer, leaves: readonly string[], { by, inp
   const made = answer.json as Made | null;
   const told = typeof about === 'function' ? await about(made!) : about === undefined ? made?.id : about;
   const abouts = [told].flat() as readonly (string | null | undefined)[];
-  const entries = await entriesOf(answer);
+  // Ids made in the same millisecond have no order.
+  const actions = leaves.map((line) => line.split(' ')[0]!);
+  const entries = (await entriesOf(answer)).toSorted(
+    (one, other) => actions.indexOf(one.action) - actions.indexOf(other.action),
+  );
   expect(
     entries.map(({ details: _details, ...said }) => said),
     answer.text.slice(0, 500),

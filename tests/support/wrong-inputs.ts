@@ -111,6 +111,7 @@ const wrong: Readonly<Record<string, readonly unknown[]>> = {
   position: wrongNumbers.filter((value) => value !== 0),
   length: [...wrongNumbers, 1_441],
   price: [...wrongNumbers.filter((value) => value !== 0), 1_000_001],
+  seenPrice: wrongNumbers.filter((value) => value !== 0),
   cursor: ['', '1', '~', '-1~x', `x~${newId()}`, `1~${newId()}x`, `1e5~${newId()}`, 'x'.repeat(10_000)],
   text: [...wrongTypes, 7, true, 'x'.repeat(20_001), 'a\u0000b', '\u001b[31m'],
   url: [
@@ -563,6 +564,9 @@ const kinds: Readonly<Record<string, string>> = {
   'catalogue.add description': 'message',
   'catalogue.edit description': 'message',
   priceCents: 'price',
+  'booking.book priceCents': 'seenPrice',
+  'booking.requests.ask priceCents': 'seenPrice',
+  'booking.requests.confirm priceCents': 'seenPrice',
   lengthPrices: 'lengthPrices',
   active: 'boolean',
   'appointments.find from': 'day',

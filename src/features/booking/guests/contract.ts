@@ -147,8 +147,7 @@ export const guestsContract = {
   /** Declines; no account is needed for that. */
   decline: anybody.route({ method: 'POST', path: '/invitations/decline' }).input(token).output(invitation),
   /** As pages of the release before ask, which may be open while releases roll; to be removed in the next release. */
-  formerInvitation: procedure
-    .meta({ access: 'public', unlogged: 'asks' })
+  formerInvitation: anybody
     .route({ method: 'GET', path: '/invitations/{token}' })
     .input(token)
     .output(invitation),
