@@ -94,7 +94,10 @@ const product = await startProduct({ env: { RATE_LIMIT_FACTOR: '1000' } });
 try {
   for (const role of roles) {
     const answers = await answersFor(role);
-    await writeFile(`${folder}${role}.json`, `${JSON.stringify({ recordedAt, answers }, null, 2)}\n`);
+    await writeFile(
+      `${folder}${role}.json`,
+      `${JSON.stringify({ recordedAt, answers }, null, 2).replaceAll(product.dataDir, '/var/lib/italk')}\n`,
+    );
     console.log(`${role}: ${Object.keys(answers).length} procedures`);
   }
 } finally {
