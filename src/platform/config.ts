@@ -153,7 +153,7 @@ function modeOf(env: Environment, host: string): Config['mode'] {
   );
 }
 
-/** Whether people open the site on this machine alone: any other address is one that a proxy passes on. */
+/** Whether the site is open to this machine only; a proxy forwards any other address. */
 function isLocalAddress(appUrl: string | undefined): boolean {
   return !appUrl || isLoopback(URL.parse(appUrl)?.hostname ?? '');
 }

@@ -59,7 +59,7 @@ export function shortDateText(instant: string, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', { ...options, timeZone }).format(new Date(instant));
 }
 
-/** A date and time in few letters, such as `Mar 12, 2026, 09:00 AM`. */
+/** A short date and time, such as `Mar 12, 2026, 09:00 AM`. */
 export function momentText(instant: string, timeZone: string): string {
   const date = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium' }).format(new Date(instant));
   return `${date}, ${timeText(instant, timeZone)}`;

@@ -10,8 +10,8 @@ export function useLinkToken(): string | null {
 }
 
 /**
- * The link's token, kept in this browser until `forget`: signing up leads back by a mailed link, which doesn't carry it.
- * Empty where there is none.
+ * The link's token, kept in this browser until `forget`: the mailed link that ends a sign-up doesn't carry it. Empty if
+ * there is none.
  */
 export function useKeptToken(name: string): { token: string | null; forget: () => void } {
   const linked = useLinkToken();
@@ -27,7 +27,7 @@ function readKept(name: string): string {
   try {
     return localStorage.getItem(name) ?? '';
   } catch {
-    // A browser that keeps nothing.
+    // This browser has no storage.
     return '';
   }
 }
@@ -37,6 +37,6 @@ function keep(name: string, token: string | null): void {
     if (token === null) localStorage.removeItem(name);
     else localStorage.setItem(name, token);
   } catch {
-    // A browser that keeps nothing.
+    // This browser has no storage.
   }
 }

@@ -70,7 +70,7 @@ export async function createAccount(ctx: Ctx, account: NewAccount): Promise<stri
         updated_at: at,
       })
       .execute();
-    // The insert has waited for a change that takes this address away in the same moment.
+    // After the insert, which waits for a concurrent change of this address.
     if (account.emailVerified) await requireNoUndo(tx, email);
     await tx.db
       .insertInto('profiles')
@@ -94,7 +94,7 @@ export async function createAccount(ctx: Ctx, account: NewAccount): Promise<stri
   });
 }
 
-/** Notes that a person has shown that the address is theirs; a configured one gets its role. Throws what `requireNoUndo` throws. */
+/** Marks a person's address as confirmed; one of ADMIN_EMAILS gets its role. Throws what `requireNoUndo` throws. */
 export async function confirmAddress(
   tx: TxCtx,
   userId: string,

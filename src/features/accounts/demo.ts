@@ -31,8 +31,8 @@ export async function createDemoAccount(
 }
 
 /**
- * Refuses a database in which an account still has the demo's published password. It can be told without trying every
- * account: the demo's addresses are nobody's, and only its accounts share one hash.
+ * Refuses a database in which an account still has the demo's public password. No account has to be tried: only demo
+ * accounts have its addresses or share a password hash.
  */
 export async function requireNoDemoPassword({ db }: Pick<Ctx, 'db'>): Promise<void> {
   const suspects = await db

@@ -1,4 +1,4 @@
-/** A state as the log may tell it: switches, numbers and closed words, nothing that a person wrote. */
+/** A state that the log may hold: switches, numbers and fixed words, nothing that a person wrote. */
 type Told = string | number | boolean | null | readonly (string | number)[];
 
 /** What differs between two states, each part as `before → after`; null means the site's default. */

@@ -159,7 +159,7 @@ export async function saveWeek(
   });
 }
 
-/** A week as the log tells it: how many hours it has, and its terms. */
+/** A week for the audit log: its total hours and its terms. */
 function toldOf({ weekly, terms, rest }: AvailabilityView) {
   const minutes = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
   const open = weekly.reduce((sum, { from, to }) => sum + minutes(to) - minutes(from), 0);

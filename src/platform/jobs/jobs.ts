@@ -54,7 +54,7 @@ export async function installJobs(url: string, queues: readonly string[]): Promi
   }
 }
 
-/** Whether every one of the queues was made, which happens at migration. */
+/** Whether all these queues exist; migrating makes them. */
 export async function queuesMade(boss: PgBoss, queues: readonly string[]): Promise<boolean> {
   const made = new Set((await boss.getQueues()).map(({ name }) => name));
   return queues.every((name) => made.has(name));

@@ -5,7 +5,7 @@ import type { ShownToast, Toast } from './toast-view.tsx';
 /** Draws the toasts; loaded after hydration, since its markup carries inline styles that the CSP refuses in HTML. */
 type View = ComponentType<{ toasts: ShownToast[]; onGone: (id: number) => void }>;
 
-/** Shows a toast; what it returns takes it away again. */
+/** Shows a toast; returns a function that dismisses it. */
 type Show = (toast: Toast) => () => void;
 
 const ToastContext = createContext<{ toast: Show } | null>(null);
@@ -41,8 +41,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     (next: Toast) => {
       lastId.current += 1;
       const id = lastId.current;
-      // The same words stand once, unless each of them can be undone. Three at most: what came before has been read or
-      // doesn't matter any more.
+      // The same text shows once unless each can be undone; three toasts at most.
       setToasts((shown) =>
         [
           ...shown.filter(

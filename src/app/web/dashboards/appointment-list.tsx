@@ -101,7 +101,7 @@ export function PastList({
   );
 }
 
-/** Why a session was cancelled. As with messages, a client's home doesn't repeat words of self-harm. */
+/** Why a session was canceled. As with messages, a client's home doesn't repeat words of self-harm. */
 function Reason({ appointment }: { appointment: AppointmentView }) {
   const reason = reasonText(appointment);
   if (!reason || (!appointment.client && mentionsSelfHarm(reason))) return null;

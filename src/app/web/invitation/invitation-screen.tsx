@@ -14,7 +14,7 @@ export function InvitationScreen({
   onClosed,
 }: {
   token: string;
-  /** Runs once there is nothing left to answer. */
+  /** Called once the invitation is answered or gone. */
   onClosed: () => void;
 }) {
   const api = useApi();

@@ -36,7 +36,7 @@ export default function Invitation({ loaderData: { services } }: Route.Component
             <Skeleton className="mx-auto h-72 max-w-reading" />
           </Loading>
         ) : (
-          // Another person has another store, which is asked anew.
+          // Another person gets a new query cache.
           <DataProvider key={`${token} ${viewer?.id}`}>
             <InvitationScreen token={token} onClosed={forget} />
           </DataProvider>

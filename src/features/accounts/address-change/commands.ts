@@ -17,7 +17,7 @@ import type { AddressChangesTable } from './tables.ts';
 
 declare module '#/platform/jobs/events.ts' {
   interface Events {
-    /** An account got the address back that an administrator had changed at `since`, at `until`, without what was made meanwhile. */
+    /** An administrator's address change of `since` was undone at `until`, with everything made in between. */
     'accounts.address_given_back': { userId: string; since: string; until: string };
   }
 }

@@ -14,8 +14,8 @@ export async function requireNotHeld(ctx: Ctx, userId: string): Promise<void> {
 }
 
 /**
- * Refuses, as forbidden `address_changed`, to make an address another account's while its owner can still undo that an
- * administrator took it from theirs: it couldn't be given back any more.
+ * Throws forbidden `address_changed` while the owner of this address can still undo an administrator's change: given to
+ * another account, it couldn't be given back.
  */
 export async function requireNoUndo(ctx: Ctx, address: string): Promise<void> {
   const since = ctx.now().subtract({ hours: undoHours });

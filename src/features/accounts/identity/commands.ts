@@ -154,7 +154,7 @@ export function createIdentity({ ground, config, log }: IdentityParts): Identity
     await requireLength(ctx, 'password', input.password);
     requireUnguessable('password', input.password, input);
     const { name, email, password } = input;
-    // Not refused: strangers could keep an address from its owner, and the links of the last mails confirm any sign-up.
+    // Not refused: a stranger could lock out the owner, and the last emails' links confirm any sign-up.
     const mailed = await countMail(ctx, 'sign-up', email, { atPlace: 'sign-up at' });
     if (demo) {
       await onceMore(() => library(way, '/sign-up/email', { name, email, password }));

@@ -84,7 +84,7 @@ export function libraryOptions({
   };
 }
 
-/** Keeps which password was found right: it may be replaced before the session begins. */
+/** Remembers which password matched: it may be replaced before the session begins. */
 async function verifyForVisit({ hash, password }: { hash: string; password: string }): Promise<boolean> {
   const right = await verifyPassword(hash, password);
   if (right) currentVisit().passwordHash = hash;

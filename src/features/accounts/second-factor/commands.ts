@@ -79,8 +79,7 @@ async function countedCode<T>(ctx: Ctx, id: string, work: (tx: TxCtx) => Promise
 }
 
 /**
- * Makes new codes on paper, which take the place of all old ones, by a code besides the password: with a new one the factor
- * could be removed. Throws what `requirePassword` throws, precondition `second_factor_not_begun`, invalid `wrong_code` for
+ * Replaces all backup codes. Needs a code besides the password, since a backup code can remove the factor. Throws what `requirePassword` throws, precondition `second_factor_not_begun`, invalid `wrong_code` for
  * the field `code`, rate_limited `too_many_tries`.
  */
 export async function renewBackupCodes(
@@ -144,7 +143,7 @@ async function removeFactor(
   return stateOf(tx, person);
 }
 
-/** Takes away the second factor of somebody who has lost both app and paper, ends their sessions, and tells them. Throws not_found `second_factor`. */
+/** Resets the second factor of a person who lost app and backup codes, ends their sessions and emails them. Throws not_found `second_factor`. */
 export async function resetSecondFactor(ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> {
   authorise(ctx.actor, ['manage_users']);
   await requireFresh(ctx);

@@ -55,7 +55,7 @@ export const secondFactorContract = {
     .route({ method: 'POST', path: '/me/second-factor/confirm' })
     .input(z.object({ code }))
     .output(backupCodes),
-  /** Makes new codes on paper in the place of the old ones, by the password and a code: each new one would take the factor away. */
+  /** Replaces the backup codes; needs password and code. */
   renewCodes: own
     .route({ method: 'POST', path: '/me/second-factor/codes' })
     .input(z.object({ password, code }))

@@ -215,8 +215,7 @@ async function requireOpen(tx: TxCtx, userId: string): Promise<void> {
     .selectFrom('profiles')
     .where('id', '=', userId)
     .select(['suspended_at', 'delete_after'])
-    // Whoever suspends or deletes the account, or sets its password, ends the sessions that there are: none is made at
-    // the same time.
+    // Suspending, deleting or setting a password ends all sessions; the lock keeps one from starting meanwhile.
     .forNoKeyUpdate()
     .executeTakeFirst();
   const deleted = account?.delete_after && account.delete_after.getTime() <= tx.now().epochMilliseconds;
@@ -231,7 +230,7 @@ async function requireOpen(tx: TxCtx, userId: string): Promise<void> {
   }
 }
 
-/** Refuses a password that was right a moment ago and has been replaced since, as a wrong one. */
+/** Refuses a password that was replaced after it matched, like a wrong one. */
 async function requirePasswordStill(tx: TxCtx, userId: string): Promise<void> {
   const { passwordHash } = currentVisit();
   if (passwordHash === undefined) return;

@@ -36,8 +36,8 @@ export function countTries({ secret, rateLimitFactor }: { secret: string; rateLi
   };
 
   /**
-   * Counts a request that mails somebody, and answers whether they get another mail. Many people on one network may each
-   * ask for their own; asking again and again for the same people is limited. Throws rate_limited `too_many_tries`.
+   * Counts a request for an email; returns whether to send it. Many people on one network may each ask once; repeated
+   * requests for the same people are limited. Throws rate_limited `too_many_tries`.
    */
   const countMail = async (
     ctx: Ctx,

@@ -25,7 +25,7 @@ export async function renameUnclaimed({ db, now }: TxCtx, personId: string, name
   await db.updateTable('profiles').set({ full_name: name }).where('id', '=', personId).execute();
 }
 
-/** Gives an unclaimed account to who has shown that the mailbox of an address is theirs. Throws what `requireNoUndo` throws. */
+/** Gives an unclaimed account to the person who confirmed its address. Throws what `requireNoUndo` throws. */
 export async function claimAccount(tx: TxCtx, personId: string, email: string): Promise<void> {
   const claimed = await tx.db
     .updateTable('users')
@@ -35,7 +35,7 @@ export async function claimAccount(tx: TxCtx, personId: string, email: string): 
     .returning('id')
     .executeTakeFirst();
   if (!claimed) throw new AppError('not_found', 'person');
-  // The update has waited for a change that takes this address away in the same moment.
+  // After the update, which waits for a concurrent change of this address.
   await requireNoUndo(tx, email);
   await tx.db.updateTable('profiles').set({ delete_after: null }).where('id', '=', personId).execute();
 }

@@ -55,7 +55,7 @@ type Walked = {
   version: SealVersion;
   address: string | null;
   salt: Buffer | null;
-  /** Whether the account that the address went with is erased, and the log says so: its entry can't be taken back. */
+  /** Whether the log has the erasure of the account whose address is missing. */
   erased: boolean;
 } & (SealedEntry | { [Column in keyof SealedEntry]: null });
 

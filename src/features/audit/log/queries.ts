@@ -22,7 +22,7 @@ export interface Recorded extends People {
   ): Promise<ReadonlyMap<string, string>>;
   /** Why these applications and credentials were turned down, by id: the log holds nobody's words. */
   reasonsOf(ctx: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** From what to what each setting went with these versions of the settings; those of a former history are left out. */
+  /** What each setting changed from and to in these versions; versions of a former history are left out. */
   settingsAt(
     ctx: Ctx,
     versions: readonly number[],

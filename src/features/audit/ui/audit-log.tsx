@@ -185,7 +185,7 @@ export function AuditLog({ title }: { title: string }) {
   );
 }
 
-/** The instants between which the days are in a zone. */
+/** The start of the first day and the end of the last in a zone. */
 function spanOf({ from, to }: { from: string; to: string }, zone: string): { from?: string; to?: string } {
   const after = to && new Date(Date.parse(to) + 86_400_000).toISOString().slice(0, 10);
   return { ...(from && { from: startOfDate(from, zone) }), ...(after && { to: startOfDate(after, zone) }) };

@@ -81,7 +81,7 @@ function Address({ email }: { email: string }) {
   );
 }
 
-/** To the second: order counts here. */
+/** To the second, because the order matters. */
 function inZone(at: string, timeZone: string, parts: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat('en-US', { ...parts, timeZone }).format(new Date(at));
 }

@@ -99,7 +99,7 @@ export async function unblock(ctx: Ctx, providerId: Self, blockId: string): Prom
   });
 }
 
-/** When a block is, as the log tells it. */
+/** A block's times for the audit log. */
 function timesOf({ starts_at, ends_at }: { starts_at: Date; ends_at: Date }) {
   return { start: minuteText(starts_at), end: minuteText(ends_at) };
 }

@@ -112,7 +112,7 @@ export function remindedSession({ own, row, guestIds, settings }: Locked): Remin
   };
 }
 
-/** From when to when a session is moved, as the log tells it. */
+/** A session's old and new time for the audit log. */
 export function movedTimes(row: Pick<Appointment, 'starts_at'>, start: number): { start: string } {
   return { start: `${minuteText(row.starts_at)} → ${minuteText(start)}` };
 }

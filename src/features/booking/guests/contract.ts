@@ -88,7 +88,7 @@ const client = procedure.meta({ access: ['book_appointments'] });
 const anybody = procedure.meta({ access: 'public' });
 const appointmentId = z.object({ appointmentId: z.uuid() });
 const guestId = z.object({ guestId: z.uuid() });
-/** What an invitation's link carries; it is posted, since addresses are logged on the way. */
+/** An invitation link's token; posted, because proxies log addresses. */
 const token = z.object({ token: z.string().min(1).max(200) });
 const name = line.min(1).max(100);
 
@@ -146,7 +146,7 @@ export const guestsContract = {
     .output(guestSession),
   /** Declines; no account is needed for that. */
   decline: anybody.route({ method: 'POST', path: '/invitations/decline' }).input(token).output(invitation),
-  /** As pages of the release before ask, which may be open while releases roll; to be removed in the next release. */
+  /** Used by open pages of the previous release; remove in the next one. */
   formerInvitation: anybody
     .route({ method: 'GET', path: '/invitations/{token}' })
     .input(token)

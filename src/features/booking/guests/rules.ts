@@ -64,7 +64,7 @@ export function plainFirstName(fullName: string): string | null {
   return /^\p{L}[\p{L}\p{M}'’-]{0,39}$/u.test(first) ? first : null;
 }
 
-/** Where an invitation is answered. Browsers keep what follows the # to themselves. */
+/** The page of an invitation. Browsers don't send what follows the #. */
 export function invitationPath(token: string): string {
   return `/invitation#${token}`;
 }

@@ -155,8 +155,8 @@ export async function issueInvitation(
 const remembered = 30 * 24;
 
 /**
- * Deletes, a month after the session, who never accepted, and the addresses that were typed for those who did, in
- * invitations that couldn't be delivered, too.
+ * A month after the session, deletes unaccepted guests and the typed addresses of those who accepted, undelivered
+ * invitations included.
  */
 export async function forgetInvitations(ctx: Ctx): Promise<void> {
   const before = new Date(ctx.now().subtract({ hours: remembered }).epochMilliseconds);

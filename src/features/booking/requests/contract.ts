@@ -49,7 +49,7 @@ const token = z.object({ token: z.string().min(1).max(200) });
 const confirmInput = token.extend({
   /** Another free start, where the one that was asked for is taken. */
   startsAt: instant.optional(),
-  /** What it costs, as the page of the link shows it; without it, what it cost when it was asked for has to hold. */
+  /** The price that the link's page shows; if missing, the price at the time of the request counts. */
   priceCents: askInput.shape.priceCents,
 });
 

@@ -218,7 +218,7 @@ function ActionQuestion({
     mutationFn: () => call(api.booking, action, appointment.id, reason.trim() || undefined),
     networkMode: 'always',
     onSuccess: async () => {
-      // What the question uncovers shows the session as it is now.
+      // So that the list behind the question shows the change.
       await queries.invalidateQueries({ queryKey: api.booking.key() });
       onOpenChange(false);
       toast({ tone: 'success', title: question.done });

@@ -54,7 +54,7 @@ export function CancelDialog({
     },
     networkMode: 'always',
     onSuccess: async () => {
-      // What the dialog uncovers no longer shows the session as it was.
+      // So that the list behind the dialog shows the change.
       await queries.invalidateQueries({ queryKey: api.booking.key() });
       onOpenChange(false);
       void queries.invalidateQueries({ queryKey: api.series.key() });

@@ -44,7 +44,7 @@ export const typeTexts: Record<SessionType, () => string> = {
   phone: () => sessionTypeText('phone'),
   'in-person': () => sessionTypeText('in-person'),
 };
-/** The ways to meet on a site with or without sessions by video. */
+/** Session types to search for; no video if the site has none. */
 export function typeTextsOf(hasVideo: boolean): Partial<typeof typeTexts> {
   const { online, ...others } = typeTexts;
   return hasVideo ? { online, ...others } : others;

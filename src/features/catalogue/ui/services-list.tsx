@@ -227,7 +227,7 @@ function columnsOf({
   ];
 }
 
-/** A date in few letters, such as `Mar 16, 2026`, in a zone. */
+/** A short date, such as `Mar 16, 2026`, in a zone. */
 function createdText(at: string, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone }).format(new Date(at));
 }

@@ -21,7 +21,7 @@ export async function lastSaving(ctx: Ctx): Promise<SettingsEntry | null> {
   return last;
 }
 
-/** From what to what each setting went with these versions of the settings. */
+/** What each setting changed from and to in these versions of the settings. */
 export async function changesAt(
   ctx: Ctx,
   versions: readonly number[],
