@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { chromiumArgs } from './scripts/chromium-args.ts';
 import { minifiedContract } from './scripts/contract-plugin.ts';
 import { routeTable } from './scripts/route-plugin.ts';
 
@@ -75,14 +76,7 @@ export default defineConfig({
             provider: playwright({
               launchOptions: {
                 executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
-                args: [
-                  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-                  '--disable-quic',
-                  '--disable-background-networking',
-                  '--disable-component-update',
-                  '--disable-sync',
-                  '--no-first-run',
-                ],
+                args: chromiumArgs,
               },
               contextOptions: { locale: 'en-US', timezoneId: 'America/Chicago', reducedMotion: 'reduce' },
             }),

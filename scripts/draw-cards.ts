@@ -9,6 +9,7 @@ import { chromium } from '@playwright/test';
 import sharp from 'sharp';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
 import { findBrowser } from './browser.ts';
+import { chromiumArgs } from './chromium-args.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const width = 1200;
@@ -109,8 +110,7 @@ async function drawCards(): Promise<void> {
     plugins: [markupModule],
   });
   const executablePath = await findBrowser();
-  const args = ['--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
-  const browser = await chromium.launch({ executablePath, args });
+  const browser = await chromium.launch({ executablePath, args: chromiumArgs });
   try {
     const { default: css } = (await vite.ssrLoadModule('/src/web/theme.css?inline')) as { default: string };
     const fonts = [

@@ -2,6 +2,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
 import { findBrowser } from '../browser.ts';
+import { chromiumArgs } from '../chromium-args.ts';
 import type { Figure } from './figure.ts';
 
 const scriptAimKilobytes = 120;
@@ -18,14 +19,7 @@ export async function benchWeight(landing: string, others: readonly Looked[]): P
   const port = 9_300 + (process.pid % 500);
   const browser = await chromium.launch({
     executablePath: await findBrowser(),
-    args: [
-      `--remote-debugging-port=${port}`,
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--disable-quic',
-    ],
+    args: [`--remote-debugging-port=${port}`, ...chromiumArgs],
   });
   try {
     const figures = await bytes(landing, browser);

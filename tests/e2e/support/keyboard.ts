@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { unseenFocus } from './unseen-focus.ts';
 
 /** Presses Tab until that control has the focus; at every stop the focus must be seen. */
 export async function tabTo(page: Page, control: Locator, most = 80): Promise<void> {
@@ -45,34 +46,5 @@ export async function expectFocusKept(page: Page, within = page.getByRole('main'
 
 /** The focus stands on something that is in sight, not covered, and marked. */
 export async function expectFocusSeen(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(unseen), { intervals: [20, 50, 100] }).toBe(null);
-}
-
-/** What is wrong with the focus, or null. Runs in the page. */
-function unseen(): string | null {
-  const focused = document.activeElement;
-  if (!focused || focused === document.body) return 'nothing has the focus';
-  // The parts of a date or time field, its button too, are marked by the browser itself.
-  if (focused instanceof HTMLInputElement && ['date', 'time'].includes(focused.type)) return null;
-  const name = `${focused.tagName} “${(focused.getAttribute('aria-label') ?? focused.textContent).trim().slice(0, 60)}”`;
-  if (!focused.matches(':focus-visible')) return `${name} doesn’t show its focus`;
-  const marked = [focused, focused.closest('label')].some((element) => {
-    if (!element) return false;
-    const { outlineStyle, outlineWidth } = getComputedStyle(element);
-    return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
-  });
-  if (!marked) return `${name} has no outline`;
-  const { left, right, top, bottom } = focused.getBoundingClientRect();
-  const inset = 3;
-  const points = [
-    [(left + right) / 2, (top + bottom) / 2],
-    [left + inset, top + inset],
-    [right - inset, bottom - inset],
-  ] as const;
-  const label = focused.closest('label');
-  const seen = points.some(([x, y]) => {
-    const hit = document.elementFromPoint(x, y);
-    return hit && (focused.contains(hit) || (label?.contains(hit) ?? false));
-  });
-  return seen ? null : `${name} is out of sight or covered`;
+  await expect.poll(() => page.evaluate(unseenFocus), { intervals: [20, 50, 100] }).toBe(null);
 }
