@@ -1,0 +1,36 @@
+import type { Page } from '@playwright/test';
+import type { Product } from '../../../scripts/product.ts';
+import { signIn, someone } from './fixtures.ts';
+
+/** Makes a client with a profile of this name. `page` is left signed in as them. Returns their address. */
+export async function becomeClient(page: Page, product: Product, name = 'Ruth Becker'): Promise<string> {
+  const email = someone('client');
+  await signIn(page, email);
+  await rename(product, email, name);
+  return email;
+}
+
+/** Makes an administrator whom only one test knows. `page` is left signed in as them. Returns their address. */
+export async function becomeAdministrator(
+  page: Page,
+  product: Product,
+  name = 'Naomi Park',
+): Promise<string> {
+  const email = someone('administrator');
+  await signIn(page, email);
+  await rename(product, email, name);
+  // The first administrator of a place is made past the API, too.
+  await product.query(
+    `update profiles set role = 'super_admin' where id = (select id from users where email = $1)`,
+    [email],
+  );
+  return email;
+}
+
+async function rename(product: Product, email: string, name: string): Promise<void> {
+  await product.query(
+    `with person as (update users set name = $2 where email = $1 returning id)
+     update profiles set full_name = $2 from person where profiles.id = person.id`,
+    [email, name],
+  );
+}
