@@ -1,10 +1,5 @@
-import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
-import { chromiumArgs } from './scripts/chromium-args.ts';
-
-const browser = [process.env.CHROME_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
-  (path) => path && existsSync(path),
-);
+import { chromiumArgs, chromiumPath } from './scripts/chromium.ts';
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -23,7 +18,7 @@ export default defineConfig({
     // Only the tests of the installed app have one; elsewhere it would stand between a page and its test.
     serviceWorkers: 'block',
     launchOptions: {
-      executablePath: browser,
+      executablePath: chromiumPath,
       args: chromiumArgs,
     },
   },

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { chromiumArgs } from './scripts/chromium-args.ts';
+import { chromiumArgs, chromiumPath } from './scripts/chromium.ts';
 import { minifiedContract } from './scripts/contract-plugin.ts';
 import { routeTable } from './scripts/route-plugin.ts';
 
@@ -75,7 +75,7 @@ export default defineConfig({
             viewport: { width: 1280, height: 900 },
             provider: playwright({
               launchOptions: {
-                executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
+                executablePath: chromiumPath,
                 args: chromiumArgs,
               },
               contextOptions: { locale: 'en-US', timezoneId: 'America/Chicago', reducedMotion: 'reduce' },

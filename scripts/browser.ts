@@ -2,7 +2,9 @@ import { chromium } from '@playwright/test';
 import { firstThatRuns, installPackage, onMachine, runs } from './machine.ts';
 import { nodeTool, runTool } from './tool.ts';
 
+/** The headless shell comes first: it draws no window and takes a fifth less processor time. */
 const NAMES = [
+  'chromium-headless-shell',
   'chromium',
   'chromium-browser',
   'google-chrome',
@@ -45,10 +47,10 @@ async function fetched(): Promise<string> {
   await runTool(nodeTool('node_modules/@playwright/test/cli.js', 'install', 'chromium'), { minutes: 3 });
   const own = await firstThatRuns([chromium.executablePath()], OLDEST);
   if (own) return own;
-  await installPackage('chromium');
+  await installPackage('chromium-headless-shell');
   const packaged = await found();
   if (packaged) return packaged;
   throw new Error(
-    `No browser of version ${OLDEST} or later was found and none could be fetched: run \`npx playwright install --with-deps chromium\`, or \`apt-get update && apt-get install chromium\` as root, or name a Chromium in CHROME_PATH.`,
+    `No browser of version ${OLDEST} or later was found and none could be fetched: run \`npx playwright install --with-deps chromium\`, or \`apt-get update && apt-get install chromium-headless-shell\` as root, or name a Chromium in CHROME_PATH.`,
   );
 }

@@ -9,7 +9,7 @@ import { chromium } from '@playwright/test';
 import sharp from 'sharp';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
 import { findBrowser } from './browser.ts';
-import { chromiumArgs } from './chromium-args.ts';
+import { chromiumArgs } from './chromium.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const width = 1200;

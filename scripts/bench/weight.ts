@@ -2,7 +2,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
 import { findBrowser } from '../browser.ts';
-import { chromiumArgs } from '../chromium-args.ts';
+import { chromiumArgs } from '../chromium.ts';
 import type { Figure } from './figure.ts';
 
 const scriptAimKilobytes = 120;
