@@ -13,9 +13,10 @@ import type { StoredFile } from '#/platform/files/files.ts';
 import { serveFile } from '#/platform/files/serve.ts';
 import { testDatabase } from './support/database.ts';
 import { addClient } from './support/people.ts';
+import { proving } from './support/prove.ts';
 
 const mebibyte = 1024 * 1024;
-const large = 150 * mebibyte;
+const large = (proving ? 150 : 60) * mebibyte;
 const database = await testDatabase();
 let ctx: Ctx;
 let port: number;
@@ -60,7 +61,7 @@ function held(): number {
   return heapUsed + external;
 }
 
-const step = 25 * mebibyte;
+const step = 10 * mebibyte;
 let most = 0;
 
 /** Counts bytes that were sent or came, and looks after every step how much is held. */
@@ -103,12 +104,12 @@ async function fetched(path: string): Promise<number> {
   return bytes;
 }
 
-test('150 MB come in and go out without being held in memory', async () => {
+test('a large file comes in and goes out without being held in memory', async () => {
   // What is loaded and compiled at first isn't the file's.
   let file = await send(10 * mebibyte);
   const up = await growth(async () => (file = await send(large)));
   const down = await growth(async () => expect(await fetched(`/${file.id}`)).toBe(large));
-  process.stdout.write(`150 MiB up: ${up} MiB more held; down: ${down} MiB more\n`);
-  // Whatever is on its way at once is some MiB, also where the machine is busy; the whole would be 150.
-  expect(Math.max(up, down)).toBeLessThan(75);
+  process.stdout.write(`${large / mebibyte} MiB up: ${up} MiB more held; down: ${down} MiB more\n`);
+  // What is on its way at once is a few MiB, also on a busy machine.
+  expect(Math.max(up, down)).toBeLessThan(large / mebibyte / 2);
 }, 120_000);

@@ -27,6 +27,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const embedded = given ? null : await openEmbedded({ dataDir });
   const serverUrl = given ?? embedded!.url;
   const template = `italk_template_${process.pid}`;
+  // Nothing here outlives the run, so no commit waits for the disk.
+  if (embedded)
+    await onServer(
+      serverUrl,
+      'alter system set synchronous_commit = off',
+      'alter system set full_page_writes = off',
+      'alter system set autovacuum = off',
+      "alter system set max_wal_size = '8GB'",
+      'select pg_reload_conf()',
+    );
   await onServer(serverUrl, `drop database if exists ${template}`, `create database ${template}`);
   const { db } = connect(databaseUrl(serverUrl, template), 2);
   await install(

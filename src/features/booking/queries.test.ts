@@ -13,6 +13,7 @@ import {
   sixtyMinutes,
   type Person,
 } from '../../../tests/support/people.ts';
+import { proving } from '../../../tests/support/prove.ts';
 import { book } from './commands.ts';
 import type { AppointmentView } from './contract.ts';
 import { standingsBefore, standingsOf } from './diary/queries.ts';
@@ -189,7 +190,7 @@ test('with many rows every read goes by an index, and what every booking asks is
     select gen_random_uuid(), ${first!.bookingId}, 1, 1, (${ids(clients)})[1 + n % 300], (${ids(providers)})[1 + n % 4],
       ${service}, 'confirmed', 'follow-up', 'online', at, at + interval '1 hour', at + interval '75 minutes', at::date,
       0, 'Many', 'm@people.example', 'UTC', 15, at, at
-    from (select n, timestamptz '2026-03-17Z' + (n / 4) * interval '2 hours' as at from generate_series(1, 30000) n) as hours
+    from (select n, timestamptz '2026-03-17Z' + (n / 4) * interval '2 hours' as at from generate_series(1, ${proving ? 1_000_000 : 8_000}::int) n) as hours
   `.execute(db);
   await sql`
     insert into participants select id, unnest(array[client_id, provider_id]), starts_at, ends_at, true

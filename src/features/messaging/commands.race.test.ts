@@ -3,6 +3,7 @@ import { selfOf } from '#/features/access/rules.ts';
 import { newId } from '#/platform/clock.ts';
 import { testDatabase } from '../../../tests/support/database.ts';
 import { addClient, addProvider } from '../../../tests/support/people.ts';
+import { proving } from '../../../tests/support/prove.ts';
 import { open, read, send } from './commands.ts';
 import { memberOf } from './membership/queries.ts';
 import { conversationOf, messagesOf, unreadOf } from './queries.ts';
@@ -10,7 +11,7 @@ import { conversationOf, messagesOf, unreadOf } from './queries.ts';
 const { db, as } = await testDatabase({ poolSize: 12 });
 
 const senders = 10;
-const each = 12;
+const each = proving ? 40 : 12;
 
 test('ten senders at once, each message tried twice, while both read: no gap, nothing twice, every count right', async () => {
   const [client, provider] = [await addClient(db), await addProvider(db)];

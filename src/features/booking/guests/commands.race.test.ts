@@ -7,6 +7,7 @@ import { testDatabase } from '../../../../tests/support/database.ts';
 import { bookCouple, invited } from '../../../../tests/support/guests.ts';
 import { addClients, addProvider, type Person } from '../../../../tests/support/people.ts';
 import { overlapsSql } from '../../../../tests/support/race.ts';
+import { proving } from '../../../../tests/support/prove.ts';
 import { cancel, reschedule } from '../life-cycle/commands.ts';
 import { accept, leave } from './commands.ts';
 
@@ -17,7 +18,7 @@ const second = connect(url, 10);
 const elsewhere = (person: Person): Ctx => ({ ...as(person), db: second.db });
 await db.updateTable('site_settings').set({ max_daily_bookings: 100 }).execute();
 
-const rounds = 12;
+const rounds = proving ? 40 : 4;
 const monday = '2026-03-09T14:00:00Z';
 
 /** How each attempt ended: `won`, or why it was refused; anything else is a defect and fails the test. */

@@ -8,6 +8,7 @@ import { sqlState } from '#/platform/db/outage.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addProvider } from '../../../../tests/support/people.ts';
 import { asked, askedByMail } from '../../../../tests/support/requests.ts';
+import { proving } from '../../../../tests/support/prove.ts';
 import { confirm } from './commands.ts';
 
 const database = await testDatabase({ now: '2026-03-02T12:00:00Z', poolSize: 10 });
@@ -19,7 +20,7 @@ const here = as({ kind: 'guest' });
 const processes: Ctx[] = [here, { ...here, db: second.db }];
 await db.updateTable('site_settings').set({ allow_guest_booking: true }).execute();
 
-const rounds = 12;
+const rounds = proving ? 40 : 4;
 
 /** How each attempt ended: the session, or why it was refused; anything else is a defect and fails the test. */
 async function ends(attempts: readonly Promise<{ appointmentId: string }>[]): Promise<string[]> {
