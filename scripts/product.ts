@@ -24,6 +24,12 @@ export interface Product {
   kill(): Promise<void>;
 }
 
+/** Addresses that may be administrators' in every product started here, beside the demo's own: a test takes one each. */
+export const administratorEmails = Array.from(
+  { length: 40 },
+  (_, index) => `administrator-${index + 1}@italk.example`,
+);
+
 /** Starts the built product on a free (or the given) port in a fresh (or the given) data folder, with the demo data. */
 export async function startProduct(
   options: { dataDir?: string; port?: number; env?: Record<string, string> } = {},
@@ -39,6 +45,7 @@ export async function startProduct(
       ITALK_MODE: 'demo',
       PORT: String(port),
       DATA_DIR: dataDir,
+      ADMIN_EMAILS: ['admin@italk.example', ...administratorEmails].join(),
       ...options.env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Product } from '../../../scripts/product.ts';
+import { administratorEmails, type Product } from '../../../scripts/product.ts';
 import { signIn, someone } from './fixtures.ts';
 
 /** Makes a client with a profile of this name. `page` is left signed in as them. Returns their address. */
@@ -10,13 +10,16 @@ export async function becomeClient(page: Page, product: Product, name = 'Ruth Be
   return email;
 }
 
+let administrators = 0;
+
 /** Makes an administrator whom only one test knows. `page` is left signed in as them. Returns their address. */
 export async function becomeAdministrator(
   page: Page,
   product: Product,
   name = 'Naomi Park',
 ): Promise<string> {
-  const email = someone('administrator');
+  const email = administratorEmails[administrators % administratorEmails.length]!;
+  administrators += 1;
   await signIn(page, email);
   await rename(product, email, name);
   // The first administrator of a place is made past the API, too.
