@@ -4,13 +4,15 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findingsInDocs } from './check-spec.ts';
 
-/** What is found on a page with these rows, over two tests in a browser. */
+/** What is found on a page with these rows, over tests of each layer. */
 function findings(rows: string, head = '', safeguards = ''): string[] {
   const root = mkdtempSync(join(tmpdir(), 'italk-spec-'));
   const files = {
     'docs/spec/page.md': `${head}# A page\n\n| The specification says | Held by |\n| --- | --- |\n${rows}\n`,
     'docs/safeguards.md': safeguards,
     'src/features/home/ui/card.test.tsx': "test('keeps what was typed', async () => {});\n",
+    'tests/api/feed.test.ts': "test('answers at once', async () => {});\n",
+    'src/features/home/rules.test.ts': "it('counts days', () => {});\n",
     'tests/e2e/home.spec.ts':
       "test('greets the person’s own day', async () => {});\nfor (const w of ws)\n  test(`fits ${w} pixels`, run);\n",
   };
@@ -28,7 +30,7 @@ function findings(rows: string, head = '', safeguards = ''): string[] {
 test('rows that tests hold', () => {
   expect(
     findings(
-      '| A | card.test.tsx › keeps what was typed |\n| A \\| B | home.spec.ts › greets the person’s own day |\n| C | home.spec.ts › fits 390 pixels<br>home.spec.ts › greets the person’s own day |',
+      '| A | card.test.tsx › keeps what was typed |\n| A \\| B | home.spec.ts › greets the person’s own day |\n| C | home.spec.ts › fits 390 pixels<br>home.spec.ts › greets the person’s own day |\n| D | feed.test.ts › answers at once<br>src/features/home/rules.test.ts › counts days |',
     ),
   ).toEqual([]);
 });

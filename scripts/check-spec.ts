@@ -32,7 +32,8 @@ function rowsOf(page: string): Row[] {
 
 /** The titles of a test file's tests; one that is made of parts matches any text in their place. */
 function titlesIn(source: string): RegExp[] {
-  const quoted = /\btest(?:\.describe)?\(\s*(?:'((?:\\.|[^'\\])+)'|"((?:\\.|[^"\\])+)"|`((?:\\.|[^`\\])+)`)/g;
+  const quoted =
+    /\b(?:test|it)(?:\.describe)?\(\s*(?:'((?:\\.|[^'\\])+)'|"((?:\\.|[^"\\])+)"|`((?:\\.|[^`\\])+)`)/g;
   return [...source.matchAll(quoted)].map(([, single, double, template]) => {
     const title = (single ?? double ?? template ?? '').replaceAll(/\\(['"`])/g, '$1');
     const parts = title.split(/\$\{[^}]*\}/).map((part) => RegExp.escape(part));
@@ -72,10 +73,12 @@ function findingsInSpec(root: string): string[] {
     return titles.get(file)!.some((known) => known.test(title));
   };
   const componentTests = globSync('src/**/*.test.tsx', { cwd: root });
-  /** A journey stands in tests/e2e, a component test beside what it tests. */
+  /** Journeys and tests of the API are named by their files alone, as component tests are; all others by their path. */
   const placesOf = (file: string) => [
     `tests/e2e/${file}`,
+    `tests/api/${file}`,
     ...componentTests.filter((path) => basename(path) === file),
+    ...(file.includes('/') ? [file] : []),
   ];
   return globSync('docs/spec/*.md', { cwd: root }).flatMap((path) => {
     const page = readFileSync(join(root, path), 'utf8');
