@@ -32,6 +32,9 @@ test('says that the features can’t be loaded, and tries again', async () => {
 
 test('shows features by category with how many are on, and is fair to everybody', async () => {
   await openFlags();
+  await expect.element(page.getByRole('heading', { name: 'Feature Flags', level: 2 })).toBeVisible();
+  const figures = page.getByRole('main').getByRole('definition');
+  await expect.poll(() => figures.elements().map((one) => one.textContent)).toEqual(['8', '6', '2']);
   const sessions = page.getByRole('region', { name: 'Sessions', exact: true });
   await expect.element(sessions).toMatchTextContent('2 of 3 enabled');
   for (const words of ['Role-based', 'doctor', 'As delivered'])
@@ -43,13 +46,21 @@ test('shows features by category with how many are on, and is fair to everybody'
 });
 
 test('a switch says what it did', async () => {
-  await openFlags({ 'flags.turn': flagsWith('group_sessions', { enabled: false }) });
+  const at = '2026-11-24T08:15:00Z';
+  const { id, email, role, fullName: name } = recordedFor('admin')['accounts.me'];
+  await openFlags({
+    'flags.turn': flagsWith('group_sessions', { enabled: false, modified: { at, byId: id } }),
+    'names.of': [{ id, name, email, role }],
+  });
   await press(toggle('Group Sessions'), ' ');
   await expect.element(toast('Feature Disabled')).toBeVisible();
   await expect.element(toast('Group Sessions has been disabled successfully.')).toBeVisible();
   await expect
     .element(page.getByRole('region', { name: 'Sessions', exact: true }))
     .toMatchTextContent('1 of 3 enabled');
+  await expect
+    .element(feature('Group Sessions'))
+    .toMatchTextContent(/Last modified .+ · iTalk Administrator/);
   expect(askedFor('flags.turn')).toMatchObject([{ flagId: 'group_sessions', enabled: false, version: 1 }]);
 });
 

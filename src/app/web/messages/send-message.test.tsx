@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
+
+const recorded = recordedFor('client');
+const found = recorded['booking.finding.find'];
+/** The specialists, of whom only doctors take messages. */
+const specialists = found.specialists.map((one) => ({ ...one, takesMessages: one.kind === 'doctor' }));
+const nobodyNext = { 'booking.finding.nextStarts': [] };
+
+const book = page.getByRole('button', { name: /^Book Session/ });
+const send = page.getByRole('button', { name: /^Send Message/ });
+const message = page.getByRole('main').getByRole('link', { name: /^Message to / });
+
+for (const as of ['guest', 'client'] as const)
+  test(`offers a ${as} to write only to specialists who take messages`, async () => {
+    const answers = { 'booking.finding.find': { ...found, specialists }, ...nobodyNext };
+    await openPage('/therapists', { as, answers });
+    await expect.poll(() => book.elements()).toHaveLength(specialists.length);
+    expect(send.elements()).toHaveLength(specialists.filter(({ takesMessages }) => takesMessages).length);
+    expect(send.elements().length).toBeLessThan(specialists.length);
+  });
+
+for (const takesMessages of [true, false])
+  test(`a specialist’s own page ${takesMessages ? 'offers' : 'doesn’t offer'} messages where they ${takesMessages ? 'take' : 'don’t take'} them`, async () => {
+    const specialist = { ...recorded['providers.bySlug'], takesMessages };
+    await openPage(`/therapists/${specialist.slug}`, {
+      as: 'client',
+      answers: { 'providers.bySlug': specialist, ...nobodyNext },
+    });
+    await expect.element(book.first()).toBeVisible();
+    expect(send.elements()).toHaveLength(takesMessages ? 1 : 0);
+  });
+
+test('a client’s sessions offer to write to the specialists who take messages', async () => {
+  const [next, later] = recorded['booking.mine'].filter(({ status }) => status === 'confirmed');
+  await openPage('/home', {
+    as: 'client',
+    answers: {
+      'booking.mine': [next, { ...later!, provider: { ...later!.provider, takesMessages: false } }],
+    },
+  });
+  const cardOf = (name: string) => page.getByRole('article').filter({ hasText: name });
+  const writeTo = (name: string) => cardOf(name).getByRole('link', { name: /^Message to / });
+  await expect.element(writeTo(next!.provider.name)).toBeVisible();
+  await expect.element(cardOf(later!.provider.name)).toBeVisible();
+  await expect.element(writeTo(later!.provider.name)).not.toBeInTheDocument();
+});
+
+for (const takesMessages of [true, false])
+  test(`a session ${takesMessages ? 'offers' : 'doesn’t offer'} messages where its specialist ${takesMessages ? 'takes' : 'doesn’t take'} them`, async () => {
+    const session = recorded['video.page'];
+    const answers = {
+      'video.page': {
+        ...session,
+        sessionType: 'phone',
+        provider: { ...session.provider, takesMessages },
+      },
+    };
+    await openPage(`/session/${session.appointmentId}`, { as: 'client', answers });
+    await expect.element(page.getByRole('main')).toMatchTextContent('Your session by phone');
+    await expect.poll(() => message.elements()).toHaveLength(takesMessages ? 1 : 0);
+  });
+
+for (const on of [true, false])
+  test(`a specialist is ${on ? '' : 'not '}offered to write to a client while their messages are ${on ? 'on' : 'off'}`, async () => {
+    const theirs = recordedFor('doctor');
+    const site = theirs['settings.site'];
+    const flags = site.flags.filter((flag) => on || flag !== 'direct_messaging');
+    await openPage(`/clients/${theirs['care.clients.get'].id}`, {
+      as: 'doctor',
+      answers: { 'settings.site': { ...site, flags } },
+    });
+    await expect
+      .element(page.getByRole('heading', { name: theirs['care.clients.get'].name }).first())
+      .toBeVisible();
+    await expect.poll(() => message.elements().length > 0).toBe(on);
+  });

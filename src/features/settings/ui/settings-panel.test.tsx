@@ -1,0 +1,191 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { expectFair } from '../../../../tests/components/fair.ts';
+import { openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
+import { tellPage } from '../../../../tests/components/socket.ts';
+
+const settings = recordedFor('admin')['settings.admin'];
+type Change = { setting: keyof typeof settings.values; to: string | number | boolean };
+
+/** The settings as they are after these changes, and the history that ends with them. */
+function after(changes: readonly Change[], kind: 'saved' | 'reset' = 'saved', from = settings) {
+  const version = from.version + 1;
+  const last = {
+    ...from.last,
+    version,
+    kind,
+    byPerson: true,
+    changes: changes.map(({ setting, to }) => ({ setting, from: from.values[setting], to })),
+  };
+  const values = { ...from.values, ...Object.fromEntries(changes.map(({ setting, to }) => [setting, to])) };
+  return {
+    stored: { version, values, last } as typeof settings,
+    history: { entries: [last, from.last], more: false },
+  };
+}
+
+/** Lets the API know of another saving, as its own answer or through somebody else's. */
+function knows({ stored, history }: ReturnType<typeof after>) {
+  return { 'settings.admin': stored, 'settings.history': history };
+}
+
+const save = page.getByRole('button', { name: 'Save Changes' });
+const field = (name: string) => page.getByLabelText(name);
+const toast = (text: string) => page.getByText(text, { exact: true }).first();
+const question = (name: string) => page.getByRole('alertdialog', { name });
+const timeout = field('Session timeout (minutes)');
+const news = page.getByRole('alert').filter({ hasText: 'These settings were saved meanwhile' });
+
+async function openSettings(answers: Readonly<Record<string, unknown>> = {}): Promise<void> {
+  await openPage('/admin/settings?tab=settings', { as: 'admin', answers });
+  await expect.element(timeout).toBeVisible();
+}
+
+test('has five sections, and nothing to save at first', async () => {
+  await openSettings();
+  for (const section of [
+    'Site Configuration',
+    'Appointment Settings',
+    'Notification Settings',
+    'Security Settings',
+    'System Settings',
+  ])
+    await expect.element(page.getByRole('region', { name: section })).toBeVisible();
+  expect(page.getByText('Not available yet').elements()).toHaveLength(4);
+  await expect.element(save).toBeDisabled();
+});
+
+test('says in words what a number may be, and keeps what was typed', async () => {
+  await openSettings();
+  await field('Site name').fill('Cedar House');
+  for (const wrong of ['abc', '4', '1441', '']) {
+    await timeout.fill(wrong);
+    await save.click();
+    await expect.element(timeout).toHaveFocus();
+    await expect.element(timeout).toHaveAccessibleDescription(/Please enter a whole number from 5 to 1440\./);
+  }
+  expect(askedFor('settings.save')).toEqual([]);
+  await expectFair('the settings with something wrong in them');
+  await expect.element(field('Site name')).toHaveValue('Cedar House');
+});
+
+test('saves only what was changed, and adds it to the history', async () => {
+  const saved = after([
+    { setting: 'siteName', to: 'Cedar House' },
+    { setting: 'sessionTimeout', to: 45 },
+  ]);
+  await openSettings();
+  await field('Site name').fill('Cedar House');
+  await timeout.fill('45');
+  await expect.element(timeout).toHaveAccessibleDescription(/Not saved yet\. Saved: 30 minutes/);
+  await expect.element(page.getByText('2 not saved yet')).toBeVisible();
+  answer({ 'settings.save': saved.stored, ...knows(saved) });
+  await save.click();
+  await expect.element(toast('Settings Saved')).toBeVisible();
+  await expect.element(toast('All configuration changes have been saved successfully.')).toBeVisible();
+  expect(askedFor('settings.save')).toEqual([
+    { version: settings.version, change: { siteName: 'Cedar House', sessionTimeout: 45 } },
+  ]);
+  const entry = page.getByRole('region', { name: 'History' }).getByRole('listitem').first();
+  await expect.element(entry).toMatchTextContent('Site name: “iTalk Health” → “Cedar House”');
+  await expect.element(entry).toMatchTextContent('Session timeout: 30 minutes → 45 minutes');
+  await expect.element(save).toBeDisabled();
+});
+
+test('keeps what was typed when nothing could be saved', async () => {
+  await openSettings({ 'settings.save': unreachable });
+  await timeout.fill('45');
+  await save.click();
+  await expect.element(page.getByText('Nothing was saved')).toBeVisible();
+  await expect.element(timeout).toHaveValue('45');
+});
+
+test('asks before it is left unsaved', async () => {
+  await openSettings();
+  await timeout.fill('45');
+  await page.getByRole('link', { name: 'Audit Logs' }).click();
+  await question('Leave without saving?').getByRole('button', { name: 'Stay here' }).click();
+  await expect.element(timeout).toHaveValue('45');
+});
+
+test('shows what a reset changes before it resets', async () => {
+  const saved = after([{ setting: 'sessionTimeout', to: 45 }]).stored;
+  const reset = after([{ setting: 'sessionTimeout', to: 30 }], 'reset', saved);
+  await openSettings({ 'settings.admin': saved, 'settings.reset': reset.stored });
+  await expect.element(timeout).toHaveValue('45');
+  await page.getByRole('button', { name: 'Reset to Default' }).click();
+  const ask = question('Reset all settings?');
+  await expect.element(ask).toMatchTextContent('Session timeout: 45 minutes → 30 minutes');
+  await expectFair('the question before a reset');
+  answer(knows(reset));
+  await ask.getByRole('button', { name: 'Reset to Default' }).click();
+  await expect.element(toast('Settings Reset')).toBeVisible();
+  await expect.element(toast('All settings have been reset to default values.')).toBeVisible();
+  await expect.element(timeout).toHaveValue('30');
+  await expect
+    .element(page.getByRole('region', { name: 'History' }).getByRole('listitem').first())
+    .toMatchTextContent('reset to defaults');
+  expect(askedFor('settings.reset')).toEqual([{ version: saved.version }]);
+});
+
+test('shows what another administrator saved meanwhile, and loses nothing that was typed', async () => {
+  const reminder = field('Reminder (minutes before)');
+  const notice = field('Booking notice (hours)');
+  const theirs = after([{ setting: 'reminderTime', to: 90 }]);
+  await openSettings();
+  await reminder.fill('45');
+  await notice.fill('36');
+  answer(knows(theirs));
+  tellPage({ type: 'site.changed' });
+  await expect.element(news).toMatchTextContent('Reminder: 60 minutes → 90 minutes');
+  await expect.element(news).toMatchTextContent('You changed some of the same settings: Reminder.');
+  await expectFair('settings that another saved meanwhile');
+  await save.click();
+  expect(askedFor('settings.save')).toEqual([]);
+  await expect.element(reminder).toHaveValue('45');
+  await news.getByRole('button', { name: 'Take theirs' }).click();
+  await expect.element(reminder).toHaveValue('90');
+  await expect.element(notice).toHaveValue('36');
+  const both = after([{ setting: 'bookingAdvanceNotice', to: 36 }], 'saved', theirs.stored);
+  answer({ 'settings.save': both.stored, ...knows(both) });
+  await save.click();
+  await expect.element(toast('Settings Saved')).toBeVisible();
+  expect(askedFor('settings.save')).toEqual([
+    { version: theirs.stored.version, change: { bookingAdvanceNotice: 36 } },
+  ]);
+});
+
+test('follows what another administrator saves while nothing is typed', async () => {
+  await openSettings();
+  answer(knows(after([{ setting: 'bookingAdvanceNotice', to: 36 }])));
+  tellPage({ type: 'site.changed' });
+  await expect.element(field('Booking notice (hours)')).toHaveValue('36');
+  await expect.element(news).not.toBeInTheDocument();
+});
+
+test('says so when another administrator was faster than the page has heard', async () => {
+  await openSettings({
+    'settings.save': () => {
+      answer(knows(after([{ setting: 'reminderTime', to: 90 }])));
+      return refusal(409, 'conflict', 'settings_changed');
+    },
+  });
+  await timeout.fill('45');
+  await save.click();
+  await expect.element(news).toMatchTextContent('Reminder: 60 minutes → 90 minutes');
+  await expect.element(timeout).toHaveValue('45');
+});
+
+test('asks before the site is closed', async () => {
+  const closed = after([{ setting: 'maintenanceMode', to: true }]);
+  await openSettings();
+  await field('Maintenance mode').click();
+  await save.click();
+  expect(askedFor('settings.save')).toEqual([]);
+  answer({ 'settings.save': closed.stored, ...knows(closed) });
+  await question('Close the site?').getByRole('button', { name: 'Save and close the site' }).click();
+  await expect.element(page.getByText('Maintenance mode is on')).toBeVisible();
+  expect(askedFor('settings.save')).toMatchObject([{ change: { maintenanceMode: true } }]);
+});
