@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
+import { expectFair } from '../../../../tests/components/fair.ts';
+import { openPage } from '../../../../tests/components/page.tsx';
+
+const add = page.getByRole('button', { name: 'Add Provider' });
+const name = page.getByLabelText('Full name');
+const said = (text: string) => page.getByText(text, { exact: true }).first();
+const added = { id: '01a20ca3-0000-7000-8000-000000000001', name: 'Dr. Ruth Kern', slug: 'dr-ruth-kern' };
+
+async function openForm(answers: Readonly<Record<string, unknown>> = {}): Promise<void> {
+  await openPage('/admin/add-provider', { as: 'admin', answers });
+  await expect.element(name).toBeVisible();
+}
+
+async function fill(): Promise<void> {
+  await name.fill('Dr. Ruth Kern');
+  await page.getByLabelText('Email').fill('ruth@people.example');
+  await page.getByRole('radio', { name: 'Doctor/Therapist' }).click();
+  await page.getByLabelText('Specialization').fill('Grief');
+}
+
+test('has four sections and six languages, and is fair to everybody', async () => {
+  await openForm();
+  for (const section of [
+    'Basic Information',
+    'Professional Details',
+    'Services & Languages',
+    'Professional Biography',
+  ])
+    await expect.element(page.getByRole('heading', { name: section })).toBeVisible();
+  for (const language of ['English', 'Spanish', 'French', 'German', 'Mandarin', 'Portuguese'])
+    await expect.element(page.getByRole('checkbox', { name: language })).toBeVisible();
+  await expect.element(page.getByLabelText('About the specialist')).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Cancel' })).toHaveAttribute('href', '/home');
+  await expectFair('adding a provider');
+});
+
+test('names what is missing, and focuses the first field', async () => {
+  await openForm();
+  await add.click();
+  await expect.element(said('Missing Information')).toBeVisible();
+  await expect.element(said('Please fill in all required fields.')).toBeVisible();
+  await expect.element(name).toHaveFocus();
+  await expect.element(page.getByLabelText('Specialization')).toHaveAttribute('aria-invalid', 'true');
+  expect(askedFor('providers.applications.add')).toEqual([]);
+  await expectFair('a provider who lacks what is required');
+});
+
+test('adds a provider, says so, and clears the form', async () => {
+  await openForm({ 'providers.applications.add': added });
+  await fill();
+  await add.click();
+  await expect.element(said('Provider Added Successfully')).toBeVisible();
+  await expect
+    .element(
+      said('Dr. Ruth Kern has been added as a Doctor/Therapist and will receive welcome instructions.'),
+    )
+    .toBeVisible();
+  await expect.element(name).toHaveValue('');
+  await expect.element(name).toHaveFocus();
+});
+
+test('keeps what was typed when an account has the address already', async () => {
+  await openForm({
+    'providers.applications.add': refusal(409, 'conflict', 'account_exists'),
+  });
+  await fill();
+  await add.click();
+  await expect.element(page.getByText('An account with this address exists already')).toBeVisible();
+  await expect.element(name).toHaveValue('Dr. Ruth Kern');
+});
+
+test('makes a client’s account a specialist’s only when that is asked for', async () => {
+  await openForm({
+    'providers.applications.add': refusal(409, 'conflict', 'account_is_client', {
+      data: { name: 'Ruth Kern' },
+    }),
+  });
+  await fill();
+  await add.click();
+  await expect.element(page.getByText('has an account with this address already')).toBeVisible();
+  answer({ 'providers.applications.add': added });
+  await page.getByRole('button', { name: 'Make their account a specialist’s' }).click();
+  await expect.element(said('Provider Added Successfully')).toBeVisible();
+  expect(askedFor('providers.applications.add')).toMatchObject([{ existing: false }, { existing: true }]);
+});
