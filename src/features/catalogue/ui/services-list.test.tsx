@@ -1,0 +1,191 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { expectFair } from '../../../../tests/components/fair.ts';
+import { press } from '../../../../tests/components/keyboard.ts';
+import { openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
+import { tellPage } from '../../../../tests/components/socket.ts';
+
+const services = recordedFor('admin')['catalogue.managed'];
+const [first] = services;
+/** The services, the first of them with something else. */
+const servicesWith = (changed: Partial<typeof first>) => [
+  { ...first!, version: first!.version + 1, ...changed },
+  ...services.slice(1),
+];
+
+const table = page.getByRole('table');
+const row = table.getByRole('row').filter({ hasText: first!.title }).first();
+const adding = page.getByRole('dialog', { name: 'Add Service' });
+const editing = page.getByRole('dialog', { name: 'Edit Service' });
+const question = page.getByRole('alertdialog');
+const toast = (text: string) => page.getByText(text, { exact: true }).first();
+const add = page.getByRole('button', { name: 'Add Service' }).first();
+const confirm = adding.getByRole('button', { name: 'Add Service' });
+const saveChanges = editing.getByRole('button', { name: 'Save Changes' });
+
+async function openServices(answers: Readonly<Record<string, unknown>> = {}): Promise<void> {
+  await openPage('/admin/settings?tab=services', { as: 'admin', answers });
+}
+
+async function choose(action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${first!.title}` }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+test('says that services can’t be loaded, and tries again', async () => {
+  await openServices({ 'catalogue.managed': unreachable });
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  answer({ 'catalogue.managed': services });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(table).toBeVisible();
+});
+
+test('shows each service with its figures, and is fair to everybody', async () => {
+  await openServices();
+  await expect.element(page.getByRole('heading', { name: 'Service Management', level: 2 })).toBeVisible();
+  for (const words of [first!.category, '60 min', '$120', 'Active'])
+    await expect.element(row).toMatchTextContent(words);
+  expect(table.getByRole('row').elements()).toHaveLength(services.length + 1);
+  await expectFair('the services');
+});
+
+test('asks by keyboard for a name, a category and a description', async () => {
+  await openServices();
+  await press(add);
+  await expect.element(adding.getByLabelText('Duration (minutes)')).toHaveValue('60');
+  await expect.element(adding.getByLabelText('Price (dollars)')).toHaveValue('0');
+  await press(confirm);
+  await expect.element(toast('Missing Information')).toBeVisible();
+  await expect.element(toast('Please fill in all required fields.')).toBeVisible();
+  await expect.element(adding.getByLabelText('Name')).toHaveFocus();
+  expect(adding.getByText('Please fill this in.').elements()).toHaveLength(3);
+  expect(askedFor('catalogue.add')).toEqual([]);
+  await expectFair('a service that lacks what is required');
+});
+
+test('replaces a number that can’t be read before it saves, and names the bounds', async () => {
+  await openServices();
+  await add.click();
+  const duration = adding.getByLabelText('Duration (minutes)');
+  const price = adding.getByLabelText('Price (dollars)');
+  await adding.getByLabelText('Name').fill('Evening Circle');
+  await adding.getByLabelText('Category').selectOptions('Spiritual Guidance');
+  await adding.getByLabelText('Description').fill('An evening of quiet prayer.');
+  await duration.fill('abc');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(duration).toHaveValue('60');
+  await expect.element(adding.getByText(/couldn’t be read as a number, so 60 minutes/)).toBeVisible();
+  await duration.fill('0');
+  await price.fill('-5');
+  await confirm.click();
+  await expect.element(duration).toHaveFocus();
+  await expect.element(adding.getByText('A session lasts 15 to 240 whole minutes.')).toBeVisible();
+  await expect.element(adding.getByText('A price is $0 to $10,000.')).toBeVisible();
+  expect(askedFor('catalogue.add')).toEqual([]);
+  await duration.fill('80');
+  await price.fill('$62.5');
+  await adding.getByLabelText('Name').click();
+  await expect.element(price).toHaveValue('62.50');
+  await adding.getByLabelText('Price for 90 minutes').fill('65');
+  const added = { ...first!, id: 'evening-circle', title: 'Evening Circle', version: 1 };
+  answer({ 'catalogue.add': added, 'catalogue.managed': [...services, added] });
+  await confirm.click();
+  await expect.element(toast('Service Added')).toBeVisible();
+  await expect.element(table).toMatchTextContent('Evening Circle');
+  expect(askedFor('catalogue.add')).toMatchObject([
+    {
+      title: 'Evening Circle',
+      category: 'Spiritual Guidance',
+      durationMinutes: 80,
+      priceCents: 6_250,
+      lengthPrices: [{ minutes: 90, priceCents: 6_500 }],
+    },
+  ]);
+});
+
+test('says that another service has this name', async () => {
+  await openServices({
+    'catalogue.edit': refusal(409, 'conflict', 'taken', { fields: [{ field: 'title', reason: 'taken' }] }),
+  });
+  await choose('Edit');
+  await editing.getByLabelText('Name').fill('Comfort & Healing');
+  await saveChanges.click();
+  await expect.element(editing.getByLabelText('Name')).toHaveFocus();
+  await expect.element(editing.getByLabelText('Name')).toHaveValue('Comfort & Healing');
+});
+
+test('says that somebody changed the service meanwhile, and keeps what was typed', async () => {
+  await openServices({ 'catalogue.edit': refusal(409, 'conflict', 'changed') });
+  await choose('Edit');
+  await editing.getByLabelText('Description').fill('What I think it is.');
+  answer({ 'catalogue.managed': servicesWith({ priceCents: 5_500 }) });
+  tellPage({ type: 'catalogue.changed' });
+  // The list follows below the open form.
+  await expect.element(page.getByText('$55')).toBeInTheDocument();
+  await saveChanges.click();
+  await expect
+    .element(editing.getByRole('alert'))
+    .toMatchTextContent('Somebody else has changed this service meanwhile');
+  await expect.element(editing.getByLabelText('Description')).toHaveValue('What I think it is.');
+  await userEvent.keyboard('{Escape}');
+  await choose('Edit');
+  await expect.element(editing.getByLabelText('Price (dollars)')).toHaveValue('55');
+  await editing.getByLabelText('Description').fill('What I think it is.');
+  answer({ 'catalogue.edit': { ...first!, version: 3 } });
+  await saveChanges.click();
+  await expect.element(toast('Service Updated')).toBeVisible();
+  expect(askedFor('catalogue.edit')).toMatchObject([
+    { version: first!.version },
+    { version: first!.version + 1, priceCents: 5_500, description: 'What I think it is.' },
+  ]);
+});
+
+test('asks before a service is deactivated, and activates it again at once', async () => {
+  await openServices();
+  await choose('Deactivate');
+  await expect.element(question).toMatchTextContent('What is booked already stays.');
+  const inactive = servicesWith({ active: false });
+  answer({ 'catalogue.setActive': inactive[0], 'catalogue.managed': inactive });
+  await question.getByRole('button', { name: 'Deactivate' }).click();
+  await expect.element(toast('Service Updated')).toBeVisible();
+  await expect.element(row).toMatchTextContent('Inactive');
+  answer({ 'catalogue.managed': servicesWith({}) });
+  await choose('Activate');
+  await expect.element(row.getByText('Active', { exact: true })).toBeVisible();
+  expect(askedFor('catalogue.setActive')).toMatchObject([
+    { serviceId: first!.id, active: false },
+    { serviceId: first!.id, active: true },
+  ]);
+});
+
+test('offers to deactivate a service that can’t be deleted', async () => {
+  await openServices({
+    'catalogue.remove': refusal(409, 'conflict', 'service_in_use'),
+    'providers.perService': [{ serviceId: first!.id, specialists: 1 }],
+  });
+  await choose('Delete');
+  await expect.element(question).toMatchTextContent('one specialist who offers it won’t offer it any more');
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect.element(question.getByRole('alert')).toMatchTextContent('It can’t be deleted');
+  await expectFair('a service that can’t be deleted');
+  const inactive = servicesWith({ active: false });
+  answer({ 'catalogue.setActive': inactive[0], 'catalogue.managed': inactive });
+  await question.getByRole('button', { name: 'Deactivate it instead' }).click();
+  await expect.element(toast('Service Updated')).toBeVisible();
+  await expect.element(row).toMatchTextContent('Inactive');
+});
+
+test('deletes a service that nothing needs', async () => {
+  await openServices({
+    'catalogue.remove': () => {
+      answer({ 'catalogue.managed': services.slice(1) });
+      return undefined;
+    },
+  });
+  await choose('Delete');
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect.element(toast('Service Deleted')).toBeVisible();
+  await expect.element(page.getByText(first!.description)).not.toBeInTheDocument();
+});
