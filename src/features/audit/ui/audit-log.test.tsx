@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor, unreachable } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { press } from '../../../../tests/components/keyboard.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
@@ -26,6 +26,40 @@ test('is fair to everybody, with entries and without', async () => {
   await to.fill('2020-01-01');
   await expect.element(nothing).toBeVisible();
   await expectFair('a filter that nothing fits');
+});
+
+test('counts what was done, in cards and by category', async () => {
+  await openLog();
+  const columns = table.getByRole('columnheader');
+  await expect
+    .poll(() => columns.elements().map((one) => one.textContent))
+    .toEqual(['Timestamp', 'User', 'Action', 'Category', 'Details', 'IP Address', 'Status']);
+  const figures = recordedFor('admin')['audit.figures'];
+  const counts = [
+    figures.total,
+    figures.successful,
+    figures.failed,
+    figures.activeUsers,
+    ...Object.values(figures.categories),
+  ];
+  await expect
+    .poll(() =>
+      page
+        .getByRole('main')
+        .getByRole('definition')
+        .elements()
+        .map((one) => Number(one.textContent)),
+    )
+    .toEqual(counts);
+});
+
+test('exports what is filtered, and says when it can’t', async () => {
+  await openLog({ 'audit.export': refusal(500, 'unexpected') });
+  await page.getByLabelText('Category', { exact: true }).selectOptions('Security');
+  await page.getByRole('button', { name: 'Export Logs' }).click();
+  await page.getByRole('menuitem', { name: 'As JSON, for programs' }).click();
+  await expect.element(page.getByText('The export couldn’t begin').first()).toBeVisible();
+  expect(askedFor('audit.export')).toMatchObject([{ category: 'security', format: 'json' }]);
 });
 
 test('says that the log can’t be loaded, and tries again', async () => {
