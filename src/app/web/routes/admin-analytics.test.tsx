@@ -82,6 +82,91 @@ test('shows the last six months where the address names days that can’t be sho
     .toHaveAttribute('aria-pressed', 'true');
 });
 
+test('has its cards, and a table of what the bars show', async () => {
+  await openPage('/admin/analytics', { as: 'admin' });
+  const figureOf = (region: string, name: string) =>
+    page.getByRole('region', { name: region }).getByRole('term').filter({ hasText: name }).element()
+      .parentElement!;
+  for (const [region, name, said] of [
+    ['Figures of the place', 'Total Users', '20'],
+    ['Figures of the place', 'Sessions This Month', '70'],
+    ['Figures of the place', 'Provider Utilization', '4%'],
+    ['In these days', 'Active Providers', '4'],
+    ['In these days', 'Avg Session Rating', '4.9'],
+    ['In these days', 'Avg Session Duration', '65 min'],
+    ['In these days', 'User Satisfaction', '100%'],
+  ] as const)
+    await expect.poll(() => figureOf(region, name).textContent).toContain(said);
+  await page.getByText('Show these figures as a table').click();
+  const table = page.getByRole('table', { name: 'Sessions and users by month' });
+  await expect.element(table.getByRole('row').nth(1)).toMatchTextContent('November 20267020');
+  await expect
+    .element(page.getByRole('link', { name: 'Back to Dashboard' }))
+    .toHaveAttribute('href', '/home');
+});
+
+test('asks for twelve months by one press, and counts again on Refresh Data', async () => {
+  const answers = {
+    'analytics.report': (input: { from?: string; to?: string }) => ({ ...report, ...input }),
+  };
+  await openPage('/admin/analytics', { as: 'admin', answers });
+  await page.getByRole('button', { name: 'Twelve months' }).click();
+  await expect.poll(address).toContain('from=2025-12-01');
+  await expect
+    .element(page.getByRole('button', { name: 'Twelve months' }))
+    .toHaveAttribute('aria-pressed', 'true');
+  answer({ 'analytics.report': (input: object) => ({ ...report, ...input, sessionMinutes: 50 }) });
+  await page.getByRole('button', { name: 'Refresh Data' }).click();
+  await expect
+    .element(page.getByRole('status').filter({ hasText: 'The figures are as of' }))
+    .toBeInTheDocument();
+  await expect.element(page.getByRole('region', { name: 'In these days' })).toMatchTextContent('50 min');
+});
+
+test('says in words how the system is, and what to do about what is wrong', async () => {
+  const health = recorded['analytics.health'];
+  await openPage('/admin/analytics', {
+    as: 'admin',
+    answers: { 'analytics.health': { ...health, percent: 86, errors: { well: false, lastHour: 3 } } },
+  });
+  const parts = page.getByRole('region', { name: 'System Health' }).getByRole('listitem');
+  await expect.poll(() => parts.elements()).toHaveLength(7);
+  for (const [part, said] of [
+    ['Database', /Answers in \d+ ms/],
+    ['Disk', /of \d+ GB are free/],
+    ['Backups', /The last whole backup is .+ old/],
+    ['Errors', '3 answers failed in the last hour. The log says why'],
+    ['Errors', 'Needs attention'],
+  ] as const)
+    await expect.element(parts.filter({ hasText: part }).first()).toMatchTextContent(said);
+  await expectFair('a system that needs attention');
+});
+
+test('the overview welcomes, counts, and shows what is done as it happens', async () => {
+  await openPage('/admin/settings', { as: 'admin' });
+  await expect.element(page.getByRole('heading', { level: 2, name: /^Welcome, / })).toBeVisible();
+  const figures = page.getByRole('region', { name: 'Figures of the place' });
+  await expect
+    .poll(() =>
+      figures
+        .getByRole('term')
+        .elements()
+        .map((term) => term.textContent),
+    )
+    .toEqual(['Total Users', 'Active Providers', 'Pending Approvals', 'Active Sessions']);
+  await expect.element(figures).toMatchTextContent('last month');
+  const recent = page.getByRole('region', { name: 'Recent Activity' });
+  await expect.element(recent.getByRole('listitem').first()).toBeVisible();
+  const [latest, ...others] = recorded['analytics.activity'];
+  answer({
+    'analytics.activity': [
+      { ...latest!, id: crypto.randomUUID(), actor: { kind: 'person', name: 'Priscilla New' } },
+      ...others,
+    ],
+  });
+  await expect.element(recent).toMatchTextContent('Priscilla New');
+});
+
 test('the overview leads on to what administrators do, and is fair to everybody', async () => {
   await openPage('/admin/settings', { as: 'admin' });
   const actions = page.getByRole('region', { name: 'Quick Actions' });
