@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { expectFair } from '../../../../tests/components/fair.ts';
+import { press } from '../../../../tests/components/keyboard.ts';
+import { openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
+import { tellPage } from '../../../../tests/components/socket.ts';
+
+const overview = recordedFor('admin')['backups.overview'];
+const [scheduled] = overview.backups;
+/** A backup that an administrator asked for. */
+const asked = {
+  ...scheduled!,
+  id: '01a20ca4-0000-7000-8000-000000000001',
+  origin: 'person',
+  by: 'iTalk Administrator',
+  fileName: 'italk-2026-11-24T082100Z-0b1c2d3e.backup',
+  kept: true,
+};
+/** The overview with one more backup. */
+const and = (backup: object, more: object = {}) => ({
+  ...overview,
+  backups: [{ ...asked, ...backup }, scheduled!],
+  ...more,
+});
+const waiting = and({
+  state: 'waiting',
+  startedAt: null,
+  finishedAt: null,
+  bytes: 0,
+  fileName: null,
+  kept: false,
+});
+
+const panel = page.getByRole('region', { name: 'Backups' });
+const rows = panel.getByRole('row');
+const backUp = panel.getByRole('button', { name: /^Back(?:ing)? up/ });
+const deletion = panel.getByRole('button', { name: /^Delete the backup of / });
+const question = page.getByRole('alertdialog', { name: 'Delete this backup?' });
+
+async function openPanel(answers: Readonly<Record<string, unknown>> = {}): Promise<void> {
+  await openPage('/admin/settings?tab=settings', { as: 'admin', answers });
+}
+
+test('says when backups are taken and where they are kept, without a way to their files', async () => {
+  await openPanel();
+  await expect.element(panel).toMatchTextContent(/A backup is taken every day\. The next one is due /);
+  await expect.element(panel).toMatchTextContent(overview.folder);
+  await expect.element(panel).toMatchTextContent(scheduled!.fileName);
+  await expect.element(rows.filter({ hasText: 'By itself' })).toMatchTextContent('Done');
+  await expect.element(deletion).not.toBeInTheDocument();
+  await expect.element(panel.getByRole('link')).not.toBeInTheDocument();
+  await expectFair('the backups');
+});
+
+test('says that backups can’t be loaded, and tries again', async () => {
+  await openPanel({ 'backups.overview': unreachable });
+  const again = panel.getByRole('button', { name: 'Try again' });
+  await expect.element(again).toBeVisible();
+  answer({ 'backups.overview': overview });
+  await again.click();
+  await expect.element(rows.filter({ hasText: 'By itself' })).toBeVisible();
+});
+
+test('takes one by keyboard, follows it, and keeps the focus', async () => {
+  await openPanel({
+    'backups.request': () => {
+      answer({ 'backups.overview': waiting });
+      return waiting.backups[0];
+    },
+  });
+  await expect.element(backUp).toHaveTextContent('Back up now');
+  await press(backUp);
+  await expect.element(panel.getByRole('status')).not.toBeEmptyDOMElement();
+  answer({ 'backups.overview': and({}) });
+  tellPage({ type: 'backups.changed' });
+  await expect.element(backUp).toHaveTextContent('Back up now');
+  await expect.element(rows.filter({ hasText: 'iTalk Administrator' })).toMatchTextContent('Done');
+  await expect.element(backUp).toHaveFocus();
+});
+
+test('follows the backup of somebody who was faster', async () => {
+  await openPanel({
+    'backups.request': () => {
+      answer({ 'backups.overview': waiting });
+      return refusal(409, 'conflict', 'backup_under_way');
+    },
+  });
+  await backUp.click();
+  await expect.element(panel.getByRole('status')).not.toBeEmptyDOMElement();
+});
+
+test('asks before the backup that somebody asked for is deleted', async () => {
+  await openPanel({ 'backups.overview': and({}) });
+  await deletion.click();
+  await expect.element(question).toBeVisible();
+  await expectFair('the question before a backup is deleted');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(deletion).toHaveFocus();
+  expect(askedFor('backups.remove')).toEqual([]);
+  const removed = and({ removed: true, kept: false });
+  answer({
+    'backups.remove': () => {
+      answer({ 'backups.overview': removed });
+      return removed.backups[0];
+    },
+  });
+  await deletion.click();
+  await question.getByRole('button', { name: 'Delete backup' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  await expect.element(rows.filter({ hasText: 'iTalk Administrator' })).toMatchTextContent('Deleted');
+  expect(askedFor('backups.remove')).toMatchObject([{ backupId: asked.id }]);
+});
+
+test('says why the last one failed, and when the last whole one was taken', async () => {
+  const failed = { state: 'failed', reason: 'folder', fileName: null, kept: false };
+  await openPanel({ 'backups.overview': and(failed, { failures: 1 }) });
+  const alert = panel.getByRole('alert');
+  for (const said of [
+    'The last backup failed',
+    'The folder for backups can’t be written.',
+    'The last whole backup was begun',
+  ])
+    await expect.element(alert).toMatchTextContent(said);
+  await expectFair('a backup that failed');
+});
