@@ -62,6 +62,43 @@ test('is done by keyboard alone, and the focus goes to the list', async () => {
   expect(askedFor('reviews.reject')).toMatchObject([{ reason: 'Please tell us a little more.' }]);
 });
 
+test('refused reviews show the reason, and are fair to everybody', async () => {
+  await openPage('/admin/moderation?tab=refused', {
+    as: 'admin',
+    answers: { 'reviews.moderation': [{ ...first, state: 'rejected', reason: 'It names somebody.' }] },
+  });
+  await expect.element(review).toMatchTextContent('Your reason: It names somebody.');
+  await expectFair('refused reviews');
+});
+
+test('a published review is featured, and unpublished with a reason', async () => {
+  const published = { ...first!, state: 'approved' };
+  await openPage('/admin/moderation?tab=published', {
+    as: 'admin',
+    answers: {
+      'reviews.moderation': [published],
+      'reviews.feature': () => {
+        answer({ 'reviews.moderation': [{ ...published, featured: true }] });
+        return { ...decided, state: 'approved', featured: true };
+      },
+      'reviews.reject': () => {
+        answer({ 'reviews.moderation': [] });
+        return decided;
+      },
+    },
+  });
+  await expect.element(review).toBeVisible();
+  await expectFair('published reviews');
+  await review.getByRole('button', { name: /^Feature/ }).click();
+  await expect.element(review.getByText('Featured', { exact: true })).toBeVisible();
+  await review.getByRole('button', { name: /^Unpublish/ }).click();
+  const unpublish = page.getByRole('alertdialog', { name: 'Unpublish this review?' });
+  await unpublish.getByLabelText('Reason').fill('The client asked for it.');
+  await unpublish.getByRole('button', { name: 'Unpublish' }).click();
+  await expect.element(review).not.toBeInTheDocument();
+  expect(askedFor('reviews.reject')).toMatchObject([{ reason: 'The client asked for it.' }]);
+});
+
 test('a rating without words can’t be featured', async () => {
   await openPage('/admin/moderation', {
     as: 'admin',

@@ -29,3 +29,12 @@ test('says that reviews can’t be loaded, and tries again', async () => {
   await card.getByRole('button', { name: 'Try again' }).click();
   await expect.element(card).toMatchTextContent('Nobody has written about their sessions yet.');
 });
+
+test('a story on the landing page tells whose it is, where from, and of which service', async () => {
+  await openPage('/');
+  for (const { name, place, service, rating, text } of recorded['reviews.featured']) {
+    const story = page.getByRole('listitem').filter({ hasText: text });
+    for (const said of [`${rating} out of 5 stars`, name, `${place} · ${service.title}`])
+      await expect.element(story).toMatchTextContent(said);
+  }
+});

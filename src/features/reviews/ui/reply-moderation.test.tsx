@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { answer, askedFor } from '../../../../tests/components/answers.ts';
+import { expectFair } from '../../../../tests/components/fair.ts';
+import { press } from '../../../../tests/components/keyboard.ts';
+import { address, openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
+
+const [waiting] = recordedFor('admin')['reviews.replies.moderation'];
+const decision = { reviewId: waiting!.id, revision: waiting!.revision };
+
+const reply = page.getByRole('article', { name: `the reply of ${waiting!.provider.name} to Marta G.` });
+const question = page.getByRole('alertdialog', { name: 'Reject this reply?' });
+
+/** The replies as they stand after a decision. */
+const decided = (state: string) => () => {
+  answer({ 'reviews.replies.moderation': [] });
+  return { id: waiting!.id, state };
+};
+
+async function openReplies(answers: object = {}): Promise<void> {
+  await openPage('/admin/moderation', {
+    as: 'admin',
+    answers: {
+      'reviews.replies.moderation': ({ state }: { state: string }) => (state === 'waiting' ? [waiting] : []),
+      ...answers,
+    },
+  });
+  await page.getByRole('tab', { name: /^Replies/ }).click();
+}
+
+test('shows a reply with the review that it answers, and is fair to everybody', async () => {
+  await openReplies();
+  await expect.poll(address).toContain('tab=replies');
+  await expect.element(reply).toMatchTextContent(waiting!.text);
+  await expect.element(reply).toMatchTextContent(waiting!.review.text);
+  await expectFair('replies that wait');
+});
+
+test('is approved by keyboard', async () => {
+  await openReplies({ 'reviews.replies.approve': decided('approved') });
+  await press(reply.getByRole('button', { name: /^Approve/ }));
+  await expect.element(page.getByText('The reply is published').first()).toBeVisible();
+  await expect.element(reply).not.toBeInTheDocument();
+  expect(askedFor('reviews.replies.approve')).toEqual([decision]);
+});
+
+test('is refused with a reason', async () => {
+  await openReplies({ 'reviews.replies.reject': decided('rejected') });
+  await reply.getByRole('button', { name: /^Reject/ }).click();
+  await question.getByLabelText('Reason').fill('It tells when a session is.');
+  await expectFair('why a reply is refused');
+  await question.getByRole('button', { name: 'Reject' }).click();
+  await expect.element(page.getByText('The reply is refused').first()).toBeVisible();
+  expect(askedFor('reviews.replies.reject')).toEqual([
+    { ...decision, reason: 'It tells when a session is.' },
+  ]);
+});
