@@ -24,6 +24,22 @@ beforeEach(() => openPage('/contact', { answers: { 'contact.form': form, 'contac
 
 test('is fair to everybody', () => expectFair('/contact'));
 
+test('tells how to reach us, when we answer, and whom to call in an emergency', async () => {
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Contact us');
+  const reach = page.getByRole('region', { name: 'How to reach us' });
+  for (const said of ['Monday to Friday, 9 AM to 6 PM PST', 'We answer within 24 hours.'])
+    await expect.element(reach).toMatchTextContent(said);
+  const emergency = page.getByRole('region', { name: 'In an emergency' });
+  for (const [region, name, href] of [
+    [reach, 'support@italk.example', 'mailto:support@italk.example'],
+    [reach, '+1 555 010 0188', 'tel:+15550100188'],
+    [emergency, /988/, 'tel:988'],
+    [emergency, /Text HOME to 741741/, 'sms:741741?&body=HOME'],
+    [emergency, /911/, 'tel:911'],
+  ] as const)
+    await expect.element(region.getByRole('link', { name })).toHaveAttribute('href', href);
+});
+
 test('names what is missing, focuses the first field, and keeps what was typed', async () => {
   await field('Subject').fill('A question');
   await field('Email').fill('nobody');

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectFair } from '../../../../tests/components/fair.ts';
+import { press } from '../../../../tests/components/keyboard.ts';
+import { openPage } from '../../../../tests/components/page.tsx';
+
+const question = (text: string) => page.getByText(text, { exact: true });
+const cancel = question('Can I cancel or reschedule a session?');
+const help = question('What do you help with?');
+const openAnswers = () => [...document.querySelectorAll('details[open]')].map((one) => one.textContent);
+
+test('has four categories of questions', async () => {
+  await openPage('/faq');
+  const headings = page.getByRole('main').getByRole('heading', { level: 2 });
+  await expect
+    .poll(() => headings.elements().map((one) => one.textContent))
+    .toEqual([
+      'Getting Started',
+      'Our Approach',
+      'Technical & Privacy',
+      'Services & Specialists',
+      'Still a question?',
+    ]);
+});
+
+test('opens one answer at a time over all categories, and closes it again', async () => {
+  await openPage('/faq');
+  await cancel.click();
+  await expect
+    .poll(openAnswers)
+    .toEqual([expect.stringContaining('at least 24 hours’ notice where possible')]);
+  await help.click();
+  await expect.poll(openAnswers).toEqual([expect.stringContaining('Comfort & Healing')]);
+  await expectFair('the FAQ with an answer');
+  await help.click();
+  await expect.poll(openAnswers).toEqual([]);
+});
+
+test('opens and closes answers by keyboard', async () => {
+  await openPage('/faq');
+  await press(page.elementLocator(cancel.element().closest('summary')!));
+  await expect.poll(openAnswers).toHaveLength(1);
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(openAnswers).toEqual([]);
+});
+
+test('leads to the contact page, a phone number and the services', async () => {
+  await openPage('/faq');
+  const more = page.getByRole('region', { name: 'Still a question?' });
+  for (const [name, href] of [
+    ['Contact us', '/contact'],
+    ['+1 555 010 0188', 'tel:+15550100188'],
+    ['See our services', '/services'],
+  ] as const)
+    await expect.element(more.getByRole('link', { name })).toHaveAttribute('href', href);
+});
