@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
+import { expectFair } from '../../../../tests/components/fair.ts';
+import { address, openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
+import '../../../../tests/components/uploads.ts';
+import type { AuthoredResource, DraftInput } from '../contract.ts';
+
+const [entry] = recordedFor('doctor')['resources.authored'].items;
+const stored = {
+  ...entry!,
+  type: 'devotional',
+  form: 'article',
+  status: 'draft',
+  title: 'Two windows',
+  body: 'Words.',
+  url: null,
+  file: null,
+  cover: null,
+  actions: ['edit', 'submit', 'remove'],
+} as AuthoredResource;
+/** Stores a draft as the server does. */
+const stores = (draft: DraftInput) => ({
+  ...stored,
+  ...draft,
+  id: stored.id,
+  version: (draft.version ?? 0) + 1,
+});
+
+const title = page.getByLabelText('Title');
+const save = page.getByRole('button', { name: 'Save draft' });
+const submit = page.getByRole('button', { name: 'Submit for approval' });
+const saved = page.getByText('Your draft is saved', { exact: true }).first();
+
+async function openDraft(answers: Readonly<Record<string, unknown>> = {}): Promise<void> {
+  await openPage(`/author/${stored.id}`, {
+    as: 'doctor',
+    answers: { 'resources.authoredOne': stored, 'resources.saveDraft': stores, ...answers },
+  });
+  await expect.element(title).toHaveValue('Two windows');
+}
+
+test('asks for what is missing, and focuses the first field', async () => {
+  await openPage('/author/new', { as: 'doctor' });
+  await submit.click();
+  await expect.element(title).toHaveFocus();
+  await expect.element(page.getByText('Please choose a category.')).toBeVisible();
+  expect(askedFor('resources.saveDraft')).toEqual([]);
+  await expectFair('the editor with problems');
+});
+
+test('says what is missing before a text can be sent in', async () => {
+  await openDraft({
+    'resources.submit': refusal(400, 'invalid', 'incomplete', {
+      fields: [
+        { field: 'description', reason: 'required' },
+        { field: 'body', reason: 'required' },
+      ],
+    }),
+  });
+  await submit.click();
+  await expect.element(page.getByText('Please describe it in one or two sentences.')).toBeVisible();
+  await expect.element(page.getByText('Please write the text.')).toBeVisible();
+});
+
+test('shows how a text will look, and leads to the list once it is sent in', async () => {
+  await openDraft({ 'resources.submit': { ...stored, status: 'submitted' } });
+  await page.getByLabelText('Text').fill('## A loaf\n\nBread is broken before it is shared.');
+  await expect
+    .element(page.getByRole('region', { name: 'Preview' }).getByRole('heading', { name: 'A loaf' }))
+    .toBeVisible();
+  await submit.click();
+  await expect.poll(address).toBe('/author');
+});
+
+test('saves a new draft once, and changes it from then on', async () => {
+  await openPage('/author/new', { as: 'doctor', answers: { 'resources.saveDraft': stores } });
+  await title.fill('A recording of rain');
+  await page.getByRole('radio', { name: 'Devotional' }).click();
+  await page.getByLabelText('Category').selectOptions('Individual Healing');
+  await save.click();
+  await expect.element(saved).toBeVisible();
+  await title.fill('A recording of more rain');
+  await save.click();
+  await expect.poll(() => askedFor('resources.saveDraft')).toHaveLength(2);
+  expect(askedFor('resources.saveDraft')).toMatchObject([
+    { title: 'A recording of rain', type: 'devotional', category: 'individual-healing' },
+    { title: 'A recording of more rain', resourceId: stored.id, version: 1 },
+  ]);
+});
+
+test('doesn’t overwrite what was saved in another window, and shows it on request', async () => {
+  await openDraft({ 'resources.saveDraft': refusal(409, 'conflict', 'changed_meanwhile') });
+  await title.fill('From the second window');
+  await save.click();
+  await expect.element(page.getByRole('alert')).toMatchTextContent('It was changed in another window');
+  await expect.element(title).toHaveValue('From the second window');
+  await expectFair('a draft that was changed elsewhere');
+  answer({
+    'resources.authoredOne': { ...stored, title: 'From the first window', version: 5 },
+    'resources.saveDraft': stores,
+  });
+  await page.getByRole('button', { name: 'Show the other version' }).click();
+  await expect.element(title).toHaveValue('From the first window');
+  await title.fill('From the second window, again');
+  await save.click();
+  await expect.element(saved).toBeVisible();
+  expect(askedFor('resources.saveDraft').at(-1)).toMatchObject({ version: 5 });
+});
+
+test('saves what was typed over the other version when that is asked for', async () => {
+  await openDraft({ 'resources.saveDraft': refusal(409, 'conflict', 'changed_meanwhile') });
+  await title.fill('From the first window, at last');
+  await save.click();
+  const overwrite = page.getByRole('button', { name: 'Save what I typed' });
+  await expect.element(overwrite).toBeVisible();
+  answer({
+    'resources.authoredOne': { ...stored, title: 'From the second window', version: 5 },
+    'resources.saveDraft': stores,
+  });
+  await overwrite.click();
+  await expect.element(saved).toBeVisible();
+  await expect.element(page.getByText('It was changed in another window')).not.toBeInTheDocument();
+  await expect.element(title).toHaveValue('From the first window, at last');
+  expect(askedFor('resources.saveDraft').at(-1)).toMatchObject({
+    version: 5,
+    title: 'From the first window, at last',
+  });
+});
+
+test('says why a file isn’t taken, and keeps the draft', async () => {
+  const sent = 'POST /api/resource-files';
+  const refuses = (field: string, reason: string) => ({
+    [sent]: refusal(400, 'invalid', reason, { fields: [{ field, reason }] }),
+  });
+  await openDraft(refuses('file', 'file_type'));
+  await page.getByRole('radio', { name: 'Audio', exact: true }).click();
+  await page.getByRole('radio', { name: 'A file' }).click();
+  const field = page.getByLabelText('File', { exact: true });
+  const rain = new File(['noise'], 'rain.wav', { type: 'audio/wav' });
+  await userEvent.upload(field, rain);
+  await expect.element(page.getByText('This file is none of the kinds that can be kept here.')).toBeVisible();
+  await expect.element(title).toHaveValue('Two windows');
+  answer(refuses('file', 'not_audio'));
+  await userEvent.upload(field, rain);
+  await expect.element(page.getByText('This isn’t an audio file.')).toBeVisible();
+  await expectFair('a file that is refused');
+  answer({
+    [sent]: { ...stored, file: { name: 'rain.wav', contentType: 'audio/wav', size: 5 }, version: 9 },
+  });
+  await userEvent.upload(field, rain);
+  await expect.element(page.getByText('rain.wav was uploaded')).toBeVisible();
+  await expect.element(page.getByText('Now: rain.wav')).toBeVisible();
+  answer(refuses('cover', 'file_type'));
+  await userEvent.upload(page.getByLabelText('Picture'), new File(['<svg/>'], 'cover.png'));
+  await expect.element(page.getByText('This isn’t a JPEG, PNG or WebP picture.')).toBeVisible();
+});
+
+test('doesn’t send a picture that is too large', async () => {
+  await openDraft();
+  const large = new File([new Uint8Array(6 * 1024 * 1024)], 'large.png', { type: 'image/png' });
+  await userEvent.upload(page.getByLabelText('Picture'), large);
+  await expect.element(page.getByText('This picture is larger than 5 MB.')).toBeVisible();
+  expect(askedFor('POST /api/resource-files')).toEqual([]);
+});

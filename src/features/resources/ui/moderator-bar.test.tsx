@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { answer, askedFor } from '../../../../tests/components/answers.ts';
+import { expectFair } from '../../../../tests/components/fair.ts';
+import { address, openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
+
+const resource = { ...recordedFor('admin')['resources.get'], featured: false };
+const takeDown = page.getByRole('main').getByRole('button', { name: 'Take it down' });
+const question = page.getByRole('alertdialog');
+
+async function openResource(answers: object = {}): Promise<void> {
+  await openPage(`/resources/${resource.id}`, {
+    as: 'admin',
+    answers: { 'resources.get': resource, 'resources.unpublish': { unpublished: true }, ...answers },
+  });
+}
+
+test('features a resource, and says so', async () => {
+  await openResource({
+    'resources.feature': () => {
+      answer({ 'resources.get': { ...resource, featured: true } });
+      return { featured: true };
+    },
+  });
+  await page.getByRole('button', { name: 'Show among the featured' }).click();
+  await expect.element(page.getByText('It is featured now', { exact: true })).toBeVisible();
+  expect(askedFor('resources.feature')).toMatchObject([{ resourceId: resource.id, featured: true }]);
+});
+
+test('asks why before a resource is taken down', async () => {
+  await openResource();
+  await takeDown.click();
+  await question.getByRole('button', { name: 'Take it down' }).click();
+  await expect.element(question.getByLabelText('Why')).toHaveFocus();
+  expect(askedFor('resources.unpublish')).toEqual([]);
+  await expectFair('taking a resource down');
+  await question.getByLabelText('Why').fill('Its source isn’t named.');
+  await question.getByRole('button', { name: 'Take it down' }).click();
+  await expect.poll(address).toBe('/resources');
+  expect(askedFor('resources.unpublish')).toMatchObject([
+    { resourceId: resource.id, reason: 'Its source isn’t named.' },
+  ]);
+});

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { answer, askedFor } from '../../../../tests/components/answers.ts';
+import { expectFair } from '../../../../tests/components/fair.ts';
+import { openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
+import { tellPage } from '../../../../tests/components/socket.ts';
+
+const waiting = recordedFor('admin')['resources.waiting'];
+const [first] = waiting.items;
+
+const entry = page.getByRole('listitem').filter({ hasText: first!.title });
+const approve = entry.getByRole('button', { name: /^Approve/ });
+const read = entry.getByText('Read it');
+
+/** What the first version that waits holds, or another. */
+const contentOf = (version: number, body: string) => ({ form: 'article', version, body });
+
+async function openWaiting(answers: Readonly<Record<string, unknown>>): Promise<void> {
+  await openPage('/admin/moderation?tab=resources', { as: 'admin', answers });
+  await expect.element(entry).toBeVisible();
+}
+
+test('is approved only once it was read', async () => {
+  await openWaiting({ 'resources.content': contentOf(first!.version, 'The first words.') });
+  await expect.element(approve).toBeDisabled();
+  await expect.element(entry.getByText('Please open it first')).toBeVisible();
+  await read.click();
+  await expect.element(entry.getByText('The first words.')).toBeVisible();
+  await expectFair('what waits for approval');
+  answer({
+    'resources.approve': () => {
+      answer({ 'resources.waiting': { items: [], next: null } });
+      return { published: true };
+    },
+  });
+  await approve.click();
+  await expect.element(entry).not.toBeInTheDocument();
+  expect(askedFor('resources.approve')).toEqual([{ resourceId: first!.id, version: first!.version }]);
+});
+
+test('is closed again, and can’t be approved, once another version comes while it is read', async () => {
+  await openWaiting({ 'resources.content': contentOf(first!.version, 'The first words.') });
+  await read.click();
+  await expect.element(approve).toBeEnabled();
+  const next = first!.version + 1;
+  answer({
+    'resources.waiting': { items: [{ ...first!, version: next }], next: null },
+    'resources.content': contentOf(next, 'Other words, which nobody has read.'),
+  });
+  tellPage({ type: 'resources.waiting' });
+  await expect.element(approve).toBeDisabled();
+  await read.click();
+  await expect.element(entry.getByText('Other words, which nobody has read.')).toBeVisible();
+  await expect.element(approve).toBeEnabled();
+});
