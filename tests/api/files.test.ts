@@ -192,3 +192,20 @@ test('nothing is served by the name of its bytes', async () => {
   for (const at of ['/files', '/files/', `/files/objects/${file.version}`, `/objects/${file.version}`])
     expect((await get(owner, at)).headers['content-type']).not.toBe('application/pdf');
 });
+
+test('one’s files are listed 100 at most, from the first on, by name ascending, unless asked for otherwise', async () => {
+  const person = await addClient(database.db);
+  const visitor = await server.signIn(person);
+  const theirs: Ctx = { ...database.as(person), now: systemNow };
+  const names = Array.from({ length: 102 }, (_, at) => `${String(at).padStart(3, '0')}.png`);
+  // The last first, so that the order isn't that of their coming.
+  for (const name of names.toReversed())
+    await theirs.files.upload(theirs, { bucket: 'documents', ownerId: person.id, name, body: png });
+  const listed = async (query: string) => {
+    const { json } = await get(visitor, `/api/files${query}`);
+    return (json as { name: string }[]).map(({ name }) => name);
+  };
+  expect(await listed('')).toEqual(names.slice(0, 100));
+  expect(await listed('?offset=100')).toEqual(names.slice(100));
+  expect(await listed('?limit=2&offset=1')).toEqual(names.slice(1, 3));
+});
