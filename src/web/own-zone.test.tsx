@@ -91,3 +91,62 @@ test('a screen names no zone where the device shows the same time', async () => 
   await expect.element(page.getByText('02:20:14 AM').first()).toBeVisible();
   await expect.element(page.getByText(/^Times are in/)).not.toBeInTheDocument();
 });
+
+const doctor = recordedFor('doctor');
+const [held] = doctor['booking.mine'];
+/** A session of this afternoon in Chicago, which is tomorrow morning in Tokyo. */
+const ahead = {
+  ...held!,
+  status: 'confirmed',
+  startsAt: '2026-11-24T23:30:00Z',
+  endsAt: '2026-11-25T00:30:00Z',
+  provider: { ...held!.provider, timeZone: zone },
+};
+const agenda = {
+  ...doctor['booking.agenda'],
+  timeZone: zone,
+  days: doctor['booking.agenda'].days.map((day) => {
+    const startsAt = new Date(Date.parse(`${day.date}T00:00Z`) - 9 * 3_600_000);
+    const inTokyo = { ...day, startsAt: startsAt.toISOString(), entries: [] as object[] };
+    inTokyo.endsAt = new Date(startsAt.getTime() + 86_400_000).toISOString();
+    if (day.date === '2026-11-25')
+      inTokyo.entries = [{ ...day.entries[0]!, startsAt: ahead.startsAt, endsAt: ahead.endsAt }];
+    return inTokyo;
+  }),
+};
+
+test.each([
+  '/schedule?view=day&date=2026-11-25',
+  '/clients',
+  `/clients/${doctor['care.clients.get'].id}`,
+  `/session/${ahead.id}`,
+  '/profile?tab=sessions',
+])('%s tells a specialist the time of a session in the zone of their practice', async (path) => {
+  const [client] = doctor['care.clients.list'].clients;
+  await openPage(path, {
+    as: 'doctor',
+    answers: {
+      // The account was told another zone by its browser before.
+      'accounts.me': { ...doctor['accounts.me'], timeZone: zone },
+      'booking.agenda': agenda,
+      'booking.mine': ({ order, status }: { order?: string; status?: string }) =>
+        order || status ? [] : [ahead],
+      'booking.get': ahead,
+      'care.clients.list': { clients: [{ ...client!, nextSession: ahead.startsAt }], more: false },
+      'care.clients.sessions': ({ part }: { part: string }) => ({
+        sessions: part === 'to_come' ? [ahead] : [],
+        more: false,
+      }),
+      'video.page': {
+        ...doctor['video.page'],
+        startsAt: ahead.startsAt,
+        endsAt: ahead.endsAt,
+        timeZone: zone,
+        refusal: 'early',
+      },
+    },
+  });
+  await expect.element(page.getByText(/08:30\sAM/).first()).toBeVisible();
+  await expect.element(page.getByRole('main')).toMatchTextContent(/Tokyo/);
+  await expect.element(page.getByRole('main')).not.toMatchTextContent(/05:30\sPM/);
+});

@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { NoteView } from '#/features/care/notes/contract.ts';
+import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
+import { expectFair, expectNoViolation } from '../../../../tests/components/fair.ts';
+import { press } from '../../../../tests/components/keyboard.ts';
+import { openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
+import { tellPage } from '../../../../tests/components/socket.ts';
+
+const doctor = recordedFor('doctor');
+const client = doctor['care.clients.get'];
+const sessions = doctor['care.clients.sessions'];
+const [past] = sessions.sessions;
+const toCome = {
+  ...past!,
+  id: '01a20ca3-0000-7000-8000-000000000002',
+  status: 'confirmed',
+  startsAt: '2026-11-26T14:00:00Z',
+  endsAt: '2026-11-26T15:00:00Z',
+};
+const panel = page.getByRole('tabpanel');
+const note = panel.getByLabelText('Your note');
+const saved = panel.getByRole('listitem');
+const shown = (text: string) => page.getByText(text, { exact: true });
+
+/** Opens the page of a client; what is written about them is listed from then on. */
+async function openClient(
+  tab: string,
+  answers: Readonly<Record<string, unknown>> = {},
+  kind: 'notes' | 'privateNotes' = 'notes',
+): Promise<void> {
+  let notes: NoteView[] = [];
+  const list = (next: NoteView[]) => {
+    notes = next;
+    answer({ [`care.${kind}.list`]: { notes, more: false } });
+  };
+  await openPage(`/clients/${client.id}?tab=${tab}`, {
+    as: 'doctor',
+    answers: {
+      'care.clients.sessions': ({ part }: { part: string }) =>
+        part === 'past' ? sessions : { sessions: [toCome], more: false },
+      [`care.${kind}.write`]: ({ text, appointmentId }: { text: string; appointmentId?: string }) => {
+        const one: NoteView = {
+          id: '01a20ca3-0000-7000-8000-000000000001',
+          clientId: client.id,
+          session: appointmentId ? { id: appointmentId, startsAt: past!.startsAt } : null,
+          text,
+          writtenAt: '2026-11-24T08:00:00Z',
+          changedAt: null,
+        };
+        list([one]);
+        return one;
+      },
+      [`care.${kind}.change`]: ({ text }: { text: string }) => {
+        const one = { ...notes[0]!, text, changedAt: '2026-11-24T08:10:00Z' };
+        list([one]);
+        return one;
+      },
+      [`care.${kind}.remove`]: () => {
+        list([]);
+        return { id: '01a20ca3-0000-7000-8000-000000000001' };
+      },
+      ...answers,
+    },
+  });
+}
+
+test('shows a client’s contact and sessions, and is fair to everybody', async () => {
+  await openClient('sessions');
+  await expect
+    .element(page.getByRole('link', { name: client.contact.email }).first())
+    .toHaveAttribute('href', `mailto:${client.contact.email}`);
+  await expect.element(panel.getByRole('article').first()).toBeVisible();
+  await expectFair('a client');
+});
+
+test('writes a note about a session by keyboard alone, and keeps nothing of it on the device', async () => {
+  await openClient('sessions');
+  await press(page.getByRole('button', { name: /^Write a note about the session of/ }).first());
+  await expect
+    .element(page.getByRole('tab', { name: 'Session notes' }))
+    .toHaveAttribute('aria-selected', 'true');
+  await expect.element(note).toHaveFocus();
+  await expectFair('no session notes');
+  await press(page.getByRole('button', { name: 'Save note' }));
+  await expect.element(page.getByText('Write a few words first.')).toBeVisible();
+  await expect.element(note).toHaveFocus();
+  await expectNoViolation('a note with a problem');
+  await userEvent.keyboard('Sleeps a little better.');
+  await page.getByRole('link', { name: 'Clients' }).first().click();
+  const leave = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await expect.poll(() => leave.element().contains(document.activeElement)).toBe(true);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(leave).not.toBeInTheDocument();
+  expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('Sleeps');
+  await press(page.getByRole('button', { name: 'Save note' }));
+  await expect.element(saved.filter({ hasText: 'Sleeps a little better.' })).toMatchTextContent('Session of');
+  await expect.element(note).toHaveValue('');
+  expect(askedFor('care.privateNotes.write')).toEqual([]);
+});
+
+test('changes and deletes a private note by keyboard alone', async () => {
+  await openClient('private', {}, 'privateNotes');
+  await note.fill('I was in a hurry today.');
+  await press(page.getByRole('button', { name: 'Save note' }));
+  await expect.element(saved).toMatchTextContent('I was in a hurry today.');
+  await expectFair('private notes');
+  await press(saved.getByRole('button', { name: /^Edit the note/ }));
+  await expect.element(saved.getByLabelText('Your note')).toHaveFocus();
+  await userEvent.keyboard('And it showed. ');
+  await press(page.getByRole('button', { name: 'Save changes' }));
+  await expect.element(saved).toMatchTextContent(/Changed.*And it showed\. I was/);
+  await press(saved.getByRole('button', { name: /^Delete the note/ }));
+  const ask = page.getByRole('alertdialog', { name: 'Delete this note?' });
+  await expect.poll(() => ask.element().contains(document.activeElement)).toBe(true);
+  await expectNoViolation('deleting a note');
+  await press(ask.getByRole('button', { name: 'Delete note' }));
+  await expect
+    .element(page.getByText('You haven’t written a private note about this client yet.'))
+    .toBeVisible();
+  await expect.poll(() => panel.element().contains(document.activeElement)).toBe(true);
+});
+
+test('says when nothing is shared, and shows what a client shares as soon as they do', async () => {
+  const shared = { profile: null, goals: false, progress: false };
+  await openClient('shared', { 'care.clients.get': { ...client, shared } });
+  await expect.element(page.getByRole('heading', { name: 'Nothing is shared yet' })).toBeVisible();
+  await expectFair('nothing shared');
+  const profile = { focusAreas: ['Sleep'], tradition: 'Anglican' };
+  answer({ 'care.clients.get': { ...client, shared: { ...shared, profile } } });
+  tellPage({ type: 'care.sharing_changed' });
+  await expect.element(page.getByRole('heading', { name: 'Focus areas and tradition' })).toBeVisible();
+  await expect.element(shown('Sleep')).toBeVisible();
+  expect(page.getByRole('heading', { name: 'Progress' }).query()).toBe(null);
+  await expectFair('what is shared');
+});
+
+test('shows a deleted account without contact, and lets nothing be written about it', async () => {
+  const erased = { ...client, name: 'Deleted account', erased: true, contact: null };
+  await openClient('sessions', { 'care.clients.get': erased });
+  await expect.element(page.getByText('This client has deleted their account.')).toBeVisible();
+  expect(page.getByRole('button', { name: /^Write a note/ }).query()).toBe(null);
+  await expectFair('a deleted account');
+  await page.getByRole('tab', { name: 'Session notes' }).click();
+  await expect.element(panel).toBeVisible();
+  expect(note.query()).toBe(null);
+});
+
+test('says that a client isn’t found who isn’t theirs', async () => {
+  await openClient('private', { 'care.clients.get': refusal(404, 'not_found') });
+  await expect
+    .element(page.getByRole('heading', { level: 1 }))
+    .toHaveTextContent('We can’t find this client');
+  await expectFair('a client who isn’t theirs');
+});
+
+for (const who of ['client', 'admin'] as const)
+  test(`tells a ${who} what it needs, and asks for nothing`, async () => {
+    await openPage(`/clients/${client.id}?tab=private`, { as: who });
+    await expect.element(page.getByRole('main')).toMatchTextContent('view_own_clients');
+    expect(askedFor('care.privateNotes.list')).toEqual([]);
+  });
