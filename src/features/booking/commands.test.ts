@@ -241,6 +241,12 @@ test('who and what can’t be booked is refused, and nothing is stored', async (
     .insertInto('provider_services')
     .values({ provider_id: provider.id, service_id: retired })
     .execute();
+  const byPhone = await addProvider(db);
+  await db
+    .updateTable('providers')
+    .set({ session_types: ['phone'] })
+    .where('id', '=', byPhone.id)
+    .execute();
   const before = await counts();
   const at = '2026-02-23T20:00:00Z';
   const notOffered = { code: 'invalid', fields: [{ field: 'serviceId', reason: 'not_offered' }] };
@@ -254,6 +260,10 @@ test('who and what can’t be booked is refused, and nothing is stored', async (
     [
       wish(provider, at, { durationMinutes: 45 }),
       { code: 'invalid', fields: [{ field: 'durationMinutes', reason: 'not_offered' }] },
+    ],
+    [
+      wish(byPhone, at, { sessionType: 'online' }),
+      { code: 'invalid', reason: 'not_offered', fields: [{ field: 'sessionType', reason: 'not_offered' }] },
     ],
     [
       wish(provider, at, { timeZone: 'Europe/Atlantis' }),

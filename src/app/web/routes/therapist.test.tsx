@@ -12,6 +12,31 @@ test('the page of a specialist is fair to everybody', async () => {
   await expectFair('a specialist’s page');
 });
 
+test('the page of a specialist says who they are, what binds them, what they offer, and when there is time', async () => {
+  await openPage('/therapists/dr-sarah-whitfield');
+  await expect.element(page.getByText('Licensed clinicians are bound by the law')).toBeVisible();
+  for (const said of [
+    'Clinical Psychologist',
+    'Doctor of Psychology (PsyD)',
+    'Cognitive and trauma-informed therapy',
+    'English, Spanish',
+    'Anglican, Non-denominational',
+    'As much or as little as you wish',
+    'Online, by video',
+    '60 minutes · $120',
+    'Licence: New York State Board for Psychology, New York',
+    'Valid until',
+  ])
+    await expect.element(main.getByText(said).first()).toBeVisible();
+  await expect.element(main).not.toMatchTextContent('PSY-DEMO');
+  await main.getByText('What clients say').click();
+  await expect
+    .element(main.getByRole('region', { name: 'Reviews' }).getByRole('listitem').first())
+    .toBeVisible();
+  await main.getByRole('button', { name: 'Book Session with Dr. Sarah Whitfield' }).click();
+  await expect.element(page.getByRole('dialog', { name: "You're almost there!" })).toBeVisible();
+});
+
 test('an address without a specialist says so and leads back to all of them', async () => {
   await openPage('/therapists/nobody-at-all', {
     answers: { 'providers.bySlug': refusal(404, 'not_found') },

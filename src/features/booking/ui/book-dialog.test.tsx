@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
-import { expectNoViolation } from '../../../../tests/components/fair.ts';
+import { expectNoViolation, phone } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedAt, recordedFor } from '../../../../tests/components/recorded.ts';
 import type { AppointmentView, BookInput, StartRefusal } from '../contract.ts';
@@ -266,4 +266,20 @@ test('sums up what is chosen; a series has two to twelve sessions', async () => 
   await confirm.click();
   await expect.element(confirmed).toBeVisible();
   expect(askedFor('booking.book')).toMatchObject([{ recurrence: 'biweekly', sessions: 2 }]);
+});
+
+test('offers what the specialist offers, and says what binds them beside the summary', async () => {
+  await page.viewport(phone.width, phone.height);
+  await openBooking({ 'providers.get': { ...sarah, sessionTypes: ['phone', 'in-person'] } });
+  await expect.element(dialog.getByText('Licensed clinician').first()).toBeVisible();
+  await chooseTime();
+  const types = dialog.getByRole('radiogroup', { name: 'Session type' }).getByRole('radio');
+  expect(types.elements()).toHaveLength(2);
+  await dialog.getByRole('radio', { name: /In-Person/ }).click();
+  const means = dialog.getByRole('region', { name: 'Confidentiality' });
+  await expect.element(means).toMatchTextContent('professional confidentiality');
+  means.element().scrollIntoView({ block: 'nearest' });
+  await expect.element(means).toBeInViewport({ ratio: 1 });
+  await expect.element(summary).toBeInViewport({ ratio: 1 });
+  await expectNoViolation('the booking dialog with what binds the specialist');
 });
