@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answer, unreachable } from '../../../tests/components/answers.ts';
+import { expectFair, expectNoViolation } from '../../../tests/components/fair.ts';
+import { press } from '../../../tests/components/keyboard.ts';
+import { openPage } from '../../../tests/components/page.tsx';
+import { tellPage } from '../../../tests/components/socket.ts';
+
+const dialog = page.getByRole('dialog', { name: 'Calendar Sync' });
+const make = dialog.getByRole('button', { name: 'Make my calendar address' });
+const field = dialog.getByLabelText('Your calendar address');
+const toast = (text: string) => page.getByRole('listitem').filter({ hasText: text });
+
+let made = 0;
+
+/** Opens a home whose specialist gets an address of their own with each press. */
+async function openHome(answers: Readonly<Record<string, unknown>> = {}): Promise<void> {
+  made = 0;
+  await openPage('/home', {
+    as: 'doctor',
+    answers: {
+      'feed.mine': null,
+      'feed.make': () => {
+        made += 1;
+        const feed = { madeAt: `2026-11-24T08:1${made}:00Z`, readAt: null };
+        answer({ 'feed.mine': feed });
+        return { ...feed, path: `/calendar/address-${made}.ics` };
+      },
+      'feed.revoke': () => {
+        answer({ 'feed.mine': null });
+        return Response.json(null);
+      },
+      ...answers,
+    },
+  });
+}
+
+test('makes, renews and ends an address by keyboard alone', async () => {
+  await openHome();
+  await press(page.getByRole('button', { name: 'Calendar Sync' }));
+  await expect.element(make).toBeVisible();
+  await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true);
+  await expectFair('no address yet');
+  await press(make);
+  await expect.element(field).toHaveFocus();
+  const address = `${window.location.origin}/calendar/address-1.ics`;
+  await expect.element(field).toHaveValue(address);
+  await expect
+    .element(dialog.getByRole('link', { name: 'Open in my calendar program' }))
+    .toHaveAttribute('href', address.replace('http:', 'webcal:'));
+  await expectFair('the address, shown once');
+  await press(dialog.getByRole('button', { name: 'Make a new address' }));
+  const sure = page.getByRole('alertdialog', { name: 'Make a new address?' });
+  await expectNoViolation('whether to make it anew');
+  await press(sure.getByRole('button', { name: 'Make a new address' }));
+  await expect.element(field).toHaveValue(address.replace('1.ics', '2.ics'));
+  await expect.element(field).toHaveFocus();
+  await press(dialog.getByRole('button', { name: 'Turn off' }));
+  const off = page.getByRole('alertdialog', { name: 'Turn off Calendar Sync?' });
+  await expect.element(off).toMatchTextContent('won’t be kept up to date any more');
+  await press(off.getByRole('button', { name: 'Turn it off' }));
+  await expect.element(make).toHaveFocus();
+});
+
+test('says when the address was read, without showing it again, and gives the focus back', async () => {
+  await openHome({ 'feed.mine': { madeAt: '2026-11-20T08:00:00Z', readAt: '2026-11-24T08:00:00Z' } });
+  const open = page.getByRole('button', { name: 'Calendar Sync' });
+  await press(open);
+  await expect.element(dialog.getByText('Calendar Sync is on')).toBeVisible();
+  await expect.element(dialog.getByText(/^Last read on .*November 24/)).toBeVisible();
+  expect(field.query()).toBe(null);
+  await expectFair('Calendar Sync is on');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(open).toHaveFocus();
+});
+
+test('copies the address', async () => {
+  const copied: string[] = [];
+  const real = navigator.clipboard.writeText.bind(navigator.clipboard);
+  navigator.clipboard.writeText = (text) => {
+    copied.push(text);
+    return Promise.resolve();
+  };
+  try {
+    await openHome();
+    await page.getByRole('button', { name: 'Calendar Sync' }).click();
+    await make.click();
+    await dialog.getByRole('button', { name: 'Copy address' }).click();
+    await expect.element(toast('The address is copied')).toBeVisible();
+    expect(copied).toEqual([`${window.location.origin}/calendar/address-1.ics`]);
+  } finally {
+    navigator.clipboard.writeText = real;
+  }
+});
+
+test('no longer shows an address that another window has replaced', async () => {
+  await openHome();
+  await page.getByRole('button', { name: 'Calendar Sync' }).click();
+  await make.click();
+  await expect.element(field).toBeVisible();
+  answer({ 'feed.mine': { madeAt: '2026-11-24T08:18:00Z', readAt: null } });
+  tellPage({ type: 'calendar_feed.changed' });
+  await expect.element(dialog.getByText('Calendar Sync is on')).toBeVisible();
+  expect(field.query()).toBe(null);
+});
+
+test('says that the address can’t be made, and makes it with the next press', async () => {
+  await openHome();
+  await page.getByRole('button', { name: 'Calendar Sync' }).click();
+  answer({ 'feed.make': unreachable });
+  await make.click();
+  await expect.element(dialog.getByText('That didn’t work')).toBeVisible();
+  const feed = { madeAt: '2026-11-24T08:18:00Z', readAt: null };
+  answer({ 'feed.make': { ...feed, path: '/calendar/address.ics' }, 'feed.mine': feed });
+  await make.click();
+  await expect.element(field).toBeVisible();
+});
+
+test('is found by a client in their settings', async () => {
+  await openPage('/profile?tab=settings', { as: 'client' });
+  await page.getByRole('button', { name: 'Set up Calendar Sync' }).click();
+  await expect.element(make).toBeVisible();
+});
