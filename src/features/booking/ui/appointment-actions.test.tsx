@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer, askedFor } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
 
@@ -40,4 +40,24 @@ test('a declined request is off the list once its question closes', async () => 
   await card.getByRole('button', { name: 'Decline' }).click();
   await confirmWith('Decline', 'booking.decline', { ...request, status: 'declined', actions: [] });
   expect(card.getByRole('button', { name: 'Decline' }).query()).toBeNull();
+});
+
+test('says after the deadline that it’s too late, and offers the reminder alone from then on', async () => {
+  await openPage('/home', { as: 'client', answers: { 'booking.mine': [ahead] } });
+  const { name } = ahead.provider;
+  const menu = page.getByRole('button', { name: `Actions for the appointment with ${name}` });
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Cancel appointment' }).click();
+  answer({
+    'booking.cancel': refusal(412, 'precondition', 'deadline_passed'),
+    'booking.mine': [{ ...ahead, actions: ['set_reminder'] }],
+  });
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: 'Cancel appointment' }).click();
+  const alert = question.getByRole('alert');
+  await expect.element(alert).toMatchTextContent('It’s too late to change this session here');
+  await expect.element(alert).toMatchTextContent(`please tell ${name} directly`);
+  await question.getByRole('button', { name: 'Go back' }).click();
+  await menu.click();
+  await expect.element(page.getByRole('menuitem')).toHaveTextContent('Reminder and calendar');
 });
