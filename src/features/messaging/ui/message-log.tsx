@@ -106,7 +106,12 @@ export function MessageLog({
     if (reachesEnd) box.current?.scrollTo({ top: 0 });
     else
       void keeper.loadLatest(conversation.id).then(
-        () => requestAnimationFrame(() => box.current?.scrollTo({ top: 0, behavior: 'instant' })),
+        () =>
+          requestAnimationFrame(() => {
+            box.current?.scrollTo({ top: 0, behavior: 'instant' });
+            // Earlier messages may be drawn before the browser tells that it has scrolled.
+            remember();
+          }),
         () => undefined,
       );
   };
