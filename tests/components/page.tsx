@@ -10,7 +10,7 @@ import {
   type ShouldRevalidateFunction,
 } from 'react-router';
 import { expect, vi } from 'vitest';
-import { render } from 'vitest-browser-react';
+import { cleanup, render } from 'vitest-browser-react';
 import routes, { type RouteEntry } from 'virtual:routes';
 import { pageRequest } from '#/app/web/contexts.ts';
 import Root, { ErrorBoundary, loader as rootLoader } from '#/app/web/root.tsx';
@@ -57,6 +57,8 @@ export async function openPage(
     at,
   }: { as?: Who; answers?: Readonly<Record<string, unknown>>; at?: Date } = {},
 ): Promise<void> {
+  // Two pages at once would each tell in the one title how many messages wait.
+  await cleanup();
   vi.setSystemTime(at ?? recordedAt(as));
   const recorded = recordedFor(as);
   // A page notes its browser's time zone with the account that has none.
