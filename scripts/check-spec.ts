@@ -72,12 +72,11 @@ function findingsInSpec(root: string): string[] {
     }
     return titles.get(file)!.some((known) => known.test(title));
   };
-  const componentTests = globSync('src/**/*.test.tsx', { cwd: root });
-  /** Journeys and tests of the API are named by their files alone, as component tests are; all others by their path. */
+  const otherTests = globSync('{src,tests}/**/*.test.{ts,tsx}', { cwd: root });
+  /** A journey stands in tests/e2e; of other tests the file's name does, or its path where several have that name. */
   const placesOf = (file: string) => [
     `tests/e2e/${file}`,
-    `tests/api/${file}`,
-    ...componentTests.filter((path) => basename(path) === file),
+    ...otherTests.filter((path) => basename(path) === file),
     ...(file.includes('/') ? [file] : []),
   ];
   return globSync('docs/spec/*.md', { cwd: root }).flatMap((path) => {
