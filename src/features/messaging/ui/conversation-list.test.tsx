@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { answer, askedFor, serverApi, unreachable } from '../../../../tests/components/answers.ts';
+import { expectFair, expectNoViolation } from '../../../../tests/components/fair.ts';
+import { address, openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
+import type { PageRequest } from '#/app/web/contexts.ts';
+import { messagesData } from '#/app/web/messages/messages-data.ts';
+import { clientLoader } from '#/app/web/routes/messages-new.tsx';
+
+const list = page.getByRole('list', { name: 'Conversations' });
+const search = page.getByRole('searchbox', { name: 'Search your messages' });
+const recorded = recordedFor('client');
+const [conversation] = recorded['messaging.conversations.list'].conversations;
+const [message] = recorded['messaging.messages.list'].messages;
+const none = { conversations: [], more: false };
+
+test('is fair to everybody, and says to choose one', async () => {
+  await openPage('/messages', { as: 'client' });
+  await expect.element(list).toMatchTextContent('Dr. Sarah Whitfield');
+  await expect.element(page.getByRole('heading', { name: 'Choose a conversation' })).toBeVisible();
+  await expectFair('the list of conversations');
+});
+
+test('asks a guest to sign in, and says so on the page behind', async () => {
+  await openPage('/messages');
+  const prompt = page.getByRole('dialog', { name: "You're almost there!" });
+  await expect.poll(() => prompt.query()?.contains(document.activeElement)).toBe(true);
+  await prompt.getByRole('button', { name: 'Not now, continue browsing' }).click();
+  await expect.element(page.getByRole('main')).toMatchTextContent('Your conversations are private.');
+  await expectFair('messages of a guest');
+});
+
+test('leads a client without conversations to the specialists', async () => {
+  await openPage('/messages', { as: 'client', answers: { 'messaging.conversations.list': none } });
+  await expect.element(page.getByRole('link', { name: 'Find a specialist to write to' })).toBeVisible();
+  await expect.element(search).not.toBeInTheDocument();
+  await expectFair('no conversations');
+});
+
+test('says that it can’t be loaded, and tries again', async () => {
+  await openPage('/messages', { as: 'client', answers: { 'messaging.conversations.list': unreachable } });
+  await expect.element(page.getByText('Your conversations couldn’t be loaded.')).toBeVisible();
+  await expectNoViolation('conversations that couldn’t be loaded');
+  answer({ 'messaging.conversations.list': recorded['messaging.conversations.list'] });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(list).toMatchTextContent('Dr. Sarah Whitfield');
+});
+
+test('finds words, marks them and leads to the message; nothing of it stands in an address', async () => {
+  await openPage('/messages', { as: 'client' });
+  answer({ 'messaging.messages.search': { found: [{ conversation, message }], looked: 70, next: null } });
+  await search.fill('a line a day');
+  const results = page.getByRole('region', { name: 'Messages that were found' });
+  await expect.element(results.getByRole('status')).toHaveTextContent('1 message found');
+  expect([...document.querySelectorAll('mark')].map((one) => one.textContent)).toContain('line');
+  expect(askedFor('messaging.messages.search')).toEqual([{ words: 'a line a day' }]);
+  expect(address()).toBe('/messages');
+  await expectFair('what was found');
+  answer({ 'messaging.messages.search': { found: [], looked: 70, next: null } });
+  await search.fill('no such word at all');
+  await expect.element(page.getByText('No message has these words')).toBeVisible();
+  await expectFair('nothing found');
+  answer({ 'messaging.messages.search': { found: [{ conversation, message }], looked: 70, next: null } });
+  await search.fill('You asked me');
+  await results.getByRole('link').click();
+  await expect.poll(address).toBe(`/messages/${conversation!.id}?at=1`);
+});
+
+test('takes the place of a first message to nobody, and the server isn’t asked for anybody', async () => {
+  for (const path of ['/messages/new', '/messages/new?to=']) {
+    await openPage(path, { as: 'client' });
+    await expect.poll(address).toBe('/messages');
+    // The way from page to page is the browser's own.
+    const request = new Request(`https://italk.example${path}`);
+    const led = clientLoader({ request } as Parameters<typeof clientLoader>[0]);
+    expect(led).toBeInstanceOf(Response);
+    expect((led as Response).headers.get('location')).toBe('/messages');
+  }
+  expect(askedFor('messaging.conversations.withPerson')).toEqual([]);
+});
+
+test('is nowhere to be found while messages are switched off', async () => {
+  const { flags, ...site } = recorded['settings.site'];
+  const off = {
+    'settings.site': { ...site, flags: flags.filter((one) => one !== 'direct_messaging') },
+  };
+  for (const as of ['client', 'doctor'] as const) {
+    await openPage('/home', { as, answers: off });
+    await expect.element(page.getByRole('heading', { name: 'Quick Actions' })).toBeVisible();
+    await expect.element(page.getByRole('link', { name: /^Messages/ })).not.toBeInTheDocument();
+    await expect.element(page.getByText(/Unread Messages|Recent Messages/)).not.toBeInTheDocument();
+  }
+  const request = { api: serverApi() } as PageRequest;
+  await expect(messagesData(request, () => [])).rejects.toMatchObject({ init: { status: 404 } });
+  await openPage('/therapists/dr-sarah-whitfield', { answers: off });
+  await expect.element(page.getByText(/^Next open time/)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /^Send Message/ })).not.toBeInTheDocument();
+});

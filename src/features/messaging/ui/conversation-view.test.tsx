@@ -1,0 +1,416 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { expectFair, expectNoViolation, phone } from '../../../../tests/components/fair.ts';
+import { press, tabTo } from '../../../../tests/components/keyboard.ts';
+import { openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
+import { tellPage } from '../../../../tests/components/socket.ts';
+import type { Conversation, Message } from '../contract.ts';
+
+const recorded = recordedFor('client');
+const known: Conversation = recorded['messaging.conversations.get'] as Conversation;
+const path = `/messages/${known.id}`;
+
+const history = page.getByRole('group', { name: /^Messages with/ });
+const bubble = (text: string) => history.getByRole('listitem').filter({ hasText: text });
+const field = page.getByRole('textbox', { name: /^Message to/ });
+const send = page.getByRole('button', { name: 'Send', exact: true });
+const unread = page.getByRole('banner').getByRole('link', { name: /^Messages/ });
+const toLatest = page.getByRole('button', { name: /^Go to the latest message/ });
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  look('visible');
+});
+
+/** One minute after the other, and from the specialist where it says so. */
+function message(seq: number, text: string, mine = false): Message {
+  const id = `00000000-0000-4000-8000-${String(seq).padStart(12, '0')}`;
+  const sentAt = new Date(Date.UTC(2026, 10, 23) + seq * 60_000).toISOString();
+  return { id, seq, mine, text, attachments: [], sentAt };
+}
+
+/** The API's side of one conversation. `hear` lets the other one write, and tells the page. */
+function talk(messages: Message[], { readSeq = messages.length, ...more }: Partial<Conversation> = {}) {
+  const conversation = (): Conversation => ({
+    ...known,
+    lastSeq: messages.length,
+    readSeq,
+    readByOther: 0,
+    unread: messages.filter(({ seq, mine }) => seq > readSeq && !mine).length,
+    ...more,
+  });
+  const counts = () => ({ messages: conversation().unread, conversations: conversation().unread && 1 });
+  const store = (one: Message) => {
+    messages.push(one);
+    return one;
+  };
+  return {
+    store,
+    hear(text: string) {
+      store(message(messages.length + 1, text));
+      tellPage({ type: 'messages.changed', id: known.id });
+    },
+    answers: {
+      'messaging.conversations.get': conversation,
+      'messaging.conversations.list': () => ({ conversations: [conversation()], more: false }),
+      'messaging.conversations.unread': counts,
+      'messaging.conversations.draft': { text: '' },
+      'messaging.conversations.keepDraft': ({ text }: { text: string }) => ({ text }),
+      'messaging.conversations.read': ({ seq }: { seq: number }) => {
+        readSeq = Math.max(readSeq, seq);
+        return conversation();
+      },
+      'messaging.messages.list': (input: { after?: string; before?: string; limit?: string }) => {
+        const limit = Number(input.limit);
+        if (input.after !== undefined) {
+          const later = messages.filter(({ seq }) => seq > Number(input.after));
+          return { messages: later.slice(0, limit), more: later.length > limit };
+        }
+        const earlier = messages.filter(({ seq }) => seq < Number(input.before ?? Infinity));
+        return { messages: earlier.slice(-limit), more: earlier.length > limit };
+      },
+      'messaging.messages.send': ({ messageId, text }: { messageId: string; text: string }) =>
+        messages.find(({ id }) => id === messageId) ??
+        store({ ...message(messages.length + 1, text, true), id: messageId }),
+    },
+  };
+}
+
+/** A talk of two, with the client's question and so many words after it. */
+const question = () => talk([message(1, 'I would like to ask you something.', true)]);
+
+function look(state: 'visible' | 'hidden'): void {
+  Object.defineProperty(document, 'visibilityState', { configurable: true, value: state });
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+/** The texts as they are shown, in their order. */
+function texts(): (string | null)[] {
+  return [...history.element().querySelectorAll('li p[dir]')].map((one) => one.textContent);
+}
+
+test('is fair to everybody, and tells clients where help is that comes at once', async () => {
+  const long = message(2, `${'Averylongwordwithoutanyspace'.repeat(8)}\nשלום, and on.`, true);
+  await openPage(path, { as: 'client', answers: talk([message(1, 'How are you?'), long]).answers });
+  await expect.element(bubble('Averylong')).toBeVisible();
+  await expect.element(page.getByText('Messages aren’t read at once.')).toBeVisible();
+  await expectFair('a conversation');
+});
+
+test('spares specialists what is meant for clients', async () => {
+  await openPage(path, { as: 'doctor', answers: question().answers });
+  await expect.element(bubble('I would like')).toBeVisible();
+  await expect.element(page.getByText('Messages aren’t read at once.')).not.toBeInTheDocument();
+});
+
+test('says that a conversation isn’t there when it is somebody else’s', async () => {
+  await openPage(path, {
+    as: 'client',
+    answers: { 'messaging.conversations.get': refusal(404, 'not_found') },
+  });
+  await expect
+    .element(page.getByRole('heading', { level: 1 }))
+    .toHaveTextContent('We can’t find this conversation');
+  await expectFair('a conversation that isn’t there');
+});
+
+test('can be read but not added to once it has ended', async () => {
+  await openPage(path, {
+    as: 'client',
+    answers: talk([message(1, 'Hello.')], { closed: 'not_served' }).answers,
+  });
+  await expect
+    .element(page.getByText('You can read what was written. Nothing can be added any more.'))
+    .toBeVisible();
+  await expect.element(field).not.toBeInTheDocument();
+  await expectFair('a conversation that has ended');
+});
+
+test('says that its messages can’t be loaded, and tries again', async () => {
+  const { answers } = question();
+  await openPage(path, { as: 'client', answers: { ...answers, 'messaging.messages.list': unreachable } });
+  await expect.element(page.getByRole('alert').first()).toMatchTextContent('couldn’t be loaded');
+  await expectFair('a conversation that can’t be loaded');
+  answer(answers);
+  await page.getByRole('button', { name: 'Try again' }).last().click();
+  await expect.element(bubble('I would like')).toBeVisible();
+});
+
+test('shows who is writing until it has come, and reads it out without a hurry', async () => {
+  const { answers, hear } = question();
+  await openPage(path, { as: 'client', answers });
+  await expect.element(bubble('I would like')).toMatchTextContent('Sent');
+  const writing = page.getByText('Dr. Sarah Whitfield is writing …');
+  await expect
+    .poll(() => {
+      tellPage({ type: 'messages.typing', id: known.id });
+      return writing.query();
+    })
+    .not.toBeNull();
+  await expect.element(page.getByRole('list', { name: 'Conversations' })).toMatchTextContent('is writing …');
+  hear('Please do');
+  await expect.element(bubble('Please do')).toBeVisible();
+  await expect.element(writing).not.toBeInTheDocument();
+  const log = page.getByRole('log');
+  await expect.element(log).toHaveTextContent('Dr. Sarah Whitfield: Please do');
+  await expect.element(log).toHaveAttribute('aria-live', 'polite');
+});
+
+test('counts a message as read once it was on the screen of a tab that is looked at', async () => {
+  const { answers, hear } = question();
+  await openPage(path, { as: 'client', answers });
+  await expect.element(bubble('I would like')).toBeVisible();
+  look('hidden');
+  hear('Nobody looks.');
+  await expect.element(unread).toHaveAccessibleName('Messages, 1 unread');
+  await expect.element(history.getByText('New messages')).toBeVisible();
+  expect(askedFor('messaging.conversations.read')).toEqual([]);
+  look('visible');
+  await expect.element(unread).toHaveAccessibleName('Messages');
+  await expect.poll(() => askedFor('messaging.conversations.read')).toMatchObject([{ seq: 2 }]);
+});
+
+test('sends what couldn’t go once the line is back, in its order, and never what was deleted', async () => {
+  const { answers } = question();
+  await openPage(path, { as: 'client', answers: { ...answers, 'messaging.messages.send': unreachable } });
+  for (const text of ['First', 'Second', 'Never mind']) {
+    await field.fill(text);
+    await userEvent.keyboard('{Enter}');
+    const failed = bubble(text).getByRole('alert');
+    await expect.element(failed).toMatchTextContent('Not sent');
+    await expect.element(failed).toMatchTextContent('It is sent by itself');
+  }
+  await expectNoViolation('messages that were not sent');
+  history.element().focus();
+  await press(page.getByRole('button', { name: 'Delete the message that wasn’t sent: Never mind' }));
+  await expect.element(bubble('Never mind')).not.toBeInTheDocument();
+  expect(document.activeElement?.closest('main')).not.toBeNull();
+  answer(answers);
+  window.dispatchEvent(new Event('online'));
+  await expect.element(page.getByText('Not sent')).not.toBeInTheDocument();
+  await expect.element(bubble('Second')).toMatchTextContent('Sent');
+  expect(texts()).toEqual(['I would like to ask you something.', 'First', 'Second']);
+});
+
+test('shows a message once whose answer was lost on its way', async () => {
+  const { answers } = question();
+  await openPage(path, { as: 'client', answers });
+  answer({
+    'messaging.messages.send': (input: { messageId: string; text: string }) => {
+      answers['messaging.messages.send'](input);
+      answer(answers);
+      return unreachable;
+    },
+  });
+  await field.fill('Only once');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(bubble('Only once')).toMatchTextContent('Not sent');
+  window.dispatchEvent(new Event('online'));
+  await expect.element(bubble('Only once')).not.toMatchTextContent('Not sent');
+  await expect.element(bubble('Only once')).toMatchTextContent('Sent');
+  expect(texts()).toEqual(['I would like to ask you something.', 'Only once']);
+  const ids = askedFor('messaging.messages.send').map((one) => (one as { messageId: string }).messageId);
+  expect(new Set(ids).size).toBe(1);
+});
+
+test('keeps what one has begun to write with the server, and not in the browser', async () => {
+  const { answers } = question();
+  await openPage(path, {
+    as: 'client',
+    answers: { ...answers, 'messaging.conversations.draft': { text: 'From the other device' } },
+  });
+  await expect.element(field).toHaveValue('From the other device');
+  await field.fill('Half a thought');
+  await expect
+    .poll(() => askedFor('messaging.conversations.keepDraft'))
+    .toMatchObject([{ text: 'Half a thought' }]);
+  expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('Half a thought');
+});
+
+test('is found, read and answered by the keyboard alone', async () => {
+  const { answers, hear } = talk([message(1, 'How was the night?')]);
+  await openPage('/messages', { as: 'client', answers });
+  await press(page.getByRole('list', { name: 'Conversations' }).getByRole('link').first());
+  await openPage(path, { as: 'client', answers });
+  await tabTo(history);
+  await tabTo(field);
+  await userEvent.keyboard('Better{Shift>}{Enter}{/Shift}Thank you');
+  await expect.element(field).toHaveValue('Better\nThank you');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(bubble('Better')).toMatchTextContent('Sent');
+  await expect.element(field).toHaveFocus();
+  // What comes while one writes takes the focus from nobody.
+  await userEvent.keyboard('And');
+  hear('Good.');
+  await expect.element(bubble('Good.')).toBeVisible();
+  await expect.element(field).toHaveFocus();
+  await userEvent.keyboard(' you?');
+  await press(send);
+  await expect.element(bubble('And you?')).toMatchTextContent('Sent');
+  await expect.element(field).toHaveFocus();
+});
+
+test('leads back to the end of a history and to the list by the keyboard, also on phones', async () => {
+  const long = Array.from({ length: 14 }, (_, at) =>
+    message(at + 1, `${at}. ${'More to tell. '.repeat(30)}`),
+  );
+  await openPage(path, { as: 'client', answers: talk(long).answers });
+  await expect.element(bubble('13. More to tell.')).toBeInViewport();
+  history.element().focus();
+  await userEvent.keyboard('{PageUp}');
+  await press(toLatest);
+  await expect.element(bubble('13. More to tell.')).toBeInViewport();
+  await expect.element(history).toHaveFocus();
+  await page.viewport(phone.width, phone.height);
+  await userEvent.keyboard('{Shift>}{Tab}{/Shift}');
+  await expect.element(page.getByRole('link', { name: 'All messages' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Messages' })).toBeVisible();
+  await expect.element(page.getByRole('list', { name: 'Conversations' })).toBeVisible();
+  await expect
+    .element(page.getByRole('banner').getByRole('button', { name: 'Need help now?' }))
+    .toBeVisible();
+});
+
+test('breaks the line at Enter on a touch screen', async () => {
+  const real = window.matchMedia.bind(window);
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
+    real(query === '(hover: hover) and (pointer: fine)' ? 'not all' : query),
+  );
+  await openPage(path, { as: 'client', answers: question().answers });
+  await field.fill('One');
+  await userEvent.keyboard('{Enter}Two');
+  await expect.element(field).toHaveValue('One\nTwo');
+});
+
+test('counts the last characters, and says what is too long before it is sent', async () => {
+  await openPage(path, { as: 'client', answers: question().answers });
+  await field.fill('a'.repeat(4_999));
+  await expect.element(page.getByText('1 character left')).toBeVisible();
+  await field.fill('a'.repeat(5_002));
+  await expect.element(page.getByText('2 characters too many. Send it in two messages.')).toBeVisible();
+  await expect.element(send).toBeDisabled();
+  await expectNoViolation('a message that is too long');
+});
+
+test('keeps its place while a long history grows, and sets what is new apart', async () => {
+  const all = Array.from({ length: 120 }, (_, at) =>
+    message(at + 1, `Line ${at}. ${'And more of it. '.repeat(at % 5)}`, at % 3 === 0),
+  );
+  const { answers, hear } = talk(all, { readSeq: 75 });
+  let comeOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    comeOn = resolve;
+  });
+  await openPage(path, {
+    as: 'client',
+    answers: {
+      ...answers,
+      'messaging.messages.list': async (input: { before?: string }) => {
+        if (input.before) await held;
+        return answers['messaging.messages.list'](input);
+      },
+    },
+  });
+  // It opens where the new ones begin.
+  await expect.element(history.getByText('New messages')).toBeInViewport();
+  await expect.element(toLatest).toBeVisible();
+  // As it is painted: what comes is put in its place before that.
+  const top = async () => {
+    await new Promise(requestAnimationFrame);
+    await new Promise((resolve) => setTimeout(resolve));
+    return bubble('Line 76.').element().getBoundingClientRect().top;
+  };
+  const before = await top();
+  const moved = async () => Math.abs((await top()) - before);
+  const parts = () => history.element().querySelectorAll('ol').length;
+  const first = parts();
+  comeOn();
+  await expect.poll(parts).toBeGreaterThan(first);
+  expect(await moved()).toBeLessThan(3);
+  // Those in sight count as seen before another comes.
+  await expect.poll(() => askedFor('messaging.conversations.read').length).toBeGreaterThan(0);
+  hear('A new one while you read.');
+  await expect.element(page.getByRole('button', { name: 'Go to the latest message, 1 new' })).toBeVisible();
+  await expect.poll(moved).toBeLessThan(3);
+  await expectFair('further up in a history');
+  await page.getByRole('button', { name: 'Go to the latest message, 1 new' }).click();
+  await expect.element(bubble('A new one while you read.')).toBeInViewport();
+  await expect.element(history.getByText('New messages')).toBeVisible();
+  const beginning = page.getByText('Here begins your conversation with Dr. Sarah Whitfield.');
+  await expect
+    .poll(() => {
+      const box = history.element();
+      box.scrollTo({ top: -box.scrollHeight });
+      return beginning.query();
+    })
+    .not.toBeNull();
+  await expect.element(beginning).toBeInViewport();
+});
+
+test('opens at a message that was looked for, and goes from there to the latest', async () => {
+  const all = Array.from({ length: 120 }, (_, at) => message(at + 1, `Number ${at + 1}.`, true));
+  const { answers } = talk(all);
+  await openPage(`${path}?at=1`, { as: 'client', answers });
+  await expect.element(bubble('Number 1.')).toHaveFocus();
+  await expect.element(bubble('Number 1.')).toBeInViewport();
+  await expectFair('a message that was found');
+  await toLatest.click();
+  await expect.element(bubble('Number 120.')).toBeInViewport();
+  // Who writes from there sees it at the end of all.
+  await openPage(`${path}?at=1`, { as: 'client', answers });
+  await expect.element(bubble('Number 1.')).toHaveFocus();
+  await field.fill('That was long ago.');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(bubble('That was long ago.')).toMatchTextContent('Sent');
+  await expect.element(bubble('That was long ago.')).toBeInViewport();
+  await expect.element(bubble('Number 120.')).toBeVisible();
+});
+
+test('draws few of a thousand messages, and begins at the end again when it is opened again', async () => {
+  const all = Array.from({ length: 1_000 }, (_, at) =>
+    message(at + 1, `Number ${at + 1}. ${'Some words. '.repeat(at % 9)}`, at % 3 === 0),
+  );
+  await openPage(path, { as: 'client', answers: talk(all).answers });
+  await expect.element(bubble('Number 1000.')).toBeInViewport();
+  const box = history.element();
+  let most = 0;
+  await expect
+    .poll(
+      async () => {
+        box.scrollBy({ top: -3_000 });
+        await new Promise(requestAnimationFrame);
+        most = Math.max(most, box.querySelectorAll('*').length);
+        return bubble('Number 1. ').query();
+      },
+      { interval: 1 },
+    )
+    .not.toBeNull();
+  expect(most).toBeLessThan(1_500);
+  await unread.click();
+  await expect.element(history).not.toBeInTheDocument();
+  await page.getByRole('list', { name: 'Conversations' }).getByRole('link').first().click();
+  await expect.element(bubble('Number 1000.')).toBeInViewport();
+  expect(history.element().querySelectorAll('ol').length).toBeLessThan(5);
+});
+
+test('tells times in the zone of the account, and names it where the device shows another time', async () => {
+  const { answers } = talk([message(1, 'Hello.')]);
+  const me = { ...recorded['accounts.me'], timeZone: 'Asia/Tokyo' };
+  await openPage(path, { as: 'client', answers: { ...answers, 'accounts.me': me } });
+  await expect.element(bubble('Hello.')).toMatchTextContent('09:01 AM');
+  const line = page.getByText('Times are in Tokyo time.');
+  const shown = () => line.elements().filter((one) => one.checkVisibility()).length;
+  await expect.poll(shown).toBe(1);
+  await page.viewport(phone.width, phone.height);
+  await expect.poll(shown).toBe(1);
+  await expectFair('a conversation in another zone');
+});
+
+test('names no zone where the device shows the same time', async () => {
+  await openPage(path, { as: 'client', answers: talk([message(1, 'Hello.')]).answers });
+  await expect.element(bubble('Hello.')).toMatchTextContent('06:01 PM');
+  await expect.element(page.getByText(/^Times are in/)).not.toBeInTheDocument();
+});

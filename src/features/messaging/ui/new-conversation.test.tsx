@@ -1,0 +1,112 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { expectFair, expectNoViolation } from '../../../../tests/components/fair.ts';
+import { press, tabTo } from '../../../../tests/components/keyboard.ts';
+import { address, openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
+
+const conversation = recordedFor('client')['messaging.conversations.get'];
+const person = conversation.with;
+const path = `/messages/new?to=${person.id}`;
+const main = page.getByRole('main');
+const send = main.getByRole('button', { name: 'Send Message' });
+const subject = main.getByLabelText('Subject');
+const words = main.getByLabelText('Message', { exact: true });
+
+const answers = {
+  'messaging.conversations.withPerson': { person, conversation: null },
+  'messaging.conversations.open': () => Response.json(conversation, { status: 201 }),
+};
+
+beforeEach(() => openPage(path, { as: 'client', answers }));
+
+test('says to whom it goes and what their license means for what is written', async () => {
+  await expect.element(main.getByText('To Dr. Sarah Whitfield')).toBeVisible();
+  await expect
+    .element(main)
+    .toMatchTextContent('Licensed clinicians are bound by the law of professional confidentiality');
+  await expectFair('a first message');
+});
+
+test('names what is missing and focuses the first field', async () => {
+  await send.click();
+  await expect.element(main.getByText('Please say in a few words what it is about.')).toBeVisible();
+  await expect.element(main.getByText('Please write your message.')).toBeVisible();
+  await expect.element(subject).toHaveFocus();
+  await expectNoViolation('a first message with problems');
+  expect(askedFor('messaging.conversations.open')).toEqual([]);
+});
+
+test('asks before what was written is left', async () => {
+  await subject.fill('A first question');
+  await page.getByRole('banner').getByRole('link', { name: 'Services' }).click();
+  const asks = page.getByRole('alertdialog');
+  await expect.poll(() => asks.query()?.contains(document.activeElement)).toBe(true);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(asks).not.toBeInTheDocument();
+  expect(address()).toBe(path);
+  await expect.element(subject).toHaveValue('A first question');
+});
+
+test('keeps what was written when the server can’t be reached, and opens one conversation with the next press', async () => {
+  answer({ 'messaging.conversations.open': unreachable });
+  await subject.fill('A first question');
+  await words.fill('May I ask you something?');
+  await send.click();
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Your message wasn’t sent');
+  await expect.element(words).toHaveValue('May I ask you something?');
+  await expectNoViolation('a first message that wasn’t sent');
+  answer(answers);
+  await send.click();
+  await expect.poll(address).toBe(`/messages/${conversation.id}`);
+  const [one, other] = askedFor('messaging.conversations.open') as { conversationId: string }[];
+  expect(other).toEqual(one);
+});
+
+test('can be written by the keyboard alone', async () => {
+  await expect.element(subject).toBeEnabled();
+  await tabTo(subject);
+  await userEvent.keyboard('A first question');
+  await tabTo(words);
+  await userEvent.keyboard('May I ask you something?');
+  await press(send);
+  await expect.poll(address).toBe(`/messages/${conversation.id}`);
+  expect(askedFor('messaging.conversations.open')).toMatchObject([
+    { subject: 'A first question', text: 'May I ask you something?', withId: person.id },
+  ]);
+});
+
+test('goes to the conversation with somebody where there is one already', async () => {
+  await openPage(path, {
+    as: 'client',
+    answers: { 'messaging.conversations.withPerson': { person, conversation } },
+  });
+  await expect.poll(address).toBe(`/messages/${conversation.id}`);
+});
+
+test('doesn’t name whom one may not write to', async () => {
+  await openPage(path, {
+    as: 'client',
+    answers: { 'messaging.conversations.withPerson': refusal(404, 'not_found') },
+  });
+  await expect
+    .element(page.getByRole('heading', { level: 1 }))
+    .toHaveTextContent('You can’t write to this person');
+  await expect.element(main.getByText(`To ${person.name}`)).not.toBeInTheDocument();
+  await expectFair('somebody to whom one may not write');
+});
+
+test('asks a guest on a specialist’s page to sign in for messaging, in words and a picture of its own', async () => {
+  await openPage('/therapists/dr-sarah-whitfield');
+  await expect.element(page.getByText(/^Next open time/)).toBeVisible();
+  await page.getByRole('button', { name: 'Send Message to Dr. Sarah Whitfield' }).click();
+  const prompt = page.getByRole('dialog', { name: "You're almost there!" });
+  await expect
+    .element(prompt)
+    .toMatchTextContent(
+      'Sign in to send secure messages and communicate with your counsellor. Your conversations are private.',
+    );
+  expect(prompt.element().querySelector('svg.lucide-message-circle-heart')).not.toBeNull();
+  await expectFair('the prompt for messages');
+});

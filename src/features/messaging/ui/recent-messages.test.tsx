@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { answer, unreachable } from '../../../../tests/components/answers.ts';
+import { expectFair, phone } from '../../../../tests/components/fair.ts';
+import { address, openPage } from '../../../../tests/components/page.tsx';
+import { recordedAt, recordedFor } from '../../../../tests/components/recorded.ts';
+
+const recent = page.getByRole('region', { name: 'Recent Messages' });
+const entries = recent.getByRole('listitem');
+const figure = page.getByRole('term').filter({ hasText: 'Unread Messages' });
+const [conversation] = recordedFor('client')['messaging.conversations.list'].conversations;
+
+test('tells a client who wrote about what, when, and what is unread', async () => {
+  const list = recordedFor('client')['messaging.conversations.list'];
+  list.conversations[0]!.last.sentAt = recordedAt('client').toISOString();
+  await openPage('/home', { as: 'client', answers: { 'messaging.conversations.list': list } });
+  await expect.poll(() => entries.elements().length).toBe(3);
+  const first = entries.first();
+  await expect.element(first).toMatchTextContent('Dr. Sarah Whitfield');
+  await expect.element(first).toMatchTextContent('How the nights go');
+  await expect.element(first).toMatchTextContent('We will look at it together next time.');
+  await expect.element(first).toMatchTextContent('2 unread messages');
+  expect(first.element().querySelector('time')!.textContent).toMatch(/^\d\d:\d\d [AP]M$/);
+  await expect.element(recent.getByRole('link', { name: /Reply/ })).not.toBeInTheDocument();
+  await expect.poll(() => figure.element().parentElement!.textContent).toContain('3');
+  await expect
+    .element(page.getByRole('banner').getByRole('link', { name: 'Messages, 3 unread' }))
+    .toBeVisible();
+  await expect.poll(() => document.title).toMatch(/^\(3\) /);
+});
+
+test('says whose words they are where they are one’s own', async () => {
+  const own = { ...conversation!, last: { ...conversation!.last, mine: true, text: 'From Lydia.' } };
+  await openPage('/home', {
+    as: 'client',
+    answers: { 'messaging.conversations.list': { conversations: [own], more: false } },
+  });
+  await expect.element(entries.first()).toMatchTextContent('You: From Lydia.');
+});
+
+test('doesn’t repeat words of self-harm to who wrote them', async () => {
+  const own = { ...conversation!, last: { ...conversation!.last, text: 'I want to kill myself tonight' } };
+  await openPage('/home', {
+    as: 'client',
+    answers: { 'messaging.conversations.list': { conversations: [own], more: false } },
+  });
+  await expect.element(recent).toMatchTextContent('Open the conversation to read this message.');
+  await expect.element(page.getByRole('main')).not.toMatchTextContent('kill myself');
+});
+
+test('shows a specialist three at most, without their subjects, each with Reply, and leads to all of them', async () => {
+  await openPage('/home', { as: 'doctor' });
+  await expect.poll(() => entries.elements().length).toBe(3);
+  for (const name of ['Grace Thompson', 'Hannah Brooks', 'Michael Osei'])
+    await expect.element(entries.getByRole('link', { name: `Reply to ${name}` })).toBeVisible();
+  await expect.element(entries.first()).toMatchTextContent('Three and four is much better.');
+  await expect.element(entries.first()).toMatchTextContent('1 unread message');
+  await expect.element(entries.first()).not.toMatchTextContent('The exercise for the mornings');
+  await expect.poll(() => figure.element().parentElement!.textContent).toContain('2');
+  await expectFair('the home of a specialist with messages');
+  // On phones the way to answer takes no room from whom it is of.
+  await page.viewport(phone.width, phone.height);
+  for (const name of entries.getByRole('link', { name: /^(?!Reply)/ }).elements())
+    expect(name.scrollWidth).toBeLessThanOrEqual(name.clientWidth);
+  await recent.getByRole('link', { name: 'View All Messages' }).click();
+  await expect.poll(address).toBe('/messages');
+});
+
+test('says that nobody has written yet', async () => {
+  await openPage('/home', {
+    as: 'client',
+    answers: { 'messaging.conversations.list': { conversations: [], more: false } },
+  });
+  await expect.element(recent.getByRole('heading', { name: 'No messages yet' })).toBeVisible();
+});
+
+test('says that the messages can’t be loaded, and tries again', async () => {
+  await openPage('/home', { as: 'client', answers: { 'messaging.conversations.list': unreachable } });
+  await expect.element(recent).toMatchTextContent('Your messages couldn’t be loaded.');
+  answer({ 'messaging.conversations.list': recordedFor('client')['messaging.conversations.list'] });
+  await recent.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(recent).toMatchTextContent('Dr. Sarah Whitfield');
+});

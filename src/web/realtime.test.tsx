@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { RealtimeProvider, useRealtime } from './realtime.tsx';
+
+/** A line whose other side is the test; each stands here once it is tried. */
+class Line extends EventTarget {
+  static readonly OPEN = 1;
+  readonly said: string[] = [];
+  readyState = 0;
+
+  constructor() {
+    super();
+    lines.push(this);
+  }
+  stand(): void {
+    this.readyState = 1;
+    this.dispatchEvent(new Event('open'));
+  }
+  send(text: string): void {
+    this.said.push(text);
+  }
+  hear(message: object): void {
+    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }));
+  }
+  close(code = 1000): void {
+    if (this.readyState === 3) return;
+    this.readyState = 3;
+    this.dispatchEvent(new CloseEvent('close', { code }));
+  }
+}
+
+const lines: Line[] = [];
+const beat = '{"type":"beat"}';
+const heard: string[] = [];
+
+function Listener() {
+  useRealtime(({ type }) => heard.push(type));
+  return null;
+}
+
+beforeEach(async () => {
+  lines.length = 0;
+  heard.length = 0;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  vi.stubGlobal('WebSocket', Line);
+  await render(
+    <RealtimeProvider>
+      <Listener />
+    </RealtimeProvider>,
+  );
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test('tries a lost line again after 1, 2 and 5 seconds, then every 10', () => {
+  lines[0]!.stand();
+  lines[0]!.close(1006);
+  for (const [at, wait] of [1_000, 2_000, 5_000, 10_000, 10_000].entries()) {
+    vi.advanceTimersByTime(wait - 1);
+    expect(lines.length, `before ${wait} ms have passed`).toBe(at + 1);
+    vi.advanceTimersByTime(1);
+    expect(lines.length, `after ${wait} ms`).toBe(at + 2);
+    lines.at(-1)!.close(1006);
+  }
+  vi.advanceTimersByTime(10_000);
+  lines.at(-1)!.stand();
+  expect(heard.filter((type) => type === 'connected')).toHaveLength(2);
+  // Once it has stood, it begins with a second again.
+  lines.at(-1)!.close(1006);
+  vi.advanceTimersByTime(1_000);
+  expect(lines).toHaveLength(8);
+});
+
+test('beats every 25 seconds, and takes a line on which nothing comes any more for lost', () => {
+  const [line] = lines as [Line];
+  line.stand();
+  vi.advanceTimersByTime(24_999);
+  expect(line.said).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(line.said).toEqual([beat]);
+  line.hear({ type: 'beat', id: '' });
+  vi.advanceTimersByTime(20_000);
+  expect(heard, 'after a beat that was answered').toEqual(['connected']);
+  vi.advanceTimersByTime(5_000);
+  expect(line.said).toEqual([beat, beat]);
+  vi.advanceTimersByTime(9_999);
+  expect(heard, 'while an answer may still come').toEqual(['connected']);
+  vi.advanceTimersByTime(1);
+  expect(heard).toEqual(['connected', 'lost']);
+  vi.advanceTimersByTime(1_000);
+  expect(lines).toHaveLength(2);
+});
+
+test('tries a lost line at once when the network is back', () => {
+  lines[0]!.stand();
+  lines[0]!.close(1012);
+  expect(lines).toHaveLength(1);
+  window.dispatchEvent(new Event('online'));
+  expect(lines).toHaveLength(2);
+  // What stands is asked for a sign of life.
+  lines[1]!.stand();
+  window.dispatchEvent(new Event('online'));
+  expect(lines[1]!.said).toEqual([beat]);
+});
