@@ -12,7 +12,7 @@ import {
   watchCalls,
 } from './support/call.ts';
 import { call, expect, signIn, someone, test } from './support/fixtures.ts';
-import { expectFair } from './support/look.ts';
+import { becomeAdministrator } from './support/people.ts';
 
 // Flags and settings are the whole site's, so this product is nobody else's.
 test.use({
@@ -45,7 +45,7 @@ test('a room closes for all who are in it once video is switched off, and opens 
   await meet(page, theirs, id);
   await expectToSeeAndHear(page);
   const admin = await open();
-  await signIn(admin, 'admin');
+  await becomeAdministrator(admin, product);
 
   await turnVideo(admin, false);
   for (const one of [page, theirs]) {
@@ -57,7 +57,6 @@ test('a room closes for all who are in it once video is switched off, and opens 
       .poll(() => one.evaluate(() => [...new Set(window.watched.links.map((link) => link.connectionState))]))
       .toEqual(['closed']);
   }
-  await expectFair(page, 'a room that was closed', { dark: true });
   await page.reload();
   await expect(page.getByText(/^Your session stands\. Please agree with the other person/)).toBeVisible();
   await expect.poll(() => peopleIn(id)).toBe(0);
@@ -89,7 +88,7 @@ test('who touches nothing in a call stays signed in past the idle time, and no l
   await signIn(page, email);
   const id = await sessionNow(page, product, ada);
   const admin = await open();
-  await signIn(admin, 'admin');
+  await becomeAdministrator(admin, product);
   await call(admin, '/api/admin/settings', {
     version: await versionOf(admin),
     change: { sessionTimeout: 10 },

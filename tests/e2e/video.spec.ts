@@ -62,45 +62,30 @@ test('a client waits, is let in, and both see and hear each other', async ({ pag
   await expect(picture(page, ada.name).locator('video')).toBeVisible();
   await expect(picture(theirs, clientName).locator('video')).toBeVisible();
 
-  // With another window in front of it a page is no less in the call: what it asks keeps its session.
-  await page.evaluate(() => {
-    Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' });
-    document.dispatchEvent(new Event('visibilitychange'));
+  await test.step('who mutes themselves isn’t heard, who turns the camera off isn’t seen, and the other is told', async () => {
+    const face = picture(theirs, clientName);
+
+    await control(page, 'Microphone').click();
+    await expect(control(page, 'Microphone')).toHaveAttribute('aria-pressed', 'false');
+    await expect(face.getByText('Microphone off')).toBeAttached();
+    await expectSilence(theirs);
+    await control(page, 'Microphone').click();
+    await expect(face.getByText('Microphone off')).toHaveCount(0);
+    await expectToHear(theirs);
+
+    await control(page, 'Camera').click();
+    await expect(control(page, 'Camera')).toHaveAttribute('aria-pressed', 'false');
+    await expect(face.locator('video')).toBeHidden();
+    expect(await liveTracks(page)).toEqual(['audio']);
+    await expectToHear(theirs);
+    await control(page, 'Camera').click();
+    await expect(face.locator('video')).toBeVisible();
+    await expectToSee(theirs);
+    await expect(picture(page, ada.name).locator('video')).toBeVisible();
   });
-  for (let time = 0; time < 2; time++)
-    await page.waitForResponse(new RegExp(`/api/sessions/${id}/room$`), { timeout: 40_000 });
 });
 
-test('who mutes themselves isn’t heard, who turns the camera off isn’t seen, and the other is told', async ({
-  page,
-  open,
-  product,
-}) => {
-  const { ada, theirs, id } = await twoPeople(page, open, product);
-  await meet(page, theirs, id);
-  await expectToSeeAndHear(theirs);
-  const face = picture(theirs, clientName);
-
-  await control(page, 'Microphone').click();
-  await expect(control(page, 'Microphone')).toHaveAttribute('aria-pressed', 'false');
-  await expect(face.getByText('Microphone off')).toBeAttached();
-  await expectSilence(theirs);
-  await control(page, 'Microphone').click();
-  await expect(face.getByText('Microphone off')).toHaveCount(0);
-  await expectToHear(theirs);
-
-  await control(page, 'Camera').click();
-  await expect(control(page, 'Camera')).toHaveAttribute('aria-pressed', 'false');
-  await expect(face.locator('video')).toBeHidden();
-  expect(await liveTracks(page)).toEqual(['audio']);
-  await expectToHear(theirs);
-  await control(page, 'Camera').click();
-  await expect(face.locator('video')).toBeVisible();
-  await expectToSee(theirs);
-  await expect(picture(page, ada.name).locator('video')).toBeVisible();
-});
-
-test('between two people one’s own picture is small, moves out of the way, and no face is cropped', async ({
+test('in a call people write, show a screen, see who speaks and how good the line is, and place the pictures', async ({
   page,
   open,
   product,
@@ -108,184 +93,114 @@ test('between two people one’s own picture is small, moves out of the way, and
   const { ada, theirs, id } = await twoPeople(page, open, product);
   await meet(page, theirs, id);
   await expectToSeeAndHear(page);
-  const own = picture(page, 'You');
-  const other = picture(page, ada.name);
-  for (const size of [
-    { width: 1280, height: 900 },
-    { width: 390, height: 844 },
-  ]) {
-    await page.setViewportSize(size);
-    await expect.poll(async () => areaOf(await boxOf(own)) < areaOf(await boxOf(other)) / 4).toBe(true);
-    for (const one of [own, other]) await expect(one.locator('video')).toHaveCSS('object-fit', 'contain');
-  }
 
-  const corner = async () => {
-    const [small, large] = [await boxOf(own), await boxOf(other)];
-    const [x, y] = [small.x + small.width / 2, small.y + small.height / 2];
-    const down = y > large.y + large.height / 2 ? 'bottom' : 'top';
-    return `${down} ${x > large.x + large.width / 2 ? 'right' : 'left'}`;
-  };
-  expect(await corner()).toBe('bottom right');
-  await test.step('by keyboard', async () => {
-    await own.getByRole('button', { name: 'Move your picture, now bottom right' }).focus();
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('ArrowLeft');
-    await expect(own.getByRole('button', { name: 'Move your picture, now top left' })).toBeFocused();
-    expect(await corner()).toBe('top left');
+  await test.step('one’s own picture is small, moves out of the way, and no face is cropped', async () => {
+    const own = picture(page, 'You');
+    const other = picture(page, ada.name);
+    for (const size of [
+      { width: 1280, height: 900 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(size);
+      await expect.poll(async () => areaOf(await boxOf(own)) < areaOf(await boxOf(other)) / 4).toBe(true);
+      for (const one of [own, other]) await expect(one.locator('video')).toHaveCSS('object-fit', 'contain');
+    }
+
+    const corner = async () => {
+      const [small, large] = [await boxOf(own), await boxOf(other)];
+      const [x, y] = [small.x + small.width / 2, small.y + small.height / 2];
+      const down = y > large.y + large.height / 2 ? 'bottom' : 'top';
+      return `${down} ${x > large.x + large.width / 2 ? 'right' : 'left'}`;
+    };
+    expect(await corner()).toBe('bottom right');
+    await test.step('by keyboard', async () => {
+      await own.getByRole('button', { name: 'Move your picture, now bottom right' }).focus();
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('ArrowLeft');
+      await expect(own.getByRole('button', { name: 'Move your picture, now top left' })).toBeFocused();
+      expect(await corner()).toBe('top left');
+      await page.keyboard.press('Enter');
+      expect(await corner()).toBe('top right');
+    });
+    await test.step('by dragging', async () => {
+      const [from, to] = [await boxOf(own), await boxOf(other)];
+      await page.mouse.move(from.x + 20, from.y + from.height - 40);
+      await page.mouse.down();
+      await page.mouse.move(to.x + 60, to.y + to.height - 60, { steps: 5 });
+      await page.mouse.up();
+      await expect.poll(corner).toBe('bottom left');
+    });
+  });
+
+  await test.step('people write to each other, and a screen is shown and taken away', async () => {
+    await control(theirs, 'Chat').click();
+    await theirs.getByRole('textbox', { name: 'Write to everyone here' }).fill('Take all the time you need.');
+    await theirs.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'Take all the time you need.' })).toBeVisible();
+    await control(page, 'Chat , 1 new').click();
+    await expect(page.getByRole('log')).toContainText('Take all the time you need.');
+    const field = page.getByRole('textbox', { name: 'Write to everyone here' });
+    const crisis = /^If you or someone you know is thinking about suicide/;
+    await theirs.getByRole('textbox', { name: 'Write to everyone here' }).fill('Do you want to die?');
+    await expect(theirs.getByText(crisis)).toHaveCount(0);
+    await field.fill('I want to die.');
+    await expect(page.getByText(crisis)).toBeVisible();
+    await page.getByRole('button', { name: 'Close crisis lines' }).click();
+    await expect(field).toBeFocused();
+    await field.fill('Thank you.');
     await page.keyboard.press('Enter');
-    expect(await corner()).toBe('top right');
+    await expect(theirs.getByRole('log')).toContainText('Thank you.');
+
+    await control(theirs, 'Share screen').click();
+    const screen = picture(page, `${ada.name}’s screen`);
+    await expect(screen.locator('video')).toBeVisible();
+    // A face and a screen, both of which move.
+    await expectToSee(page, 1, 2);
+    expect(await liveTracks(theirs)).toEqual(['audio', 'video', 'video']);
+    await control(theirs, 'Stop sharing').click();
+    await expect(screen).toHaveCount(0);
+    expect(await liveTracks(theirs)).toEqual(['audio', 'video']);
+    await expectToSeeAndHear(page);
   });
-  await test.step('by dragging', async () => {
-    const [from, to] = [await boxOf(own), await boxOf(other)];
-    await page.mouse.move(from.x + 20, from.y + from.height - 40);
-    await page.mouse.down();
-    await page.mouse.move(to.x + 60, to.y + to.height - 60, { steps: 5 });
-    await page.mouse.up();
-    await expect.poll(corner).toBe('bottom left');
+
+  await test.step('who speaks and how good the line is are said, and the call fills the screen or floats', async () => {
+    // Both microphones beep at once: the caption is for the one who is left.
+    await control(page, 'Microphone').click();
+    const speaks = page.getByText(`${ada.name} is speaking`);
+    await expect(speaks).toBeVisible({ timeout: 20_000 });
+    await control(theirs, 'Microphone').click();
+    await expect(speaks).toHaveCount(0);
+
+    const line = page.getByRole('paragraph').filter({ hasText: /^Connection: / });
+    await expect(line).toHaveText('Connection: Good');
+    await answersAfter(page, 500);
+    await expect(line).toHaveText('Connection: Unsteady', { timeout: 20_000 });
+    await answersAfter(page, 1_000);
+    await expect(line).toHaveText('Connection: Poor: try switching the camera off', { timeout: 20_000 });
+    await expect(picture(page, ada.name).getByText('Poor: try switching the camera off')).toBeVisible();
+    await answersAfter(page, null);
+    await expect(line).toHaveText('Connection: Good', { timeout: 30_000 });
+
+    const fillsScreen = () => page.evaluate(() => document.fullscreenElement !== null);
+    await control(page, 'Full screen').click();
+    await expect(control(page, 'Full screen')).toHaveAttribute('aria-pressed', 'true');
+    expect(await fillsScreen()).toBe(true);
+    await control(page, 'Full screen').click();
+    await expect(control(page, 'Full screen')).toHaveAttribute('aria-pressed', 'false');
+    expect(await fillsScreen()).toBe(false);
+
+    await control(page, 'Picture in picture').click();
+    await expect(control(page, 'Picture in picture')).toHaveAttribute('aria-pressed', 'true');
+    const floats = await page.evaluate(() =>
+      document.pictureInPictureElement?.closest('figure')?.getAttribute('aria-label'),
+    );
+    expect(floats).toBe(ada.name);
+    await control(page, 'Full screen').click();
+    await expect.poll(fillsScreen).toBe(true);
+    await control(page, 'Leave').click();
+    await expect.poll(fillsScreen).toBe(false);
+    await expect.poll(() => page.evaluate(() => document.pictureInPictureElement === null)).toBe(true);
   });
-});
-
-test('a background is blurred where the browser can do it, and elsewhere it is said that it can’t', async ({
-  page,
-  open,
-  product,
-}) => {
-  const { theirs, id } = await twoPeople(page, open, product);
-  await page.addInitScript(() => {
-    // No browser without a camera of its own offers it.
-    const { getCapabilities, getSettings } = MediaStreamTrack.prototype;
-    let blurred = false;
-    MediaStreamTrack.prototype.getCapabilities = function () {
-      return { ...getCapabilities.call(this), backgroundBlur: [true, false] };
-    };
-    MediaStreamTrack.prototype.getSettings = function () {
-      return { ...getSettings.call(this), backgroundBlur: blurred };
-    };
-    MediaStreamTrack.prototype.applyConstraints = async (wanted) => {
-      blurred = (wanted as { backgroundBlur: { ideal: boolean } }).backgroundBlur.ideal;
-    };
-  });
-  await page.goto(`/session/${id}`);
-  const blur = page.getByRole('switch', { name: 'Blur my background' });
-  await blur.check();
-  await expect(blur).toBeChecked();
-  await blur.uncheck();
-  await expect(blur).not.toBeChecked();
-  await theirs.goto(`/session/${id}`);
-  await expect(theirs.getByText('This browser or camera can’t blur your background.')).toBeVisible();
-});
-
-test('in a call people write to each other, and a screen is shown and taken away', async ({
-  page,
-  open,
-  product,
-}) => {
-  const { ada, theirs, id } = await twoPeople(page, open, product);
-  await meet(page, theirs, id);
-  await expectToSeeAndHear(page);
-
-  await control(theirs, 'Chat').click();
-  await theirs.getByRole('textbox', { name: 'Write to everyone here' }).fill('Take all the time you need.');
-  await theirs.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Take all the time you need.' })).toBeVisible();
-  await control(page, 'Chat , 1 new').click();
-  await expect(page.getByRole('log')).toContainText('Take all the time you need.');
-  const field = page.getByRole('textbox', { name: 'Write to everyone here' });
-  const crisis = /^If you or someone you know is thinking about suicide/;
-  await theirs.getByRole('textbox', { name: 'Write to everyone here' }).fill('Do you want to die?');
-  await expect(theirs.getByText(crisis)).toHaveCount(0);
-  await field.fill('I want to die.');
-  await expect(page.getByText(crisis)).toBeVisible();
-  await page.getByRole('button', { name: 'Close crisis lines' }).click();
-  await expect(field).toBeFocused();
-  await field.fill('Thank you.');
-  await page.keyboard.press('Enter');
-  await expect(theirs.getByRole('log')).toContainText('Thank you.');
-
-  await control(theirs, 'Share screen').click();
-  const screen = picture(page, `${ada.name}’s screen`);
-  await expect(screen.locator('video')).toBeVisible();
-  // A face and a screen, both of which move.
-  await expectToSee(page, 1, 2);
-  expect(await liveTracks(theirs)).toEqual(['audio', 'video', 'video']);
-  await control(theirs, 'Stop sharing').click();
-  await expect(screen).toHaveCount(0);
-  expect(await liveTracks(theirs)).toEqual(['audio', 'video']);
-  await expectToSeeAndHear(page);
-});
-
-test('a call says who speaks and how good its line is, fills the screen and floats above other windows', async ({
-  page,
-  open,
-  product,
-}) => {
-  const { ada, theirs, id } = await twoPeople(page, open, product);
-  await meet(page, theirs, id);
-  await expectToSeeAndHear(page);
-
-  // Both microphones beep at once: the caption is for the one who is left.
-  await control(page, 'Microphone').click();
-  const speaks = page.getByText(`${ada.name} is speaking`);
-  await expect(speaks).toBeVisible({ timeout: 20_000 });
-  await control(theirs, 'Microphone').click();
-  await expect(speaks).toHaveCount(0);
-
-  const line = page.getByRole('paragraph').filter({ hasText: /^Connection: / });
-  await expect(line).toHaveText('Connection: Good');
-  await answersAfter(page, 500);
-  await expect(line).toHaveText('Connection: Unsteady', { timeout: 20_000 });
-  await answersAfter(page, 1_000);
-  await expect(line).toHaveText('Connection: Poor: try switching the camera off', { timeout: 20_000 });
-  await expect(picture(page, ada.name).getByText('Poor: try switching the camera off')).toBeVisible();
-  await answersAfter(page, null);
-  await expect(line).toHaveText('Connection: Good', { timeout: 30_000 });
-
-  const fillsScreen = () => page.evaluate(() => document.fullscreenElement !== null);
-  await control(page, 'Full screen').click();
-  await expect(control(page, 'Full screen')).toHaveAttribute('aria-pressed', 'true');
-  expect(await fillsScreen()).toBe(true);
-  await control(page, 'Full screen').click();
-  await expect(control(page, 'Full screen')).toHaveAttribute('aria-pressed', 'false');
-  expect(await fillsScreen()).toBe(false);
-
-  await control(page, 'Picture in picture').click();
-  await expect(control(page, 'Picture in picture')).toHaveAttribute('aria-pressed', 'true');
-  const floats = await page.evaluate(() =>
-    document.pictureInPictureElement?.closest('figure')?.getAttribute('aria-label'),
-  );
-  expect(floats).toBe(ada.name);
-  await control(page, 'Full screen').click();
-  await expect.poll(fillsScreen).toBe(true);
-  await control(page, 'Leave').click();
-  await expect.poll(fillsScreen).toBe(false);
-  await expect.poll(() => page.evaluate(() => document.pictureInPictureElement === null)).toBe(true);
-});
-
-test('one press falls back to the phone: both are told who calls whom, and only the caller reads the number', async ({
-  page,
-  open,
-  product,
-}) => {
-  const { ada, theirs, id } = await twoPeople(page, open, product);
-  await product.query(`update appointments set contact_phone = '+1 555 010 0177' where id = $1`, [id]);
-  await meet(page, theirs, id);
-  await expectToSeeAndHear(page);
-
-  await control(theirs, 'Continue by phone').click();
-  const dialog = theirs.getByRole('dialog', { name: 'Continue by phone' });
-  await expect(dialog.getByRole('link', { name: '+1 555 010 0177' })).toHaveAttribute(
-    'href',
-    'tel:+15550100177',
-  );
-  const told = page.getByRole('status').filter({ hasText: `${ada.name} would like to go on by phone.` });
-  await expect(told.first()).toBeVisible();
-  await expect(page.getByText(`${ada.name} calls you at the number that was given`)).toBeVisible();
-  await expect(page.getByText('555')).toHaveCount(0);
-
-  await dialog.getByRole('button', { name: 'Leave the call' }).click();
-  await expect(theirs.getByRole('heading', { name: 'You have left the session' })).toBeVisible();
-  expect(await liveTracks(theirs), 'tracks that still run').toEqual([]);
-  await expect(picture(page, ada.name)).toHaveCount(0);
 });
 
 test('a call goes on while one has no line to the server for ten seconds, and they are back by themselves', async ({
@@ -311,12 +226,13 @@ test('a call goes on while one has no line to the server for ten seconds, and th
   await expect(theirs.getByText(`${clientName} is waiting to come in.`)).toHaveCount(0);
 });
 
-test('who leaves is seen and heard no more and may come back; the specialist ends the session and completes it', async ({
+test('who leaves is seen and heard no more and may come back; the specialist goes on by phone, ends the session and completes it', async ({
   page,
   open,
   product,
 }) => {
   const { ada, theirs, id } = await twoPeople(page, open, product);
+  await product.query(`update appointments set contact_phone = '+1 555 010 0177' where id = $1`, [id]);
   await meet(page, theirs, id);
   await expectToSeeAndHear(theirs);
   await control(page, 'Chat').click();
@@ -339,6 +255,27 @@ test('who leaves is seen and heard no more and may come back; the specialist end
   await control(page, 'Chat').click();
   await expect(page.getByRole('region', { name: 'Chat' })).toContainText('Nothing is kept.');
   await expect(page.getByRole('log')).toBeEmpty();
+
+  await test.step('both are told who calls whom, and only the caller reads the number', async () => {
+    await control(theirs, 'Continue by phone').click();
+    const dialog = theirs.getByRole('dialog', { name: 'Continue by phone' });
+    await expect(dialog.getByRole('link', { name: '+1 555 010 0177' })).toHaveAttribute(
+      'href',
+      'tel:+15550100177',
+    );
+    const told = page.getByRole('status').filter({ hasText: `${ada.name} would like to go on by phone.` });
+    await expect(told.first()).toBeVisible();
+    await expect(page.getByText(`${ada.name} calls you at the number that was given`)).toBeVisible();
+    await expect(page.getByText('555')).toHaveCount(0);
+
+    await dialog.getByRole('button', { name: 'Leave the call' }).click();
+    await expect(theirs.getByRole('heading', { name: 'You have left the session' })).toBeVisible();
+    expect(await liveTracks(theirs), 'tracks that still run').toEqual([]);
+    await expect(picture(page, ada.name)).toHaveCount(0);
+  });
+  await theirs.getByRole('button', { name: 'Go back in' }).click();
+  await goIn(theirs);
+  await expect(picture(page, ada.name)).toBeVisible();
 
   await control(theirs, 'End for everyone').click();
   await theirs

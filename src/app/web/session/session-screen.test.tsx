@@ -1,128 +1,241 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { SessionPage } from '#/features/video/contract.ts';
+import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
-import { recordedFor, type Who } from '../../../../tests/components/recorded.ts';
+import { recordedAt, recordedFor } from '../../../../tests/components/recorded.ts';
+import { tellPage } from '../../../../tests/components/socket.ts';
+import type { RoomRefusal, SessionPage } from '#/features/video/contract.ts';
 
-const number = '+1 555 010 0177';
-const times = {
-  startsAt: '2026-11-24T08:25:00Z',
-  endsAt: '2026-11-24T09:25:00Z',
-  opensAt: '2026-11-24T08:15:00Z',
-  closesAt: '2026-11-24T09:40:00Z',
-  timeZone: 'America/New_York',
-  refusal: null,
-};
-const main = page.getByRole('main');
-const heading = (name: string | RegExp) => page.getByRole('heading', { name });
+const minute = 60_000;
+const recorded = recordedFor('client')['video.page'] as SessionPage;
+const path = `/session/${recorded.appointmentId}`;
+const title = page.getByRole('heading', { level: 1 });
 
-/** Opens a session's page as one of its people sees it. */
-async function openSession(as: Extract<Who, 'client' | 'doctor'>, more: Partial<SessionPage>): Promise<void> {
-  const recorded = recordedFor(as)['video.page'] as SessionPage;
-  const shown = { ...recorded, ...times, ...more };
-  await openPage(`/session/${shown.appointmentId}`, {
-    as,
-    answers: { 'video.page': shown, 'booking.get': { ...recordedFor(as)['booking.get'], ...times } },
-  });
+/** The client's session as it is so many minutes before it starts. */
+function session(refused: RoomRefusal | null, minutes: number, changes: Partial<SessionPage> = {}) {
+  const start = recordedAt('client').getTime() + minutes * minute;
+  const at = (later: number) => new Date(start + later * minute).toISOString();
+  return {
+    'video.iceServers': [],
+    'video.page': {
+      ...recorded,
+      startsAt: at(0),
+      endsAt: at(60),
+      opensAt: at(-10),
+      closesAt: at(75),
+      timeZone: 'America/Chicago',
+      refusal: refused,
+      ...changes,
+    },
+  };
 }
 
-const byPhone = (phone: Partial<SessionPage['phone']> = {}) => ({
-  sessionType: 'phone' as const,
-  phone: { caller: 'provider' as const, number: null, given: true, ...phone },
+afterEach(() => {
+  vi.restoreAllMocks();
+  look('visible');
 });
 
-test('says who calls a client, and what to do where nobody does', async () => {
-  await openSession('client', byPhone());
-  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Your session by phone');
-  await expect.element(heading('Dr. Sarah Whitfield calls you at 03:25 AM')).toBeVisible();
-  await expect.element(page.getByText(/^If nobody has called by 03:35 AM/)).toBeVisible();
-  await expect.element(main.getByRole('link', { name: /^Message/ })).toBeVisible();
-  await expect.element(page.getByRole('button', { name: 'Save to my calendar' })).toBeEnabled();
-  await expectFair('by phone, called');
-});
+function look(state: 'visible' | 'hidden'): void {
+  Object.defineProperty(document, 'visibilityState', { configurable: true, value: state });
+  document.dispatchEvent(new Event('visibilitychange'));
+}
 
-test('gives the number to the specialist who calls, to be called or copied', async () => {
-  const copied: string[] = [];
-  const real = navigator.clipboard.writeText.bind(navigator.clipboard);
-  navigator.clipboard.writeText = (text) => Promise.resolve(void copied.push(text));
-  try {
-    await openSession('doctor', byPhone({ number }));
-    await expect.element(heading(/^Please call Hannah Brooks at/)).toBeVisible();
-    await expect
-      .element(page.getByRole('link', { name: `Call Hannah Brooks at ${number}` }))
-      .toHaveAttribute('href', 'tel:+15550100177');
-    await page.getByRole('button', { name: 'Copy number' }).click();
-    await expect.poll(() => copied).toEqual([number]);
-    await expectFair('by phone, calling');
-  } finally {
-    navigator.clipboard.writeText = real;
-  }
-});
-
-test('tells a guest who calls whom, and no number', async () => {
-  await openSession('client', {
-    ...byPhone(),
-    part: 'guest',
-    ownName: 'Naomi Field',
-    others: [
-      { name: 'Dr. Sarah Whitfield', part: 'provider' },
-      { name: 'Ruth Amsel', part: 'client' },
-    ],
+/** A browser in which camera and microphone fail; `mend` makes one of them work. */
+function failingMedia(failure: string): { mend(part: 'audio' | 'video'): void } {
+  const failing = new Set(['audio', 'video']);
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation((wanted = {}) => {
+    if ((wanted.audio && failing.has('audio')) || (wanted.video && failing.has('video')))
+      return Promise.reject(new DOMException('', failure));
+    const streams = [
+      ...(wanted.audio ? [new AudioContext().createMediaStreamDestination().stream] : []),
+      ...(wanted.video ? [picture()] : []),
+    ];
+    return Promise.resolve(new MediaStream(streams.flatMap((stream) => stream.getTracks())));
   });
-  await expect.element(heading(/^Dr\. Sarah Whitfield calls Ruth Amsel at/)).toBeVisible();
-  expect(main.element().querySelector('a[href^="tel:"]')).toBe(null);
-  await expectFair('by phone, invited');
-});
+  // As a browser says it of what it was never asked for.
+  vi.spyOn(navigator.permissions, 'query').mockImplementation(({ name }) =>
+    Promise.resolve({
+      state: failing.has((name as string) === 'camera' ? 'video' : 'audio') ? 'prompt' : 'granted',
+    } as PermissionStatus),
+  );
+  return { mend: (part) => failing.delete(part) };
+}
 
-test('says to both when there is no number', async () => {
-  await openSession('client', byPhone({ given: false }));
-  await expect.element(page.getByText('We have no number for you.')).toBeVisible();
-  await expectFair('by phone, no number');
-  await openSession('doctor', byPhone({ given: false }));
-  await expect.element(heading('We have no number for Hannah Brooks')).toBeVisible();
-});
+function picture(): MediaStream {
+  const canvas = document.createElement('canvas');
+  canvas.getContext('2d');
+  return canvas.captureStream();
+}
 
-test('says that a session by phone is over', async () => {
-  const over = {
-    startsAt: '2026-11-24T05:00:00Z',
-    endsAt: '2026-11-24T06:00:00Z',
-    refusal: 'ended' as const,
-  };
-  await openSession('client', { ...byPhone(), ...over });
-  await expect.element(page.getByText('This session is over')).toBeVisible();
-  await expect.element(page.getByText('You find it among your past sessions.')).toBeVisible();
-  await expectFair('by phone, over');
-  await openSession('client', { ...byPhone(), ...over, part: 'guest' });
-  await expect.element(page.getByText('Thank you for coming.', { exact: true })).toBeVisible();
-});
-
-test('says where a specialist sees people whose place isn’t arranged yet', async () => {
-  await openSession('client', { sessionType: 'in-person', place: null });
-  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Your session in person');
-  await expect.element(heading('The place is arranged between you')).toBeVisible();
-  await expect.element(page.getByText('Dr. Sarah Whitfield sees people in New York, NY.')).toBeVisible();
-  await expectFair('in person, no place');
-});
-
-test('shows the address, a map to open, the door, and when to come', async () => {
-  const place = {
-    name: 'The Old Vicarage',
-    address: '12 Elm Street, Boston, MA 02118',
-    directions: 'The green door left of the bakery. Ring at Holm; second floor, there is a lift.',
-    latitude: 42.34,
-    longitude: -71.07,
-  };
-  await openSession('client', { sessionType: 'in-person', place });
-  await expect.element(page.getByText(place.address)).toBeVisible();
-  await expect.element(page.getByText(/^The green door left of the bakery/)).toBeVisible();
-  await expect.element(page.getByText(/^It begins at 03:25 AM/)).toBeVisible();
-  const map = page.getByRole('link', { name: /^Open a map/ });
+test('says from when on it is open, counts down and offers the calendar file', async () => {
+  await openPage(path, { as: 'client', answers: session('early', 180) });
+  await expect.element(title).toHaveTextContent('The room isn’t open yet');
   await expect
-    .element(map)
-    .toHaveAttribute('href', 'https://www.openstreetmap.org/?mlat=42.34&mlon=-71.07#map=17/42.34/-71.07');
-  await expect.element(map).toHaveAttribute('rel', 'noreferrer');
-  await expectFair('in person');
-  await openSession('doctor', { sessionType: 'in-person', place });
-  await expect.element(page.getByText(/^You are expected there at/)).toBeVisible();
+    .element(page.getByText(/^It opens at \d\d:\d\d [AP]M on Tuesday, November 24, 2026 \(Chicago time\)/))
+    .toBeVisible();
+  await expect.element(page.getByRole('timer')).toHaveTextContent('Opens in 2 h 50 min');
+  await expect.element(page.getByText(/^Stay on this page/)).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: 'Save to my calendar' })).toBeVisible();
+  await expectFair('a room that isn’t open yet');
+});
+
+test('opens the door by itself for who waits in front of it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  failingMedia('NotFoundError');
+  await openPage(path, { as: 'client', answers: session('early', 10.5) });
+  await expect.element(page.getByRole('timer')).toHaveTextContent('Opens in less than a minute');
+  await expect.element(page.getByText('Stay on this page, and the door opens by itself.')).toBeVisible();
+  answer(session(null, 10.5));
+  await expect
+    .poll(() => {
+      vi.advanceTimersByTime(10_000);
+      return title.query()?.textContent;
+    })
+    .toBe('Check your camera and sound');
+});
+
+test('says that it isn’t confirmed yet, and by whom', async () => {
+  await openPage(path, { as: 'client', answers: session('unconfirmed', 180) });
+  await expect.element(title).toHaveTextContent('This session isn’t confirmed yet');
+  await expect.element(page.getByText(`${recorded.provider.name} hasn’t confirmed it yet.`)).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Your sessions' })).toBeVisible();
+});
+
+test('says that it was canceled, and leads to another', async () => {
+  await openPage(path, { as: 'client', answers: session('cancelled', 180) });
+  await expect.element(title).toHaveTextContent('This session doesn’t take place');
+  await page.getByRole('button', { name: 'Book again' }).click();
+  await expect
+    .element(page.getByRole('dialog', { name: 'Book Appointment' }))
+    .toMatchTextContent(recorded.provider.name);
+});
+
+test('says that it is over or has ended', async () => {
+  await openPage(path, { as: 'client', answers: session('over', -80) });
+  await expect.element(title).toHaveTextContent('This session is over');
+  await expectFair('a session that is over');
+  await openPage(path, { as: 'client', answers: session('ended', -80) });
+  await expect.element(title).toHaveTextContent('This session has ended');
+});
+
+test('says that video is switched off at the moment', async () => {
+  await openPage(path, { as: 'client', answers: { 'video.page': refusal(404, 'not_found', 'feature_off') } });
+  await expect.element(title).toHaveTextContent('Video is switched off at the moment');
+  await expect.element(page.getByText(/^Your session stands\. Please agree with the other/)).toBeVisible();
+  await expectFair('a room while video is switched off');
+});
+
+test('asks a guest to sign in', async () => {
+  await openPage(path);
+  await expect.element(page.getByRole('dialog', { name: "You're almost there!" })).toBeVisible();
+});
+
+for (const { failure, both, camera } of [
+  {
+    failure: 'NotAllowedError',
+    both: 'Your camera and microphone aren’t allowed',
+    camera: 'Your camera isn’t allowed',
+  },
+  {
+    failure: 'NotFoundError',
+    both: 'No camera and no microphone were found',
+    camera: 'No camera was found',
+  },
+  {
+    failure: 'NotReadableError',
+    both: 'Your camera and microphone are in use elsewhere',
+    camera: 'Your camera is in use elsewhere',
+  },
+])
+  test(`a camera and microphone that fail (${failure}) are told of in words, and one can go in without them`, async () => {
+    const { mend } = failingMedia(failure);
+    await openPage(path, { as: 'client', answers: session(null, 5) });
+    await expect.element(page.getByText(both)).toBeVisible();
+    await expect.element(page.getByText('You can join without a camera and microphone')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Join session' })).toBeEnabled();
+    await expectFair(`the device check after ${failure}`);
+    const again = (told: string) =>
+      page.getByRole('status').filter({ hasText: told }).getByRole('button', { name: 'Try again' });
+    mend('audio');
+    await again(both).click();
+    await expect.element(page.getByText(camera)).toBeVisible();
+    await expect.element(page.getByRole('meter', { name: 'Microphone level' })).toBeVisible();
+    mend('video');
+    await again(camera).click();
+    await expect.element(page.getByText(camera)).not.toBeInTheDocument();
+    await expect.poll(() => document.querySelector('main video')).not.toBeNull();
+  });
+
+test('a background is blurred where the browser can do it, and elsewhere it is said that it can’t', async () => {
+  const { mend } = failingMedia('NotFoundError');
+  mend('audio');
+  mend('video');
+  await openPage(path, { as: 'client', answers: session(null, 5) });
+  await expect.element(page.getByText('This browser or camera can’t blur your background.')).toBeVisible();
+  let blurred = false;
+  // No browser without a camera of its own offers it.
+  const { prototype } = MediaStreamTrack;
+  vi.spyOn(prototype, 'getCapabilities').mockReturnValue({ backgroundBlur: [true, false] });
+  vi.spyOn(prototype, 'getSettings').mockImplementation(() => ({ backgroundBlur: blurred }));
+  vi.spyOn(prototype, 'applyConstraints').mockImplementation((wanted) => {
+    blurred = (wanted as { backgroundBlur: { ideal: boolean } }).backgroundBlur.ideal;
+    return Promise.resolve();
+  });
+  await openPage(path, { as: 'client', answers: session(null, 5) });
+  const blur = page.getByRole('switch', { name: 'Blur my background' });
+  await blur.click();
+  await expect.element(blur).toBeChecked();
+  await blur.click();
+  await expect.element(blur).not.toBeChecked();
+});
+
+test('a relay is offered to hide one’s address, and the choice stays on the device', async () => {
+  failingMedia('NotFoundError');
+  const answers = {
+    ...session(null, 5),
+    'video.iceServers': [{ urls: ['turn:relay.example:3478'], username: 'a', credential: 'b' }],
+  };
+  await openPage(path, { as: 'client', answers });
+  const hide = page.getByRole('switch', { name: 'Hide my network address' });
+  await expect.element(hide).not.toBeChecked();
+  await hide.click();
+  await expectFair('the choice to hide one’s address');
+  await openPage(path, { as: 'client', answers });
+  await expect.element(hide).toBeChecked();
+});
+
+test('waits to be let in, behind another window, too, and may leave', async () => {
+  vi.useFakeTimers({
+    shouldAdvanceTime: true,
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+  });
+  failingMedia('NotFoundError');
+  const room = { admitted: false, providerHere: false, peers: [] };
+  await openPage(path, { as: 'client', answers: { ...session(null, 5), 'video.room': room } });
+  await page.getByRole('button', { name: 'Join session' }).click();
+  tellPage({
+    type: 'room.here',
+    id: recorded.appointmentId,
+    data: { peerId: '01a20ca3-f05e-7568-adb7-8d555eca4108' },
+  });
+  await expect.element(title).toHaveTextContent('You’re in the waiting room');
+  const { name } = recorded.provider;
+  await expect
+    .element(page.getByText(`${name} isn’t here yet and will let you in when they arrive.`))
+    .toBeVisible();
+  await expectFair('the waiting room');
+  look('hidden');
+  for (const _ of [1, 2]) {
+    const asked = askedFor('video.room').length;
+    vi.advanceTimersByTime(15_000);
+    await expect.poll(() => askedFor('video.room').length).toBeGreaterThan(asked);
+  }
+  look('visible');
+  answer({ 'video.room': { ...room, providerHere: true } });
+  tellPage({ type: 'room.changed', id: recorded.appointmentId });
+  await expect.element(page.getByText(`${name} knows you’re here and will let you in.`)).toBeVisible();
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await expect.element(title).toHaveTextContent('You have left the session');
+  await expectFair('a session that was left');
 });

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { SessionPage } from '#/features/video/contract.ts';
+import { expectFair } from '../../../../tests/components/fair.ts';
+import { openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor, type Who } from '../../../../tests/components/recorded.ts';
+
+const number = '+1 555 010 0177';
+const times = {
+  startsAt: '2026-11-24T08:25:00Z',
+  endsAt: '2026-11-24T09:25:00Z',
+  opensAt: '2026-11-24T08:15:00Z',
+  closesAt: '2026-11-24T09:40:00Z',
+  timeZone: 'America/New_York',
+  refusal: null,
+};
+const main = page.getByRole('main');
+const heading = (name: string | RegExp) => page.getByRole('heading', { name });
+
+/** Opens a session's page as one of its people sees it. */
+async function openSession(as: Extract<Who, 'client' | 'doctor'>, more: Partial<SessionPage>): Promise<void> {
+  const recorded = recordedFor(as)['video.page'] as SessionPage;
+  const shown = { ...recorded, ...times, ...more };
+  await openPage(`/session/${shown.appointmentId}`, {
+    as,
+    answers: { 'video.page': shown, 'booking.get': { ...recordedFor(as)['booking.get'], ...times } },
+  });
+}
+
+const byPhone = (phone: Partial<SessionPage['phone']> = {}) => ({
+  sessionType: 'phone' as const,
+  phone: { caller: 'provider' as const, number: null, given: true, ...phone },
+});
+
+test('says who calls a client, and what to do where nobody does', async () => {
+  await openSession('client', byPhone());
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Your session by phone');
+  await expect.element(heading('Dr. Sarah Whitfield calls you at 03:25 AM')).toBeVisible();
+  await expect.element(page.getByText(/^If nobody has called by 03:35 AM/)).toBeVisible();
+  await expect.element(main.getByRole('link', { name: /^Message/ })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Save to my calendar' })).toBeEnabled();
+  await expectFair('by phone, called');
+});
+
+test('gives the number to the specialist who calls, to be called or copied', async () => {
+  const copied: string[] = [];
+  const real = navigator.clipboard.writeText.bind(navigator.clipboard);
+  navigator.clipboard.writeText = (text) => Promise.resolve(void copied.push(text));
+  try {
+    await openSession('doctor', byPhone({ number }));
+    await expect.element(heading(/^Please call Hannah Brooks at/)).toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: `Call Hannah Brooks at ${number}` }))
+      .toHaveAttribute('href', 'tel:+15550100177');
+    await page.getByRole('button', { name: 'Copy number' }).click();
+    await expect.poll(() => copied).toEqual([number]);
+    await expectFair('by phone, calling');
+  } finally {
+    navigator.clipboard.writeText = real;
+  }
+});
+
+test('tells a guest who calls whom, and no number', async () => {
+  await openSession('client', {
+    ...byPhone(),
+    part: 'guest',
+    ownName: 'Naomi Field',
+    others: [
+      { name: 'Dr. Sarah Whitfield', part: 'provider' },
+      { name: 'Ruth Amsel', part: 'client' },
+    ],
+  });
+  await expect.element(heading(/^Dr\. Sarah Whitfield calls Ruth Amsel at/)).toBeVisible();
+  expect(main.element().querySelector('a[href^="tel:"]')).toBe(null);
+  await expectFair('by phone, invited');
+});
+
+test('says to both when there is no number', async () => {
+  await openSession('client', byPhone({ given: false }));
+  await expect.element(page.getByText('We have no number for you.')).toBeVisible();
+  await expectFair('by phone, no number');
+  await openSession('doctor', byPhone({ given: false }));
+  await expect.element(heading('We have no number for Hannah Brooks')).toBeVisible();
+});
+
+test('says that a session by phone is over', async () => {
+  const over = {
+    startsAt: '2026-11-24T05:00:00Z',
+    endsAt: '2026-11-24T06:00:00Z',
+    refusal: 'ended' as const,
+  };
+  await openSession('client', { ...byPhone(), ...over });
+  await expect.element(page.getByText('This session is over')).toBeVisible();
+  await expect.element(page.getByText('You find it among your past sessions.')).toBeVisible();
+  await expectFair('by phone, over');
+  await openSession('client', { ...byPhone(), ...over, part: 'guest' });
+  await expect.element(page.getByText('Thank you for coming.', { exact: true })).toBeVisible();
+});
+
+test('says where a specialist sees people whose place isn’t arranged yet', async () => {
+  await openSession('client', { sessionType: 'in-person', place: null });
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Your session in person');
+  await expect.element(heading('The place is arranged between you')).toBeVisible();
+  await expect.element(page.getByText('Dr. Sarah Whitfield sees people in New York, NY.')).toBeVisible();
+  await expectFair('in person, no place');
+});
+
+test('shows the address, a map to open, the door, and when to come', async () => {
+  const place = {
+    name: 'The Old Vicarage',
+    address: '12 Elm Street, Boston, MA 02118',
+    directions: 'The green door left of the bakery. Ring at Holm; second floor, there is a lift.',
+    latitude: 42.34,
+    longitude: -71.07,
+  };
+  await openSession('client', { sessionType: 'in-person', place });
+  await expect.element(page.getByText(place.address)).toBeVisible();
+  await expect.element(page.getByText(/^The green door left of the bakery/)).toBeVisible();
+  await expect.element(page.getByText(/^It begins at 03:25 AM/)).toBeVisible();
+  const map = page.getByRole('link', { name: /^Open a map/ });
+  await expect
+    .element(map)
+    .toHaveAttribute('href', 'https://www.openstreetmap.org/?mlat=42.34&mlon=-71.07#map=17/42.34/-71.07');
+  await expect.element(map).toHaveAttribute('rel', 'noreferrer');
+  await expectFair('in person');
+  await openSession('doctor', { sessionType: 'in-person', place });
+  await expect.element(page.getByText(/^You are expected there at/)).toBeVisible();
+});
