@@ -29,7 +29,7 @@ test('with the server gone nothing typed is lost; once it is back it books once,
   product,
   expectNoise,
 }) => {
-  test.setTimeout(150_000);
+  test.slow();
   expectNoise(
     /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED|WebSocket/,
   );
