@@ -98,8 +98,8 @@ test('in a call people write, show a screen, see who speaks and how good the lin
     const own = picture(page, 'You');
     const other = picture(page, ada.name);
     for (const size of [
-      { width: 1280, height: 900 },
       { width: 390, height: 844 },
+      { width: 1280, height: 900 },
     ]) {
       await page.setViewportSize(size);
       await expect.poll(async () => areaOf(await boxOf(own)) < areaOf(await boxOf(other)) / 4).toBe(true);
