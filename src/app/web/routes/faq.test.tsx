@@ -36,10 +36,14 @@ test('opens one answer at a time over all categories, and closes it again', asyn
   await expect.poll(openAnswers).toEqual([]);
 });
 
-test('opens and closes answers by keyboard', async () => {
+test('questions open one at a time by keyboard alone', async () => {
   await openPage('/faq');
-  await press(page.elementLocator(cancel.element().closest('summary')!));
+  const [first, last] = [cancel, help].map((one) => page.elementLocator(one.element().closest('summary')!));
+  await press(first!);
   await expect.poll(openAnswers).toHaveLength(1);
+  await press(last!, ' ');
+  await expect.poll(openAnswers).toEqual([expect.stringContaining('Comfort & Healing')]);
+  await expect.element(last!).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.poll(openAnswers).toEqual([]);
 });

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answer, askedFor } from '../../../../tests/components/answers.ts';
+import { press, tabTo } from '../../../../tests/components/keyboard.ts';
+import { openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
+
+const sessions = recordedFor('client')['booking.mine'];
+const ahead = sessions.find(({ actions }) => actions.includes('cancel'))!;
+const { id, provider } = ahead;
+const moved = { ...ahead, startsAt: '2026-12-02T15:00:00Z', endsAt: '2026-12-02T16:00:00Z', sequence: 1 };
+const cancelled = { ...moved, status: 'cancelled', actions: [] };
+const free = { timeZone: 'America/New_York', starts: [moved.startsAt, '2026-12-09T15:00:00Z'], places: [] };
+const actions = page.getByRole('button', { name: `Actions for the appointment with ${provider.name}` });
+
+/** Opens the actions of the appointment, and goes down to one of them. */
+async function choose(name: string): Promise<void> {
+  await press(actions);
+  const items = page.getByRole('menuitem');
+  await expect.element(items.first()).toHaveFocus();
+  const at = items.elements().findIndex((item) => item.textContent === name);
+  for (let down = 0; down < at; down += 1) await userEvent.keyboard('{ArrowDown}');
+  await expect.element(page.getByRole('menuitem', { name, exact: true })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+}
+
+test('a session is moved by keyboard alone', async () => {
+  await openPage('/profile?tab=sessions', {
+    as: 'client',
+    answers: { 'booking.mine': [ahead], 'booking.freeStarts': free, 'booking.reschedule': moved },
+  });
+  await choose('Reschedule');
+  const dialog = page.getByRole('dialog', { name: 'Reschedule' });
+  const move = dialog.getByRole('button', { name: 'Move appointment' });
+  await press(move);
+  await expect.element(dialog.getByText('Please choose a date.')).toBeVisible();
+  expect(dialog.element().contains(document.activeElement)).toBe(true);
+  const day = dialog.getByRole('button', { name: /Wednesday, December 2/ });
+  await expect.element(day).toBeEnabled();
+  await tabTo(dialog.getByRole('button', { name: 'Next month' }));
+  await userEvent.keyboard('{Tab}');
+  for (let days = 0; days < 14 && document.activeElement !== day.element(); days += 1)
+    await userEvent.keyboard('{ArrowRight}');
+  await expect.element(day).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await press(dialog.getByRole('radiogroup', { name: /^Time/ }).getByRole('radio').first(), ' ');
+  answer({ 'booking.mine': [moved] });
+  await press(move);
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(actions).toHaveFocus();
+  expect(askedFor('booking.reschedule')).toEqual([{ appointmentId: id, startsAt: moved.startsAt }]);
+});
+
+test('a session is canceled and booked again by keyboard alone', async () => {
+  await openPage('/profile?tab=sessions', {
+    as: 'client',
+    answers: { 'booking.mine': [moved], 'booking.freeStarts': free, 'booking.cancel': cancelled },
+  });
+  await choose('Cancel appointment');
+  const question = page.getByRole('alertdialog', { name: 'Cancel this appointment?' });
+  await expect.poll(() => question.element().contains(document.activeElement)).toBe(true);
+  await tabTo(question.getByLabelText('Reason'));
+  await userEvent.keyboard('My plans have changed.');
+  answer({ 'booking.mine': [cancelled] });
+  await press(question.getByRole('button', { name: 'Cancel appointment' }));
+  await expect.element(page.getByRole('heading', { name: 'No upcoming sessions' })).toBeVisible();
+  await expect.poll(() => page.getByRole('main').element().contains(document.activeElement)).toBe(true);
+  expect(askedFor('booking.cancel')).toMatchObject([{ reason: 'My plans have changed.' }]);
+  const again = page.getByRole('button', { name: `Book again with ${provider.name}` });
+  await press(again);
+  const booking = page.getByRole('dialog', { name: 'Book Appointment' });
+  await expect.poll(() => booking.element().contains(document.activeElement)).toBe(true);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(booking).not.toBeInTheDocument();
+  await expect.element(again).toHaveFocus();
+});
