@@ -68,6 +68,18 @@ describe('every answer', () => {
     });
     expect((await server.guest.send('GET', '/healthz')).json).toEqual({ status: 'ok' });
   });
+
+  test('says that a database of another release isn’t ready', async () => {
+    const ready = () => server.guest.send('GET', '/readyz');
+    await sql`update kysely_migration set name = name || '-away'`.execute(db);
+    try {
+      expect(await ready()).toMatchObject({ status: 503, json: { database: true, migrations: false } });
+      expect((await server.guest.send('GET', '/healthz')).status).toBe(200);
+    } finally {
+      await sql`update kysely_migration set name = replace(name, '-away', '')`.execute(db);
+    }
+    expect((await ready()).status).toBe(200);
+  });
 });
 
 test('the description is OpenAPI 3.1 and lists every procedure', async () => {

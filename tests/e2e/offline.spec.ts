@@ -2,8 +2,11 @@ import { createServer, type Server } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
+import type { Product } from '../../scripts/product.ts';
+import { becomeSpecialist, bookDirectly, offeredTimes, type Specialist } from './support/booking.ts';
 import { expect, forgetSession, signIn, someone, test } from './support/fixtures.ts';
 import { expectFair } from './support/look.ts';
+import { becomeClient } from './support/people.ts';
 
 test.use({ serviceWorkers: 'allow', reducedMotion: 'reduce' });
 
@@ -39,11 +42,12 @@ function kept(page: Page): Promise<{ owner: string; at: number; sessions: { spec
   );
 }
 
-test('the site can be installed as an app: a manifest with its name and icons, and a worker', async ({
+test('the site can be installed as an app, whose worker keeps no page but the offline one and no answer of the API', async ({
   page,
+  open,
   product,
 }) => {
-  await installed(page, '/');
+  await openHome(page, await open({ serviceWorkers: 'block' }), product);
   await expect(page.locator('link[rel=manifest]')).toHaveAttribute('href', '/manifest.webmanifest');
   await expect(page.locator('link[rel="apple-touch-icon"]')).toHaveCount(1);
   const answer = await page.request.get('/manifest.webmanifest');
@@ -72,143 +76,7 @@ test('the site can be installed as an app: a manifest with its name and icons, a
   // A browser that keeps nothing installs nothing, whatever the site is.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
 
-  await test.step('under the name that the settings give it', async () => {
-    await product.query(`update site_settings set site_name = 'Cedar House'`);
-    await product.query(`select pg_notify('pages', '')`);
-    await expect
-      .poll(
-        async () =>
-          ((await (await page.request.get('/manifest.webmanifest')).json()) as { name: string }).name,
-      )
-      .toBe('Cedar House');
-    await product.query(`update site_settings set site_name = 'iTalk Health'`);
-    await product.query(`select pg_notify('pages', '')`);
-  });
-});
-
-test('without a network the client reads their upcoming sessions, until they sign out', async ({
-  page,
-  context,
-  product,
-  expectNoise,
-}) => {
-  expectNoise(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
-  await signIn(page, 'client');
-  const coming = await product.query<{ service: string; specialist: string }>(
-    `select services.title as service, provider.full_name as specialist from appointments
-       join services on services.id = service_id join profiles provider on provider.id = provider_id
-       join users on users.id = client_id
-     where users.email = 'client@italk.example' and status in ('pending', 'confirmed') and ends_at > now()
-     order by starts_at`,
-  );
-  expect(coming.length).toBeGreaterThan(0);
-  await installed(page, '/home');
-  await expect.poll(async () => (await kept(page))?.sessions.length).toBe(coming.length);
-
-  await context.setOffline(true);
-  await page.goto('/home');
-  await expect(page).toHaveURL(/\/offline\?from=%2Fhome$/);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Without a network');
-  await expect(page.getByText(/^As of .+ Changes since then aren’t shown\.$/)).toBeVisible();
-  const sessions = page.getByRole('region', { name: 'Your upcoming sessions' }).getByRole('listitem');
-  await expect(sessions.getByRole('heading')).toHaveText(coming.map(({ service }) => service));
-  for (const [index, { specialist }] of coming.entries()) {
-    await expect(sessions.nth(index)).toContainText(`with ${specialist}`);
-  }
-  await page.getByRole('button', { name: 'Need help now?' }).click();
-  await expect(page.getByRole('link', { name: /988/ })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expectFair(page, 'the sessions without a network', { dark: true });
-
-  const before = (await kept(page))!.at;
-  await context.setOffline(false);
-  await page.getByRole('button', { name: 'Try to connect' }).click();
-  await expect(page).toHaveURL('/home');
-  // What the page's script fetches: from then on its buttons answer.
-  await expect(page.getByRole('article').first()).toBeVisible();
-  // Nothing of it is on its way any more as they sign out.
-  await expect.poll(async () => (await kept(page))?.at).toBeGreaterThan(before);
-
-  await test.step('and nothing of them is left once they have signed out', async () => {
-    await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
-    await expect(page).toHaveURL('/');
-    await expect.poll(() => kept(page)).toBeNull();
-    await context.setOffline(true);
-    await page.goto('/home');
-    await expect(page.getByText('No upcoming sessions on this device')).toBeVisible();
-    await expectFair(page, 'nothing without a network', { dark: true });
-    await context.setOffline(false);
-  });
-});
-
-test('nobody reads the sessions of whoever was signed in before them', async ({ page }) => {
-  await signIn(page, 'client');
-  await installed(page, '/home');
-  const first = await kept(page).then(async (now) => now ?? (await keptSoon(page)));
-  expect(first!.sessions.length).toBeGreaterThan(0);
-  await forgetSession(page);
-  await signIn(page, someone('next'));
-  await page.goto('/home');
-  await expect.poll(async () => (await kept(page))?.owner !== first!.owner).toBe(true);
-  await expect.poll(async () => (await kept(page))?.sessions ?? []).toEqual([]);
-
-  await test.step('nor does a specialist leave theirs on the device', async () => {
-    await forgetSession(page);
-    await signIn(page, 'doctor');
-    await page.goto('/home');
-    await expect.poll(() => kept(page)).toBeNull();
-  });
-});
-
-test('nothing of them is left once the sign-in has ended, on a device that was closed, too', async ({
-  page,
-  context,
-  product,
-  expectNoise,
-}) => {
-  expectNoise(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 401/);
-  await signIn(page, 'client');
-  await installed(page, '/home');
-  await keptSoon(page);
-
-  await test.step('ended elsewhere, while a page was open', async () => {
-    await product.query(
-      `delete from sessions where user_id in (select id from users where email = 'client@italk.example')`,
-    );
-    await page.getByRole('banner').getByRole('link', { name: 'Services' }).click();
-    await expect.poll(() => kept(page)).toBeNull();
-  });
-  await test.step('ended by itself, while no page was open and there was no network', async () => {
-    await signIn(page, 'client');
-    await installed(page, '/home');
-    await keptSoon(page);
-    await page.goto('about:blank');
-    await context.setOffline(true);
-    await page.clock.setFixedTime(Date.now() + 13 * 3_600_000);
-    await page.goto(`${product.url}/home`);
-    await expect(page.getByText('No upcoming sessions on this device')).toBeVisible();
-    expect(await kept(page)).toBeNull();
-    await context.setOffline(false);
-  });
-});
-
-test('who doesn’t want their sessions kept on the device says so once', async ({ page }) => {
-  await signIn(page, 'client');
-  await installed(page, '/home');
-  await keptSoon(page);
-  await page.goto('/offline');
-  await page.getByRole('switch', { name: 'Keep my upcoming sessions on this device' }).uncheck();
-  await expect.poll(() => kept(page)).toBeNull();
-  await page.goto('/home');
-  await page.waitForTimeout(3_000);
-  expect(await kept(page)).toBeNull();
-});
-
-test('the worker keeps no page but the offline one, and no answer of the API', async ({ page }) => {
-  await signIn(page, 'client');
-  await installed(page, '/home');
   await page.goto('/services');
-  await keptSoon(page);
   const stored = await page.evaluate(async () => {
     const found: string[] = [];
     for (const name of await caches.keys()) {
@@ -219,149 +87,167 @@ test('the worker keeps no page but the offline one, and no answer of the API', a
   expect(stored).toContain('/offline');
   expect(stored.filter((path) => !/^\/(assets\/[\w.-]+|offline|icon\.svg)$/.test(path))).toEqual([]);
   const html = await page.evaluate(async () => (await caches.match('/offline'))!.text());
-  expect(html).not.toContain('Hannah');
+  expect(html).not.toContain('Ruth');
 });
 
-test.describe('without a worker', () => {
-  test.use({ serviceWorkers: 'block' });
+test('without a network the client reads their upcoming sessions, until they sign out', async ({
+  page,
+  open,
+  context,
+  product,
+  expectNoise,
+}) => {
+  expectNoise(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+  const client = await openHome(page, await open({ serviceWorkers: 'block' }), product);
+  await context.setOffline(true);
+  await page.goto('/home');
+  await expect(page).toHaveURL(/\/offline\?from=%2Fhome$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Without a network');
+  const sessions = page.getByRole('region', { name: 'Your upcoming sessions' }).getByRole('listitem');
+  await expect(sessions).toHaveCount(2);
+  await expect(sessions.first()).toContainText(`with ${client.specialist.name}`);
+  await page.getByRole('button', { name: 'Need help now?' }).click();
+  await expect(page.getByRole('link', { name: /988/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expectFair(page, 'the sessions without a network', { dark: true });
 
-  test('a page goes on when what keeps sessions can’t be loaded, and a guest’s asks for nothing of it', async ({
-    page,
-    expectNoise,
-  }) => {
-    // The browser itself names what it couldn't fetch; the page throws nothing.
-    expectNoise(/Failed to load resource: net::ERR_FAILED \(.*\/keeper-/);
-    const asked: string[] = [];
-    await page.route('**/assets/keeper-*.js', async (route) => {
-      asked.push(route.request().url());
-      await route.abort();
-    });
-    await page.goto('/services');
-    // Longer than a page waits before it keeps anything.
-    await page.waitForTimeout(3_000);
-    expect(asked).toEqual([]);
-    await signIn(page, 'client');
-    await page.goto('/home');
-    await expect.poll(() => asked.length, { timeout: 15_000 }).toBeGreaterThan(0);
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Try to connect' }).click();
+  await expect(page).toHaveURL('/home');
+  // What the page's script fetches: from then on its buttons answer.
+  await expect(page.getByRole('article').first()).toBeVisible();
+  // Nothing of it is on its way any more as they sign out.
+  await expect.poll(async () => (await kept(page))?.at).toBeGreaterThan(client.at);
+  await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL('/');
+  await expect.poll(() => kept(page)).toBeNull();
+  await context.setOffline(true);
+  await page.goto('/home');
+  await expect(page.getByText('No upcoming sessions on this device')).toBeVisible();
+  await context.setOffline(false);
+});
+
+test('nothing is left of a client’s sessions once the sign-in has ended, even on a closed device, or somebody else signs in', async ({
+  page,
+  open,
+  context,
+  product,
+  expectNoise,
+}) => {
+  expectNoise(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 401/);
+  const { email, specialist } = await openHome(page, await open({ serviceWorkers: 'block' }), product);
+  await test.step('ended elsewhere, while a page was open', async () => {
+    await product.query('delete from sessions where user_id = (select id from users where email = $1)', [
+      email,
+    ]);
     await page.getByRole('banner').getByRole('link', { name: 'Services' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our services');
+    await expect.poll(() => kept(page)).toBeNull();
+  });
+  await test.step('somebody else’s', async () => {
+    await signIn(page, email);
+    await page.goto('/home');
+    await expectKept(page, 2);
+    const { owner } = (await kept(page))!;
+    await forgetSession(page);
+    await signIn(page, someone('next'));
+    await page.goto('/home');
+    await expect.poll(async () => (await kept(page))?.owner !== owner).toBe(true);
+    await expect.poll(async () => (await kept(page))?.sessions ?? []).toEqual([]);
+    // Specialists leave theirs on no device.
+    await forgetSession(page);
+    await signIn(page, specialist.email);
+    await page.goto('/home');
+    await expect.poll(() => kept(page)).toBeNull();
+  });
+  await test.step('ended by itself, while no page was open and there was no network', async () => {
+    await forgetSession(page);
+    await signIn(page, email);
+    await page.goto('/home');
+    await expectKept(page, 2);
+    await page.goto('about:blank');
+    await context.setOffline(true);
+    await page.clock.setFixedTime(Date.now() + 13 * 3_600_000);
+    await page.goto(`${product.url}/home`);
+    await expect(page.getByText('No upcoming sessions on this device')).toBeVisible();
     expect(await kept(page)).toBeNull();
+    await context.setOffline(false);
   });
 });
 
-test.describe('moving to another page without a network', () => {
+test('a client who doesn’t want their sessions kept on the device says so once', async ({
+  page,
+  open,
+  product,
+}) => {
+  await openHome(page, await open({ serviceWorkers: 'block' }), product);
+  await page.goto('/offline');
+  const keep = page.getByRole('switch', { name: 'Keep my upcoming sessions on this device' });
+  await keep.uncheck();
+  await expect.poll(() => kept(page)).toBeNull();
+  await page.goto('/home');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.goto('/offline');
+  await expect(keep).not.toBeChecked();
+  expect(await kept(page)).toBeNull();
+});
+
+test.describe('without a worker', () => {
   test.use({ serviceWorkers: 'block' });
 
   const link = (page: Page, name: string) =>
     page.getByRole('banner').getByRole('link', { name, exact: true }).first();
   const said = (page: Page) => page.getByRole('status').filter({ hasText: 'No connection.' });
 
-  test('says so, keeps what is on screen, and goes on by itself once it is back', async ({
+  test('moving to another page without a network says so, keeps what is on screen, and goes on by itself once it is back', async ({
     page,
     context,
     expectNoise,
   }) => {
-    expectNoise(/ERR_INTERNET_DISCONNECTED/);
-    await signIn(page, 'client');
+    // The browser itself names what it couldn't fetch; the page throws nothing.
+    expectNoise(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+    const title = page.getByRole('heading', { level: 1 });
+    // A page goes on without what would keep sessions.
+    await page.route('**/assets/keeper-*.js', (route) => route.abort());
+    await signIn(page, someone());
     await page.goto('/resources');
     await link(page, 'Home').click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Welcome/);
+    await expect(title).toHaveText(/^Welcome/);
+    await expect(page.getByRole('heading', { name: 'Upcoming Appointments', exact: true })).toBeVisible();
     await context.setOffline(true);
     await link(page, 'Resources').click();
     await expect(said(page)).toContainText('The page opens once you’re back online.');
     await expect(page).toHaveURL('/home');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Welcome/);
-    await expect(page.getByRole('heading', { name: 'Upcoming Appointments', exact: true })).toBeVisible();
+    await expect(title).toHaveText(/^Welcome/);
     await expectFair(page, 'a page that waits for the network', { dark: true });
     await context.setOffline(false);
     await expect(page).toHaveURL('/resources');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Resources');
+    await expect(title).toHaveText('Resources');
     await expect(said(page)).toBeHidden();
+
+    await test.step('to one whose script was never loaded, and leaves people where they are who stay', async () => {
+      await context.setOffline(true);
+      await link(page, 'Services').click();
+      await said(page).getByRole('button', { name: 'Stay here' }).click();
+      await expect(said(page)).toBeHidden();
+      await context.setOffline(false);
+      await page.evaluate(() => fetch('/api/site'));
+      await expect(title).toHaveText('Resources');
+      await context.setOffline(true);
+      await link(page, 'Services').click();
+      await expect(said(page)).toBeVisible();
+      await context.setOffline(false);
+      await expect(title).toHaveText('Our services');
+    });
+    await test.step('where the browser believes that there is one', async () => {
+      let down = true;
+      await page.route(/\/therapists\.data|\/assets\//, (route) => (down ? route.abort() : route.continue()));
+      await link(page, 'Therapists').click();
+      await expect(said(page)).toBeVisible();
+      await expect(page).toHaveURL('/services');
+      down = false;
+      await expect(title).toHaveText('Our specialists');
+    });
   });
-
-  test('also to one whose script was never loaded, and leaves whoever stays where they are', async ({
-    page,
-    context,
-    expectNoise,
-  }) => {
-    expectNoise(/ERR_INTERNET_DISCONNECTED/);
-    await signIn(page, 'client');
-    await page.goto('/home');
-    await expect(page.getByRole('heading', { name: 'Upcoming Appointments', exact: true })).toBeVisible();
-    await context.setOffline(true);
-    await link(page, 'Services').click();
-    await expect(said(page)).toBeVisible();
-    await said(page).getByRole('button', { name: 'Stay here' }).click();
-    await expect(said(page)).toBeHidden();
-    await context.setOffline(false);
-    const answered = page.waitForResponse((response) => response.url().includes('/api/'));
-    await page.evaluate(() => fetch('/api/site'));
-    await answered;
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Welcome/);
-
-    await context.setOffline(true);
-    await link(page, 'Services').click();
-    await expect(said(page)).toBeVisible();
-    await context.setOffline(false);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our services');
-    await expect(page).toHaveURL('/services');
-  });
-
-  test('a list that couldn’t be fetched says so, and appears by itself once it can', async ({
-    page,
-    context,
-    expectNoise,
-  }) => {
-    expectNoise(/ERR_INTERNET_DISCONNECTED/);
-    await page.goto('/resources');
-    await expect(page.getByRole('region', { name: 'All resources' })).toBeVisible();
-    await context.setOffline(true);
-    await page.getByRole('searchbox').fill('a title that nothing has');
-    const failed = page.getByRole('alert').filter({ hasText: 'Please check your connection' });
-    await expect(failed).toBeVisible();
-    await context.setOffline(false);
-    await expect(failed).toBeHidden();
-    await expect(page.getByRole('button', { name: 'Show all resources' })).toBeVisible();
-  });
-
-  test('also where the browser believes that there is one', async ({ page, expectNoise }) => {
-    expectNoise(/ERR_FAILED/);
-    await page.goto('/faq');
-    let down = true;
-    await page.route(/\/services\.data|\/assets\//, (route) => (down ? route.abort() : route.continue()));
-    await link(page, 'Services').click();
-    await expect(said(page)).toBeVisible();
-    await expect(page).toHaveURL('/faq');
-    down = false;
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our services');
-  });
-});
-
-test('going on from the offline page never leads to another site', async ({ page, product }) => {
-  for (const from of ['/%09/evil.example', '//evil.example', '/%5Cevil.example', '/offline?from=/']) {
-    await page.goto(`/offline?from=${from}`);
-    await page.getByRole('button', { name: 'Try to connect' }).click();
-    // A guest’s home is the start page.
-    await expect(page, from).toHaveURL(new RegExp(`^${product.url}/(home)?$`));
-  }
-  await page.goto(`/offline?from=${encodeURIComponent('/services?x=1')}`);
-  await page.getByRole('button', { name: 'Try to connect' }).click();
-  await expect(page).toHaveURL(`${product.url}/services?x=1`);
-});
-
-test('pages are always the server’s own while there is a network', async ({ page, product }) => {
-  await installed(page, '/services');
-  await product.query(`update services set title = 'Renamed for a moment' where id = 'teens'`);
-  await product.query(`select pg_notify('pages', '')`);
-  try {
-    await expect(async () => {
-      await page.goto('/services');
-      await expect(page.getByRole('heading', { name: 'Renamed for a moment' })).toBeVisible({ timeout: 500 });
-    }).toPass();
-  } finally {
-    await product.query(`update services set title = 'Youth Guidance' where id = 'teens'`);
-    await product.query(`select pg_notify('pages', '')`);
-  }
 });
 
 test('a new build’s worker takes the place of the old one, with what it had kept', async ({ page }) => {
@@ -377,11 +263,27 @@ test('a new build’s worker takes the place of the old one, with what it had ke
   }
 });
 
-async function keptSoon(page: Page) {
-  await expect
-    .poll(async () => (await kept(page))?.sessions.length ?? 0, { timeout: 15_000 })
-    .toBeGreaterThan(0);
-  return kept(page);
+/** Waits until this browser keeps so many sessions; answers when it fetched them. */
+async function expectKept(page: Page, count: number): Promise<number> {
+  await expect.poll(async () => (await kept(page))?.sessions.length ?? 0).toBe(count);
+  return (await kept(page))!.at;
+}
+
+/** Makes a client with two sessions ahead, and opens their home with the worker in place. */
+async function openHome(page: Page, theirs: Page, product: Product): Promise<Client> {
+  const specialist = await becomeSpecialist(theirs, product, { name: 'Dr. Clara Field' });
+  const email = await becomeClient(page, product);
+  const starts = await offeredTimes(page, product, specialist);
+  for (const start of [starts[0]!, starts.at(-1)!]) await bookDirectly(page, specialist, start);
+  await installed(page, '/home');
+  return { email, specialist, at: await expectKept(page, 2) };
+}
+
+interface Client {
+  email: string;
+  specialist: Specialist;
+  /** When their sessions were kept. */
+  at: number;
 }
 
 /** A site of one page that serves the product's own worker, in the version that it is told. */

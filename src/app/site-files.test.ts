@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { listedPages } from './site-map.ts';
+import { siteFile } from './site-files.ts';
+import type { Pages } from './pages.ts';
+import { testDatabase } from '../../tests/support/database.ts';
+
+const { as } = await testDatabase();
+const guest = as({ kind: 'guest' });
+const appUrl = 'https://italk.example';
+const pages = { kept: (_: string, make: () => Promise<ReadonlyMap<string, string>>) => make() } as Pages;
+
+async function get(path: string): Promise<{ type: string | null; text: string }> {
+  const answer = (await siteFile(guest, path, { appUrl, pages }))!;
+  return { type: answer.headers.get('content-type'), text: await answer.text() };
+}
+
+/** Whether robots.txt keeps search engines from a path. */
+async function isShut(path: string): Promise<boolean> {
+  const { text } = await get('/robots.txt');
+  return [...text.matchAll(/^Disallow: ([^\s*]+)$/gm)].some(([, one]) => path.startsWith(one!));
+}
+
+test('tells search engines where the sitemap is, and what is private', async () => {
+  const { type, text } = await get('/robots.txt');
+  expect(type).toContain('text/plain');
+  expect(text).toContain(`Sitemap: ${appUrl}/sitemap.xml`);
+  for (const path of [
+    '/home',
+    '/profile',
+    '/admin/emergency',
+    '/admin/inbox',
+    '/adminsettings',
+    '/author/new',
+    '/api/me',
+    '/booking/secret',
+    '/growth',
+    '/invitation/secret',
+    '/messages/new',
+    '/prayers',
+    '/session/0b8f8f0e-7d1c-4a53-9a5e-1f1f5b0a6c11',
+  ])
+    expect(await isShut(path), path).toBe(true);
+});
+
+test('shuts no page that the sitemap lists', async () => {
+  const { type, text } = await get('/sitemap.xml');
+  expect(type).toContain('application/xml');
+  for (const { path } of await listedPages(guest)) {
+    expect(text).toContain(`<loc>${appUrl}${path}</loc>`);
+    expect(await isShut(path), path).toBe(false);
+  }
+});

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { answer, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { expectFair } from '../../../../tests/components/fair.ts';
+import { address, openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
+
+const verify = 'POST /api/auth/verify-email';
+const unlock = 'POST /api/auth/unlock';
+const title = page.getByRole('heading', { level: 1 });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const expired = refusal(412, 'precondition', 'link_expired');
+const change = {
+  address: 'ta***',
+  changedAt: '2026-11-23T08:00:00Z',
+  undoUntil: '2026-11-26T08:00:00Z',
+};
+
+test('a link that confirms an address works once; then it asks to sign in', async () => {
+  await openPage('/verify?token=used', { answers: { [verify]: expired } });
+  await expect.element(title).toHaveTextContent('This link no longer works');
+  await expect.element(button('Sign In')).toBeVisible();
+  await expectFair('a link that was used');
+});
+
+test('a used link leads people on who are signed in', async () => {
+  await openPage('/verify?token=used', { as: 'client', answers: { [verify]: expired } });
+  await expect.poll(address).toBe('/home');
+});
+
+test('a link followed in another browser leads to choosing the password', async () => {
+  await openPage('/verify?token=mailed&next=/therapists', {
+    answers: { [verify]: { signedIn: false, resetToken: 'chosen', asksName: true } },
+  });
+  await expect.poll(address).toBe('/reset-password?token=chosen&next=%2Ftherapists&asksName=true');
+});
+
+test('a link can be tried again when the server can’t be reached', async () => {
+  await openPage('/verify?token=mailed&next=/therapists', { answers: { [verify]: unreachable } });
+  await expect.element(page.getByText('We can’t reach the server', { exact: false }).first()).toBeVisible();
+  answer({ ...recordedFor('client'), [verify]: { signedIn: true } });
+  await button('Try again').click();
+  await expect.poll(address).toBe('/therapists');
+});
+
+test('a paused sign-in is unlocked by its link', async () => {
+  await openPage('/unlock?token=mailed', { answers: { [unlock]: { signedIn: false } } });
+  await expect.element(page.getByText('Sign-in is unlocked')).toBeVisible();
+  await expect.element(page.getByLabelText('Email')).toBeVisible();
+  await expectFair('an unlocked sign-in');
+});
+
+test('too many tries are told to wait, with the way of the mailed link', async () => {
+  await openPage('/?auth=1', {
+    answers: {
+      'POST /api/auth/sign-in/email': refusal(429, 'rate_limited', 'sign_in_locked'),
+    },
+  });
+  await page.getByLabelText('Email').fill('client@italk.example');
+  await page.getByLabelText('Password', { exact: true }).fill('any-password');
+  await button('Sign In').click();
+  await expect
+    .element(page.getByRole('listitem').filter({ hasText: 'Authentication Error' }))
+    .toMatchTextContent(/If it’s yours, open the link we’ve emailed you/);
+});
+
+test('an address that an administrator changed is taken back, and a new password chosen', async () => {
+  await openPage('/address-change?token=mailed', {
+    answers: { 'addressChange.get': change, 'addressChange.undo': { resetToken: 'chosen' } },
+  });
+  await expect.element(title).toHaveTextContent('Your email address was changed');
+  await expect.element(page.getByText(/The new address begins with ta\*\*\*/)).toBeVisible();
+  await expectFair('the page that undoes a change of address');
+  await button('Undo this change').click();
+  await expect.poll(address).toBe('/reset-password?token=chosen');
+});
+
+test('an address that an administrator changed can be confirmed, even once it can’t be taken back', async () => {
+  await openPage('/address-change?token=mailed', {
+    answers: {
+      'addressChange.get': { ...change, undoUntil: null },
+      'addressChange.confirm': { confirmed: true },
+    },
+  });
+  await expect.element(page.getByText('The time to undo this change has passed.')).toBeVisible();
+  await expect.element(button('Undo this change')).not.toBeInTheDocument();
+  await button('Confirm the new address').click();
+  await expect.element(page.getByText('The new address is confirmed')).toBeVisible();
+});
+
+test('says that a link to a change of address no longer works', async () => {
+  await openPage('/address-change?token=used', {
+    answers: { 'addressChange.get': refusal(404, 'not_found', 'address_change') },
+  });
+  await expect.element(page.getByText('This link no longer works')).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Contact us' })).toBeVisible();
+});
+
+test('the sign-in card leads back to the landing page where nothing was opened before it', async () => {
+  await openPage('/?auth=1');
+  window.history.replaceState(null, '');
+  await button('Back to Home').click();
+  await expect.poll(address).toBe('/');
+});

@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
+import { expectFair } from '../../../../tests/components/fair.ts';
+import { openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
+import type { SecondFactorState } from '../second-factor/contract.ts';
+
+const signIn = 'POST /api/auth/sign-in/email';
+const off: SecondFactorState = { active: false, offered: true, demanded: false, codesLeft: 0 };
+const on: SecondFactorState = { active: true, offered: true, demanded: false, codesLeft: 10 };
+const setUp = {
+  secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+  // Wider than the narrowest screen, which it may not push apart.
+  address:
+    'otpauth://totp/iTalk:careful.of.the.wide.world@italk.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+};
+const backupCodes = Array.from({ length: 10 }, (_, index) => `AAAA-BBBB-000${index}`);
+const wrong = (field: string, reason: string) =>
+  refusal(400, 'invalid', 'fields', { fields: [{ field, reason }] });
+
+const card = page.getByRole('region', { name: 'Two-factor authentication' });
+const dialog = page.getByRole('dialog');
+const password = dialog.getByLabelText('Password', { exact: true });
+const goOn = dialog.getByRole('button', { name: 'Continue' });
+const codes = dialog.getByRole('list', { name: 'Backup codes' });
+
+const open = (state: SecondFactorState, answers: Readonly<Record<string, unknown>> = {}) =>
+  openPage('/profile?tab=settings', { as: 'client', answers: { 'secondFactor.get': state, ...answers } });
+
+test('is set up by keyboard alone, after the password and a code of the app', async () => {
+  await open(off, {
+    'secondFactor.begin': wrong('password', 'wrong_password'),
+    'secondFactor.confirm': wrong('code', 'wrong_code'),
+  });
+  await expect.element(card).toMatchTextContent('Off');
+  card.getByRole('button', { name: 'Set up two-factor authentication' }).element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(password).toBeVisible();
+  password.element().focus();
+  await userEvent.keyboard('not-mine{Enter}');
+  await expect.element(password).toHaveAttribute('aria-invalid', 'true');
+  answer({ 'secondFactor.begin': setUp });
+  await userEvent.keyboard('{Control>}a{/Control}peace-be-with-you{Enter}');
+  await expect.element(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+  await expectFair('the key for an app');
+  const code = dialog.getByLabelText('Code from your app');
+  code.element().focus();
+  await userEvent.keyboard('000000{Enter}');
+  await expect.element(dialog).toMatchTextContent('This code isn’t right, or was used already.');
+  answer({ 'secondFactor.confirm': { backupCodes }, 'secondFactor.get': on });
+  await userEvent.keyboard('{Control>}a{/Control}123456{Enter}');
+  await expect.poll(() => codes.getByRole('listitem').elements().length).toBe(10);
+  const file = dialog.getByRole('link', { name: 'Download' }).element().getAttribute('href')!;
+  expect(decodeURIComponent(file)).toContain(`${backupCodes.join('\n')}\n`);
+  await expectFair('the backup codes');
+  dialog.getByRole('button', { name: 'I have kept them' }).element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(card).toMatchTextContent('Backup codes left: 10.');
+  expect(askedFor('secondFactor.confirm').at(-1)).toMatchObject({ code: '123456' });
+});
+
+for (const [name, procedure, answered] of [
+  ['New backup codes', 'secondFactor.renewCodes', { backupCodes }],
+  ['Turn it off', 'secondFactor.remove', undefined],
+] as const)
+  test(`asks for the password and a code: ${name}`, async () => {
+    await open(on, { [procedure]: wrong('password', 'wrong_password') });
+    await card.getByRole('button', { name }).click();
+    await password.fill('not-my-password');
+    await goOn.click();
+    await expect.element(dialog).toMatchTextContent('Enter the six digits that your app shows.');
+    expect(askedFor(procedure)).toEqual([]);
+    await dialog.getByLabelText('Code from your app').fill(backupCodes[0]!);
+    await goOn.click();
+    await expect.element(dialog).toMatchTextContent('This password isn’t right.');
+    answer({ [procedure]: answered, 'secondFactor.get': answered ? on : off });
+    await password.fill('peace-be-with-you');
+    await goOn.click();
+    await expect.element((answered ? codes : card.getByText('Off')).first()).toBeVisible();
+    expect(askedFor(procedure).at(-1)).toMatchObject({
+      password: 'peace-be-with-you',
+      code: backupCodes[0],
+    });
+  });
+
+test('can’t be turned off where the site demands it', async () => {
+  await open({ ...on, demanded: true });
+  await expect.element(card.getByRole('button', { name: 'New backup codes' })).toBeVisible();
+  await expect.element(card.getByRole('button', { name: 'Turn it off' })).not.toBeInTheDocument();
+});
+
+test('the second step of a sign-in asks for a code, and says when it is wrong', async () => {
+  await openPage('/?auth=1', { answers: { [signIn]: { signedIn: false, secondStep: { setUp: null } } } });
+  await page.getByLabelText('Email').fill('client@italk.example');
+  await page.getByLabelText('Password', { exact: true }).fill('peace-be-with-you');
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  const main = page.getByRole('main');
+  await expect.element(main).toMatchTextContent('Your password is right.');
+  const code = main.getByLabelText('Code from your app');
+  await expect.element(code).toHaveFocus();
+  await expectFair('the second step of a sign-in');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(main).toMatchTextContent('Enter the six digits that your app shows.');
+  answer({ [signIn]: wrong('code', 'wrong_code') });
+  await code.fill('000000');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(main).toMatchTextContent('This code isn’t right, or was used already.');
+  answer({ ...recordedFor('client'), [signIn]: { signedIn: true } });
+  await code.fill('123456');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('Welcome back! 🙏').first()).toBeVisible();
+  expect(askedFor(signIn).at(-1)).toEqual({
+    email: 'client@italk.example',
+    password: 'peace-be-with-you',
+    code: '123456',
+  });
+});
+
+for (const path of ['/?auth=1', '/admin/settings'])
+  test(`is set up with the sign-in where the site demands it, at ${path}`, async () => {
+    await openPage(path, { answers: { [signIn]: { signedIn: false, secondStep: { setUp } } } });
+    const main = page.getByRole('main');
+    await main.getByLabelText('Email').fill('admin@italk.example');
+    await main.getByLabelText('Password', { exact: true }).fill('peace-be-with-you');
+    await main.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await expect.element(main.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+    await expectFair('setting it up at the sign-in');
+    answer({ [signIn]: { signedIn: true, backupCodes } });
+    await main.getByLabelText('Code from your app').fill('123456');
+    await userEvent.keyboard('{Enter}');
+    const list = main.getByRole('list', { name: 'Backup codes' }).getByRole('listitem');
+    await expect.poll(() => list.elements().length).toBe(10);
+    answer(recordedFor('admin'));
+    await main.getByRole('button', { name: 'Continue' }).click();
+    const welcome = path === '/?auth=1' ? 'Welcome back! 🙏' : 'Welcome to iTalk Admin';
+    await expect.element(page.getByText(welcome).first()).toBeVisible();
+  });

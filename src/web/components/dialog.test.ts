@@ -1,0 +1,11 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+test('help stands in every dialog: all are made of the two that hold it', () => {
+  const made = /\b(?:Alert)?Dialog(?: as \w+)?\b[^;]*from 'radix-ui'|role="(?:alert)?dialog"|<dialog\b/;
+  const makers = globSync('src/**/*.tsx', { exclude: ['src/texts/**', 'src/**/*.test.tsx'] }).filter((path) =>
+    made.test(readFileSync(path, 'utf8')),
+  );
+  expect(makers.toSorted()).toEqual(['src/web/components/alert-dialog.tsx', 'src/web/components/dialog.tsx']);
+  for (const path of makers) expect(readFileSync(path, 'utf8')).toContain('<HelpNow');
+});

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { page, type Locator } from 'vitest/browser';
+import { desktop, phone } from '../../../tests/components/fair.ts';
+import { openPage } from '../../../tests/components/page.tsx';
+import { recordedFor } from '../../../tests/components/recorded.ts';
+
+const toast = page.getByRole('listitem').filter({ hasText: 'Your changes are saved' });
+const save = page.getByRole('button', { name: 'Save Changes' });
+const boxOf = (of: Locator) => of.element().getBoundingClientRect();
+
+async function saveName(): Promise<void> {
+  const profile = { ...recordedFor('client')['accounts.profile'], fullName: 'Naomi Weiss' };
+  await openPage('/profile', { as: 'client', answers: { 'accounts.updateProfile': profile } });
+  await page.getByLabelText('Full name').fill('Naomi Weiss');
+  await save.click();
+  await expect.element(toast).toBeVisible();
+}
+
+function areApart(one: DOMRect, two: DOMRect): boolean {
+  return one.top >= two.bottom || one.bottom <= two.top || one.left >= two.right || one.right <= two.left;
+}
+
+for (const size of [phone, desktop])
+  test(`covers neither the heading, the main button nor a bar at ${size.width} px`, async () => {
+    await page.viewport(size.width, size.height);
+    await saveName();
+    const bar = page.elementLocator(document.querySelector('nav[data-bar]')!);
+    for (const kept of [save, bar]) await expect.poll(() => areApart(boxOf(toast), boxOf(kept))).toBe(true);
+    window.scrollTo(0, 0);
+    await expect
+      .poll(() => areApart(boxOf(toast), boxOf(page.getByRole('heading', { level: 1 }))))
+      .toBe(true);
+    expect(boxOf(toast).top).toBeGreaterThan(size.height / 2);
+    expect(boxOf(toast).bottom).toBeLessThanOrEqual(size.height);
+  });
+
+test('stays above the keyboard of a phone', async () => {
+  await page.viewport(phone.width, phone.height);
+  await saveName();
+  const view = window.visualViewport!;
+  // As phones tell of it: the page keeps its size, and less of it is seen.
+  Object.defineProperty(view, 'height', { value: 420, configurable: true });
+  view.dispatchEvent(new Event('resize'));
+  try {
+    await expect.poll(() => boxOf(toast).bottom).toBeLessThanOrEqual(420);
+    expect(boxOf(toast).top).toBeGreaterThan(0);
+  } finally {
+    Reflect.deleteProperty(view, 'height');
+  }
+});
