@@ -7,10 +7,8 @@ import { recordedFor } from '../../../../tests/components/recorded.ts';
 
 const sessions = recordedFor('client')['booking.mine'];
 const ahead = sessions.find(({ actions }) => actions.includes('cancel'))!;
-const { id, provider } = ahead;
-const moved = { ...ahead, startsAt: '2026-12-02T15:00:00Z', endsAt: '2026-12-02T16:00:00Z', sequence: 1 };
-const cancelled = { ...moved, status: 'cancelled', actions: [] };
-const free = { timeZone: 'America/New_York', starts: [moved.startsAt, '2026-12-09T15:00:00Z'], places: [] };
+const { provider } = ahead;
+const cancelled = { ...ahead, status: 'cancelled', actions: [] };
 const actions = page.getByRole('button', { name: `Actions for the appointment with ${provider.name}` });
 
 /** Opens the actions of the appointment, and goes down to one of them. */
@@ -24,37 +22,10 @@ async function choose(name: string): Promise<void> {
   await userEvent.keyboard('{Enter}');
 }
 
-test('a session is moved by keyboard alone', async () => {
-  await openPage('/profile?tab=sessions', {
-    as: 'client',
-    answers: { 'booking.mine': [ahead], 'booking.freeStarts': free, 'booking.reschedule': moved },
-  });
-  await choose('Reschedule');
-  const dialog = page.getByRole('dialog', { name: 'Reschedule' });
-  const move = dialog.getByRole('button', { name: 'Move appointment' });
-  await press(move);
-  await expect.element(dialog.getByText('Please choose a date.')).toBeVisible();
-  expect(dialog.element().contains(document.activeElement)).toBe(true);
-  const day = dialog.getByRole('button', { name: /Wednesday, December 2/ });
-  await expect.element(day).toBeEnabled();
-  await tabTo(dialog.getByRole('button', { name: 'Next month' }));
-  await userEvent.keyboard('{Tab}');
-  for (let days = 0; days < 14 && document.activeElement !== day.element(); days += 1)
-    await userEvent.keyboard('{ArrowRight}');
-  await expect.element(day).toHaveFocus();
-  await userEvent.keyboard('{Enter}');
-  await press(dialog.getByRole('radiogroup', { name: /^Time/ }).getByRole('radio').first(), ' ');
-  answer({ 'booking.mine': [moved] });
-  await press(move);
-  await expect.element(dialog).not.toBeInTheDocument();
-  await expect.element(actions).toHaveFocus();
-  expect(askedFor('booking.reschedule')).toEqual([{ appointmentId: id, startsAt: moved.startsAt }]);
-});
-
 test('a session is canceled and booked again by keyboard alone', async () => {
   await openPage('/profile?tab=sessions', {
     as: 'client',
-    answers: { 'booking.mine': [moved], 'booking.freeStarts': free, 'booking.cancel': cancelled },
+    answers: { 'booking.mine': [ahead], 'booking.cancel': cancelled },
   });
   await choose('Cancel appointment');
   const question = page.getByRole('alertdialog', { name: 'Cancel this appointment?' });
