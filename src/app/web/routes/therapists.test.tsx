@@ -1,10 +1,162 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
-import { expectFair } from '../../../../tests/components/fair.ts';
-import { openPage } from '../../../../tests/components/page.tsx';
+import { page, userEvent } from 'vitest/browser';
+import { answer, askedFor, unreachable } from '../../../../tests/components/answers.ts';
+import { expectFair, expectNoViolation, phone } from '../../../../tests/components/fair.ts';
+import { press } from '../../../../tests/components/keyboard.ts';
+import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
 
 const { specialists } = recordedFor('guest')['booking.finding.find'];
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const cards = page.getByRole('main').getByRole('article');
+const count = page.getByRole('region', { name: 'Specialists' }).getByRole('status').first();
+const language = page.getByLabelText('Language');
+const kind = page.getByLabelText('Doctor or pastor');
+
+interface Asked {
+  kind?: string;
+  language?: string;
+  offset?: string;
+  limit?: string;
+}
+
+/** The demo's specialists of the kind and language that are asked for. */
+function find({ kind: wanted, language: spoken }: Asked) {
+  const fitting = specialists.filter(
+    (one) => (!wanted || one.kind === wanted) && (!spoken || one.languages.includes(spoken)),
+  );
+  return { specialists: fitting, more: false, total: fitting.length };
+}
+
+/** Everybody has two free times, the same. */
+const nextStarts = ({ providerIds }: { providerIds: string }) =>
+  providerIds.split(',').map((providerId) => ({
+    providerId,
+    durationMinutes: 60,
+    starts: ['2026-11-26T12:00:00Z', '2026-11-26T13:00:00Z'],
+  }));
+
+const open = (path: string, more: object = {}) =>
+  openPage(path, {
+    answers: { 'booking.finding.find': find, 'booking.finding.nextStarts': nextStarts, ...more },
+  });
+
+test('reads the filters from the address, drops what it doesn’t know, and removes them one by one', async () => {
+  await open('/therapists?kind=pastor&language=Spanish&nonsense=1&faith=much&page=zero');
+  await expect.element(count).toHaveTextContent('1 specialist');
+  await expect.element(cards).toMatchTextContent('Pastor Daniel Reyes');
+  await expect.element(kind).toHaveValue('pastor');
+  await expect.element(language).toHaveValue('Spanish');
+  await page.getByLabelText('How to meet').selectOptions('phone');
+  await expect.poll(address).toBe('/therapists?kind=pastor&type=phone&language=Spanish');
+  await page.getByRole('link', { name: 'Remove the filter “Doctor or pastor: Pastor' }).click();
+  await expect.poll(address).toBe('/therapists?type=phone&language=Spanish');
+  await expect.element(count).toHaveTextContent('2 specialists');
+  await expect.element(page.getByRole('heading', { name: 'Specialists', exact: true })).toHaveFocus();
+  await page.getByRole('link', { name: 'Clear all' }).click();
+  await expect.poll(address).toBe('/therapists');
+  await expect.element(page.getByRole('list', { name: 'Chosen filters' })).not.toBeInTheDocument();
+});
+
+test('asks for an order, and for a time in the zone of the browser', async () => {
+  await open('/therapists');
+  await page.getByLabelText('First free time').selectOptions('In the evening, after 5 PM');
+  await expect.poll(address).toBe(`/therapists?time=evenings&zone=${encodeURIComponent(zone)}`);
+  await expect.element(page.getByText(/^Times are in your time zone/)).toBeVisible();
+  await expect
+    .poll(() => askedFor('booking.finding.find').at(-1))
+    .toMatchObject({ time: 'evenings', timeZone: zone });
+  await page.getByLabelText('First free time').selectOptions('');
+  await page.getByLabelText('Order').selectOptions('Soonest free time');
+  await expect.poll(address).toBe('/therapists?order=soonest');
+  await expect.poll(() => askedFor('booking.finding.find').at(-1)).toMatchObject({ order: 'soonest' });
+});
+
+test('says which filter to drop where nobody fits', async () => {
+  await open(`/therapists?kind=pastor&language=French&time=tomorrow&zone=${zone}`);
+  await expect.element(page.getByRole('heading', { name: 'Nobody fits all of that yet' })).toBeVisible();
+  await expect.element(page.getByText('at least 24 hours ahead')).toBeVisible();
+  await expect.element(count).toHaveTextContent('0 specialists');
+  await expectFair('nobody who fits');
+  await page.getByRole('link', { name: 'Without “First free time: Today or tomorrow”' }).click();
+  await page.getByRole('link', { name: /^Without “Doctor or pastor/ }).click();
+  await expect.element(cards.first()).toMatchTextContent('French');
+});
+
+test('shows more specialists on demand, and begins again once the list is narrowed down', async () => {
+  const many = Array.from({ length: 30 }, (_, index) => ({
+    ...specialists[0]!,
+    id: `01a20ca3-97f5-75c9-83f9-7188b4f0d${100 + index}`,
+    slug: `page-${index}`,
+  }));
+  const byPage = ({ limit }: Asked) => ({
+    specialists: many.slice(0, Number(limit ?? 12)),
+    more: Number(limit ?? 12) < many.length,
+    total: many.length,
+  });
+  const none = ({ providerIds }: { providerIds: string }) =>
+    providerIds.split(',').map((providerId) => ({ providerId, durationMinutes: 60, starts: [] }));
+  const reviews = recordedFor('guest')['reviews.ofProvider'];
+  await open('/therapists?language=English', {
+    'booking.finding.find': byPage,
+    'booking.finding.nextStarts': none,
+    'reviews.ofProvider': reviews,
+  });
+  const more = page.getByRole('link', { name: 'Show more' });
+  await expect.element(cards).toHaveLength(12);
+  await expect.element(cards.first()).toMatchTextContent('No open times at present');
+  await more.click();
+  await expect.element(cards).toHaveLength(24);
+  await expect.poll(address).toBe('/therapists?language=English&page=2');
+  await more.click();
+  await expect.element(cards).toHaveLength(30);
+  await expect.element(more).not.toBeInTheDocument();
+  await kind.selectOptions('doctor');
+  await expect.poll(address).toBe('/therapists?kind=doctor&language=English');
+  await expect.element(cards).toHaveLength(12);
+});
+
+test('turns the filters into a sheet on phones, all by keyboard', async () => {
+  await page.viewport(phone.width, phone.height);
+  await open('/therapists');
+  const opener = page.getByRole('button', { name: 'Filters' });
+  const sheet = page.getByRole('form', { name: 'Filters' });
+  await expect.element(sheet).not.toBeInTheDocument();
+  await press(opener);
+  await expect.element(sheet).toBeVisible();
+  await expectNoViolation('the sheet of filters');
+  await press(sheet.getByLabelText('Doctor or pastor'), '{ArrowDown}{ArrowDown}');
+  await expect.poll(address).toBe('/therapists?kind=pastor');
+  await press(sheet.getByRole('button', { name: /^Show specialists/ }));
+  await expect.element(sheet).not.toBeInTheDocument();
+  await expect.element(opener).toHaveFocus();
+  await press(page.getByRole('link', { name: /^Remove the filter “Doctor or pastor/ }));
+  await expect.poll(address).toBe('/therapists');
+  opener.element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(sheet).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(sheet).not.toBeInTheDocument();
+});
+
+test('keeps the filters where the search can’t be reached, and tries again', async () => {
+  await open('/therapists');
+  answer({ 'booking.finding.find': unreachable });
+  await page.getByLabelText('Tradition').selectOptions('Baptist');
+  await expect
+    .element(page.getByRole('alert').filter({ hasText: 'We couldn’t look for specialists just now' }))
+    .toBeVisible();
+  await expect.element(page.getByLabelText('Tradition')).toHaveValue('Baptist');
+  answer({ 'booking.finding.find': { specialists: [specialists[3]], more: false, total: 1 } });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(cards.first()).toMatchTextContent('Pastor Samuel Adeyemi');
+});
+
+test('is fair to everybody with filters chosen', async () => {
+  await open(`/therapists?kind=doctor&time=week&zone=${zone}&order=soonest`);
+  await expect.element(page.getByRole('button', { name: /^Book \w+, / }).first()).toBeVisible();
+  await expectFair('the specialists page with filters');
+});
 
 /** As avatars show them: of the first and the last name. */
 function initials(name: string): string {
