@@ -22,14 +22,19 @@ export interface StoredAppointment {
 }
 
 /**
- * Makes a client's account that of a doctor with the usual hours, in the services 'individuals' and 'grief'. They stand
+ * Makes a client's account that of a doctor (or pastor) with the usual hours, in the services 'individuals' and 'grief'. They stand
  * in the directory before those whom other tests have made.
  * `page` is left signed in as them.
  */
 export async function becomeSpecialist(
   page: Page,
   product: Product,
-  { name = 'Dr. Ada Winter', timeZone = 'America/New_York', approvesFirst = false } = {},
+  {
+    name = 'Dr. Ada Winter',
+    kind = 'doctor',
+    timeZone = 'America/New_York',
+    approvesFirst = false,
+  }: { name?: string; kind?: 'doctor' | 'pastor'; timeZone?: string; approvesFirst?: boolean } = {},
 ): Promise<Specialist> {
   const email = someone('specialist');
   await signIn(page, email);
@@ -38,13 +43,13 @@ export async function becomeSpecialist(
     [email, name],
   );
   const { id } = person!;
-  await product.query(`update profiles set role = 'doctor', full_name = $2 where id = $1`, [id, name]);
+  await product.query(`update profiles set role = $3, full_name = $2 where id = $1`, [id, name, kind]);
   await product.query(
     `insert into providers
        (id, slug, kind, title, specialties, experience, location, bio, time_zone, approves_first, position)
-     values ($1::uuid, 'specialist-' || $1::uuid, 'doctor', 'Psychologist', '{Grief}', '10 years', 'Boston, MA', 'Listens.',
+     values ($1::uuid, 'specialist-' || $1::uuid, $4, 'Psychologist', '{Grief}', '10 years', 'Boston, MA', 'Listens.',
              $2, $3, 2000000000 - extract(epoch from now())::int)`,
-    [id, timeZone, approvesFirst],
+    [id, timeZone, approvesFirst, kind],
   );
   await product.query(`insert into provider_services values ($1, 'individuals'), ($1, 'grief')`, [id]);
   await product.query(
