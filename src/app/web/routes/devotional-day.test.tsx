@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { cdp, page, userEvent } from 'vitest/browser';
+import { answer, askedFor, unreachable } from '../../../../tests/components/answers.ts';
+import { expectFair } from '../../../../tests/components/fair.ts';
+import { press } from '../../../../tests/components/keyboard.ts';
+import { address, openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
+
+const get = page.getByRole('button', { name: 'Send me this every morning' });
+const toast = (title: string) => page.getByRole('listitem').filter({ hasText: title });
+
+test('shows the passage of a day, leads to the next by keyboard, and is fair to everybody', async () => {
+  await openPage('/devotional/01-01');
+  await expect
+    .element(page.getByRole('article').getByRole('heading', { level: 1 }))
+    .toHaveTextContent('A way where there was none');
+  await expect.element(page.getByRole('article')).toMatchTextContent('Isaiah 43:18-19 · World English Bible');
+  await expectFair('a day');
+  await press(page.getByRole('link', { name: /^Day before · December 31/ }));
+  await expect.poll(address).toBe('/devotional/12-31');
+});
+
+test('prints the passage without the rest', async () => {
+  await openPage('/devotional/01-01');
+  await expect.element(get).toBeVisible();
+  await cdp().send('Emulation.setEmulatedMedia', { media: 'print' });
+  try {
+    await expect.element(page.getByRole('article').getByRole('blockquote')).toBeVisible();
+    await expect.element(get).not.toBeInTheDocument();
+    await expect.element(page.getByRole('navigation', { name: 'Other days' })).not.toBeInTheDocument();
+  } finally {
+    await cdp().send('Emulation.setEmulatedMedia', { media: '' });
+  }
+});
+
+test('says that there is no such day', async () => {
+  await openPage('/devotional/02-30');
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('There is no such day');
+  await expectFair('no such day');
+});
+
+test('says when the choice couldn’t be saved, and tries again', async () => {
+  await openPage('/devotional/01-01', { as: 'client' });
+  await expect.element(get).toBeVisible();
+  answer({ 'accounts.updatePreferences': unreachable });
+  await get.click();
+  await expect.element(toast('That couldn’t be saved')).toBeVisible();
+  const profile = { ...recordedFor('client')['accounts.profile'], dailyDevotionals: true };
+  answer({ 'accounts.updatePreferences': profile, 'accounts.profile': profile });
+  await get.click();
+  await expect.element(toast('It will come every morning')).toBeVisible();
+  expect(askedFor('accounts.updatePreferences').at(-1)).toEqual({ dailyDevotionals: true });
+  const stop = page.getByRole('button', { name: 'Stop these mails' });
+  await expect.element(stop).toBeVisible();
+  await expect.element(page.getByText('every morning at seven').first()).toBeVisible();
+  const off = { ...profile, dailyDevotionals: false };
+  answer({ 'accounts.updatePreferences': off, 'accounts.profile': off });
+  await expect.element(stop).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(get).toHaveFocus();
+});

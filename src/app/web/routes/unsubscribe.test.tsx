@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { expectFair } from '../../../../tests/components/fair.ts';
+import { press } from '../../../../tests/components/keyboard.ts';
+import { openPage } from '../../../../tests/components/page.tsx';
+
+const heading = page.getByRole('heading', { level: 1 });
+const stop = page.getByRole('main').getByRole('button', { name: 'Stop these mails' });
+
+test('asks before it stops the mails, by keyboard, and lets them come again', async () => {
+  await openPage('/unsubscribe?token=devotional.proof', {
+    answers: { 'mailChoice.get': { kind: 'devotional', on: true } },
+  });
+  await expect.element(heading).toHaveTextContent('Stop the daily devotionals?');
+  await expectFair('asked whether to stop');
+  expect(askedFor('mailChoice.set')).toEqual([]);
+  answer({ 'mailChoice.set': { kind: 'devotional', on: false } });
+  await press(stop);
+  await expect.element(heading).toHaveTextContent('The daily devotionals are stopped');
+  await expect.element(heading).toHaveFocus();
+  await expectFair('stopped');
+  answer({ 'mailChoice.set': { kind: 'devotional', on: true } });
+  await page.getByRole('button', { name: 'Send them again' }).click();
+  await expect.element(heading).toHaveTextContent('The daily devotionals come again');
+  await expectFair('resumed');
+  expect(askedFor('mailChoice.set')).toEqual([
+    { token: 'devotional.proof', on: false },
+    { token: 'devotional.proof', on: true },
+  ]);
+});
+
+test('still asks when the choice couldn’t be saved', async () => {
+  await openPage('/unsubscribe?token=devotional.proof', {
+    answers: { 'mailChoice.get': { kind: 'devotional', on: true }, 'mailChoice.set': unreachable },
+  });
+  await stop.click();
+  await expect.element(page.getByRole('alert').first()).toBeVisible();
+  await expect.element(heading).toHaveTextContent('Stop the daily devotionals?');
+  await expect.element(stop).toBeEnabled();
+});
+
+test('says that a link isn’t whole and leads to the settings', async () => {
+  await openPage('/unsubscribe?token=devotional.x', {
+    answers: { 'mailChoice.get': refusal(404, 'not_found') },
+  });
+  await expect.element(heading).toHaveTextContent('This link can’t be read');
+  await expect
+    .element(page.getByRole('main').getByRole('link', { name: 'Open your settings' }))
+    .toHaveAttribute('href', '/profile?tab=settings');
+  await expectFair('a link that isn’t whole');
+});

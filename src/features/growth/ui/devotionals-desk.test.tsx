@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
+import { expectFair, expectNoViolation } from '../../../../tests/components/fair.ts';
+import { openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
+
+const year = recordedFor('admin')['growth.devotionals.year'];
+const entry = {
+  ...recordedFor('admin')['growth.devotionals.byDay'],
+  day: '09-13',
+  title: 'Two are better',
+  version: 1,
+  editedAt: null as string | null,
+  editedBy: null as string | null,
+};
+const days = page.getByRole('navigation', { name: 'Days' });
+const title = page.getByLabelText('Title');
+const thought = page.getByLabelText('Thought');
+const save = page.getByRole('button', { name: 'Save' });
+const saved = page.getByRole('listitem').filter({ hasText: 'September 13 is saved' });
+
+const openDay = () =>
+  openPage('/admin/devotionals?day=09-13', { as: 'admin', answers: { 'growth.devotionals.entry': entry } });
+
+test('finds days by words, says when there are none, and goes back to a month', async () => {
+  await openPage('/admin/devotionals', { as: 'admin' });
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Daily devotionals');
+  await expectFair('the desk');
+  const search = page.getByLabelText('Search the whole year');
+  answer({ 'growth.devotionals.year': [year[0]] });
+  await search.fill('wilderness');
+  await expect.element(days.getByRole('listitem')).toHaveLength(1);
+  expect(askedFor('growth.devotionals.year').at(-1)).toEqual({ search: 'wilderness' });
+  answer({ 'growth.devotionals.year': [] });
+  await search.fill('no such words at all');
+  await expect.element(page.getByRole('heading', { name: 'No day has these words' })).toBeVisible();
+  await expectFair('nothing found');
+  answer({ 'growth.devotionals.year': year });
+  await page.getByLabelText('Month').selectOptions('February');
+  await expect.element(days).toBeVisible();
+  expect(askedFor('growth.devotionals.year').at(-1)).toEqual({ month: '2' });
+  await expect.element(search).toHaveValue('');
+});
+
+test('names what is missing, then saves a day and says who edited it', async () => {
+  await openDay();
+  await title.fill('');
+  await save.click();
+  await expect.element(page.getByText('Please fill this in.')).toBeVisible();
+  await expect.element(title).toHaveFocus();
+  await expectFair('a day with a missing title');
+  expect(askedFor('growth.devotionals.edit')).toEqual([]);
+  const edited = {
+    ...entry,
+    title: 'Better together',
+    version: 2,
+    editedAt: '2026-11-24T08:00:00Z',
+    editedBy: 'Naomi Park',
+  };
+  answer({ 'growth.devotionals.edit': edited, 'growth.devotionals.entry': edited });
+  await title.fill('Better together');
+  await save.click();
+  await expect.element(saved).toBeVisible();
+  await expect.element(page.getByText(/^Last edited .* by Naomi Park/)).toBeVisible();
+  expect(askedFor('growth.devotionals.edit')).toMatchObject([{ version: 1, title: 'Better together' }]);
+});
+
+test('keeps what was typed where somebody else saved first, and loads their words', async () => {
+  await openDay();
+  const theirs = { ...entry, title: 'Better together', version: 2 };
+  answer({
+    'growth.devotionals.edit': refusal(409, 'conflict', 'changed_meanwhile'),
+    'growth.devotionals.entry': theirs,
+  });
+  await thought.fill('My own thought.');
+  await save.click();
+  await expect
+    .element(page.getByRole('alert').filter({ hasText: 'Somebody else has changed this day' }))
+    .toBeVisible();
+  await expect.element(thought).toHaveValue('My own thought.');
+  await expectNoViolation('a day that was changed meanwhile');
+  await page.getByRole('button', { name: 'Load the new words' }).click();
+  await expect.element(title).toHaveValue('Better together');
+  await thought.fill('My own thought.');
+  answer({ 'growth.devotionals.edit': { ...theirs, thought: 'My own thought.', version: 3 } });
+  await save.click();
+  await expect.element(saved).toBeVisible();
+  expect(askedFor('growth.devotionals.edit').at(-1)).toMatchObject({
+    version: 2,
+    thought: 'My own thought.',
+  });
+});
+
+test('says that the days can’t be loaded, and tries again', async () => {
+  await openPage('/admin/devotionals?month=3', {
+    as: 'admin',
+    answers: { 'growth.devotionals.year': unreachable },
+  });
+  await expect.element(page.getByRole('alert').filter({ hasText: 'This couldn’t be loaded' })).toBeVisible();
+  await expectNoViolation('the desk without an answer');
+  answer({ 'growth.devotionals.year': year });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(days).toBeVisible();
+});
+
+for (const who of ['client', 'doctor'] as const)
+  test(`turns a ${who} away`, async () => {
+    await openPage('/admin/devotionals', { as: who });
+    await expect
+      .element(page.getByRole('alert').filter({ hasText: 'Access denied' }))
+      .toHaveTextContent('Access denied. Required permission: moderate_content');
+  });
