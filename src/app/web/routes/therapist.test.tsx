@@ -89,3 +89,46 @@ test('the choice of a specialist in the booking dialog says what each is', async
   await expect.element(pastor).toMatchTextContent('Ordained pastoral counsellor');
   await expect.element(pastor).toMatchTextContent('not by health-care law');
 });
+
+test('every Book Session opens the dialog for its own specialist, or for the first', async () => {
+  const dialog = page.getByRole('dialog', { name: 'Book Appointment' });
+  const expectWith = async (name: string) => {
+    await expect.element(dialog).toMatchTextContent(`with ${name}`);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+  };
+  const [first, second] = ['Dr. Sarah Whitfield', 'Pastor Daniel Reyes'];
+  await openPage('/services', { as: 'client' });
+  await page.getByRole('button', { name: 'Book Session for Comfort & Healing' }).click();
+  await expectWith(first);
+  await openPage('/service/grief', {
+    as: 'client',
+    answers: { 'resources.related': [], 'booking.finding.nextStarts': [] },
+  });
+  await page.getByRole('button', { name: `Book Session with ${second}` }).click();
+  await expectWith(second);
+  await page.getByRole('button', { name: 'Book Session Now' }).click();
+  await expectWith(first);
+  await openPage('/therapists', { as: 'client', answers: { 'booking.finding.nextStarts': [] } });
+  await page.getByRole('button', { name: `Book Session with ${second}` }).click();
+  await expectWith(second);
+});
+
+test('a specialist who presses Book is told what that needs', async () => {
+  await openPage('/', { as: 'doctor' });
+  await page.getByRole('button', { name: 'Book Consultation' }).nth(1).click();
+  const dialog = page.getByRole('dialog', { name: 'Booking' });
+  await expect.element(dialog).toMatchTextContent('Access denied. Required permission: book_appointments');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test('the home of a client without sessions begins a booking with service and specialist', async () => {
+  await openPage('/home', { as: 'client', answers: { 'booking.mine': [] } });
+  await expect.element(page.getByText('No upcoming appointments')).toBeVisible();
+  await page.getByRole('button', { name: 'Schedule an Appointment' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Book Appointment' });
+  await dialog.getByLabelText('Service').selectOptions('Faith Strengthening');
+  await dialog.getByRole('button', { name: /Pastor Samuel Adeyemi/ }).click();
+  await expect.element(dialog).toMatchTextContent('with Pastor Samuel Adeyemi');
+});

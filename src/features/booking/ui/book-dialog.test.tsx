@@ -283,3 +283,103 @@ test('offers what the specialist offers, and says what binds them beside the sum
   await expect.element(summary).toBeInViewport({ ratio: 1 });
   await expectNoViolation('the booking dialog with what binds the specialist');
 });
+
+test('shows which sessions of a series are taken, and books none until all are open', async () => {
+  const series = ['2026-12-09', '2026-12-16', '2026-12-23', '2026-12-30'];
+  const check = ({ startsAt }: { startsAt: string }) =>
+    series.map((date, index) => ({
+      startsAt: date + startsAt.slice(10),
+      refusal: index === 2 && startsAt.includes('T14') ? 'slot_taken' : null,
+    }));
+  await openBooking({ 'booking.checkSeries': check });
+  await fill();
+  await dialog.getByRole('radio', { name: 'Weekly', exact: true }).click();
+  const plan = dialog.getByRole('region', { name: 'Your sessions' });
+  await expect.element(plan.getByRole('listitem')).toHaveLength(4);
+  await expect.element(plan.getByRole('listitem').nth(2)).toMatchTextContent('Already taken');
+  await expect.element(plan.getByRole('alert')).toMatchTextContent('1 of 4 sessions can’t be booked');
+  await confirm.click();
+  await expect.element(plan.getByRole('alert')).toBeVisible();
+  expect(askedFor('booking.book')).toEqual([]);
+  await timeAt('09:00 AM').click();
+  await expect.element(plan).toMatchTextContent('All 4 sessions are open.');
+  await expect.element(summary).toMatchTextContent('Weekly, 4 sessions');
+  await confirm.click();
+  await expect.element(confirmed).toBeVisible();
+  expect(askedFor('booking.book')).toMatchObject([
+    { startsAt: '2026-12-09T15:00:00Z', recurrence: 'weekly', sessions: 4 },
+  ]);
+});
+
+test('names both time zones where the specialist is in another, and the times in each', async () => {
+  await openBooking();
+  await fill();
+  await expect
+    .element(dialog)
+    .toMatchTextContent('Times are in your time zone, Chicago. Dr. Sarah Whitfield is in New York time.');
+  await expect.element(summary).toMatchTextContent('Wed, Dec 9, 08:00 AM');
+  await expect.element(summary).toMatchTextContent(/New York.*09:00 AM/);
+  await confirm.click();
+  await expect.element(confirmed).toMatchTextContent('08:00 AM – 09:00 AM');
+  await expect.element(confirmed).toMatchTextContent(/New York.*09:00 AM/);
+});
+
+test('shows an empty day of half-hour sessions as its eighteen times, noon as 12:00 PM', async () => {
+  const timeZone = 'America/Chicago';
+  const halves = [15, 15.5, 16, 16.5, 17, 17.5, 18, 18.5, 20, 20.5, 21, 21.5, 22, 22.5, 23, 23.5, 24, 24.5];
+  const starts = halves.map((hour) => new Date(Date.UTC(2026, 11, 9, 0, hour * 60)).toISOString());
+  await openBooking({
+    'providers.get': { ...sarah, timeZone },
+    'booking.freeStarts': (input: { from: string; to: string }) => ({
+      ...freeStarts(input, starts),
+      timeZone,
+    }),
+  });
+  await dialog.getByRole('radio', { name: '30 minutes' }).click();
+  await days.getByRole('button', { name: /Wednesday, December 9/ }).click();
+  await expect.element(times.getByRole('radio')).toHaveLength(18);
+  const labels = [...times.element().querySelectorAll('label')].map((one) => one.textContent);
+  expect(labels).toEqual([
+    '09:00 AM',
+    '09:30 AM',
+    '10:00 AM',
+    '10:30 AM',
+    '11:00 AM',
+    '11:30 AM',
+    '12:00 PM',
+    '12:30 PM',
+    '02:00 PM',
+    '02:30 PM',
+    '03:00 PM',
+    '03:30 PM',
+    '04:00 PM',
+    '04:30 PM',
+    '05:00 PM',
+    '05:30 PM',
+    '06:00 PM',
+    '06:30 PM',
+  ]);
+});
+
+test('begins again after a booking', async () => {
+  await openPage('/therapists', {
+    as: 'client',
+    answers: { 'booking.freeStarts': freeStarts, 'booking.book': book, 'booking.finding.nextStarts': [] },
+  });
+  const opener = page.getByRole('button', { name: 'Book Session with Dr. Sarah Whitfield' }).first();
+  await opener.click();
+  await dialog.getByLabelText('Service').selectOptions('Individual Healing');
+  await fill();
+  await dialog.getByRole('textbox', { name: 'Phone' }).fill('+1 555 010 0144');
+  await confirm.click();
+  await expect.element(page.getByText('Appointment booked with Dr. Sarah Whitfield!')).toBeVisible();
+  await confirmed.getByRole('button', { name: 'Done' }).click();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await opener.click();
+  await expect.element(days).toBeVisible();
+  await expect.element(times).not.toBeInTheDocument();
+  await expect.element(dialog.getByRole('radio', { name: 'One-time' })).toBeChecked();
+  await expect.element(dialog.getByRole('radio', { name: /Online Video Call/ })).not.toBeChecked();
+  await expect.element(dialog.getByRole('textbox', { name: 'Phone' })).toHaveValue('');
+  await expect.element(summary).toHaveTextContent('');
+});
