@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
 import type { Invitation } from '#/features/booking/guests/contract.ts';
-import { askedFor, refusal } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
+import { expectFair } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 
 const open: Invitation = {
@@ -68,4 +69,63 @@ test('a link that isn’t one is forgotten', async () => {
   await expect.element(page.getByText(/The link may be incomplete/)).toBeVisible();
   await openInvitation('/invitation');
   await expect.element(page.getByText('Open the link in your invitation email again.')).toBeVisible();
+});
+
+test('tells a guest what stays in the session before they sign in to accept', async () => {
+  await openInvitation('/invitation#signed-out');
+  await expect.element(title).toHaveTextContent('Ruth invites you to a session');
+  await expect.element(page.getByRole('heading', { name: 'What is said here stays here' })).toBeVisible();
+  await expect.element(page.getByText('You all hear what each of you says.')).toBeVisible();
+  await expect.element(page.getByText(/the law may oblige them/)).toBeVisible();
+  await expectFair('an invitation, signed out');
+  await page.getByRole('button', { name: 'Sign in to accept' }).click();
+  await expect.element(page.getByRole('dialog', { name: "You're almost there!" })).toBeVisible();
+});
+
+const agree = page.getByRole('checkbox', { name: /what is said in this session stays there/ });
+const accept = page.getByRole('button', { name: 'Accept the invitation' });
+
+async function openSignedIn(answers: object): Promise<void> {
+  await openPage('/invitation#signed-in', {
+    as: 'client',
+    answers: { 'guests.invitation': open, ...answers },
+  });
+}
+
+test('asks a guest to agree first, and ticks nothing for them', async () => {
+  await openSignedIn({});
+  await expect.element(page.getByLabelText('Your name, as the others read it')).toHaveValue('Hannah Brooks');
+  await expect.element(agree).not.toBeChecked();
+  await accept.click();
+  await expect.element(agree).toHaveFocus();
+  await expect.element(page.getByText('Please agree to this first.')).toBeVisible();
+  expect(askedFor('guests.accept')).toEqual([]);
+  await expectFair('an invitation, signed in');
+  answer({
+    'guests.accept': { appointmentId: open.session!.appointmentId },
+    'guests.invitation': { ...open, state: 'accepted' },
+  });
+  await agree.click();
+  await accept.click();
+  await expect.element(title).toHaveTextContent('You are expected');
+  await expect.element(title).toHaveFocus();
+  await expectFair('an accepted invitation');
+});
+
+test('tells a guest who is elsewhere then when that is, and keeps what they typed', async () => {
+  await openSignedIn({});
+  const clashes = [{ startsAt: '2030-03-09T13:30:00Z', endsAt: '2030-03-09T14:30:00Z' }];
+  answer({ 'guests.accept': refusal(409, 'conflict', 'own_clash', { data: { clashes } }) });
+  await agree.click();
+  await accept.click();
+  const problem = page.getByRole('alert').filter({ hasText: 'You are somewhere else at that time' });
+  await expect.element(problem).toBeVisible();
+  await expect.element(agree).toBeChecked();
+  await expectFair('a clash');
+});
+
+test('says that an invitation was taken back', async () => {
+  await openInvitation('/invitation#taken-back', { state: 'withdrawn', session: null });
+  await expect.element(title).toHaveTextContent('This invitation was taken back');
+  await expectFair('a link that leads nowhere');
 });
