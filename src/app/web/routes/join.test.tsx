@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { OwnApplication } from '#/features/providers/applications/contract.ts';
+import { answer, askedFor } from '../../../../tests/components/answers.ts';
+import { expectFair } from '../../../../tests/components/fair.ts';
+import { openPage } from '../../../../tests/components/page.tsx';
+
+const application: OwnApplication = {
+  id: '01a20c00-0000-7000-8000-000000000001',
+  status: 'pending',
+  type: 'doctor',
+  specialization: 'Grief, Trauma',
+  submittedAt: '2026-11-20T08:00:00Z',
+  decidedAt: null,
+  reason: null,
+  documents: [],
+};
+const main = page.getByRole('main');
+const waiting = page.getByRole('heading', { name: 'Your application is being looked at' });
+
+const openAs = (own: OwnApplication | null) =>
+  openPage('/join', {
+    as: 'client',
+    answers: { 'providers.applications.mine': { application: own, documents: [] } },
+  });
+
+test('tells a guest how to join, and asks them to sign in', async () => {
+  await openPage('/join');
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Join as a provider' })).toBeVisible();
+  await expectFair('joining as a guest');
+  await main.getByRole('button', { name: 'Sign In' }).click();
+  await expect.element(page.getByRole('dialog', { name: "You're almost there!" })).toBeVisible();
+});
+
+test('names what is missing and focuses the first of it', async () => {
+  await openAs(null);
+  await page.getByRole('button', { name: 'Send application' }).click();
+  await expect.element(page.getByText('Please add at least one document.')).toBeVisible();
+  await expect.element(page.getByRole('radio', { name: 'Doctor/Therapist' })).toHaveFocus();
+  expect(askedFor('providers.applications.submit')).toEqual([]);
+  await expectFair('the application');
+});
+
+test('lets an application that waits be taken back, after asking', async () => {
+  await openAs(application);
+  await expect.element(waiting).toBeVisible();
+  await expectFair('an application that waits');
+  await page.getByRole('button', { name: 'Take back the application' }).click();
+  const none = { application: null, documents: [] };
+  answer({ 'providers.applications.withdraw': none, 'providers.applications.mine': none });
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Take back the application' }).click();
+  await expect.element(page.getByText('Your application has been taken back', { exact: true })).toBeVisible();
+  await expect.element(waiting).not.toBeInTheDocument();
+});
+
+test('tells why an application was rejected, and lets its person apply again', async () => {
+  const reason = 'The board doesn’t know this number.';
+  await openAs({ ...application, status: 'rejected', decidedAt: '2026-11-21T08:00:00Z', reason });
+  await expect.element(page.getByText(`Reason: ${reason}`)).toBeVisible();
+  await expectFair('an application that was rejected');
+  await page.getByRole('button', { name: 'Apply again' }).click();
+  await expect.element(page.getByLabelText('Specialization')).toBeVisible();
+});
+
+test('leads a specialist to their practice, and tells an administrator that they can’t apply', async () => {
+  await openPage('/join', { as: 'doctor' });
+  await expect
+    .element(page.getByRole('link', { name: 'Go to your practice' }))
+    .toHaveAttribute('href', '/practice');
+  await openPage('/join', { as: 'admin' });
+  await expect.element(page.getByRole('heading', { name: 'This account can’t apply' })).toBeVisible();
+});
