@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
@@ -60,4 +60,59 @@ test('says after the deadline that it’s too late, and offers the reminder alon
   await question.getByRole('button', { name: 'Go back' }).click();
   await menu.click();
   await expect.element(page.getByRole('menuitem')).toHaveTextContent('Reminder and calendar');
+});
+
+/** Four weekly sessions ahead, of which the first may be too late to change. */
+function series(changeable: boolean) {
+  return [0, 7, 14, 21].map((days, index) => {
+    const moved = (instant: string) => new Date(Date.parse(instant) + days * 86_400_000).toISOString();
+    return {
+      ...ahead,
+      id: `01a20c00-0000-7000-8000-00000000000${index}`,
+      seriesIndex: index + 1,
+      seriesCount: 4,
+      startsAt: moved(ahead.startsAt),
+      endsAt: moved(ahead.endsAt),
+      actions: index === 0 && !changeable ? [] : ahead.actions,
+    };
+  });
+}
+
+async function openCancelOfSecond(weekly: ReturnType<typeof series>): Promise<void> {
+  await openPage('/home', {
+    as: 'client',
+    answers: { 'booking.mine': weekly, 'series.ahead': weekly },
+  });
+  await page
+    .getByRole('article', { name: ahead.provider.name })
+    .nth(1)
+    .getByRole('button', { name: /^Actions for/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Cancel appointment' }).click();
+}
+
+test('asks which sessions of a series are canceled, and lists them, by keyboard', async () => {
+  await openCancelOfSecond(series(true));
+  const question = page.getByRole('alertdialog');
+  const scopes = question.getByRole('radiogroup', { name: 'Which sessions?' });
+  await expect.element(scopes.getByRole('radio')).toHaveLength(3);
+  const only = scopes.getByRole('radio', { name: /^This session/ });
+  await expect.element(only).toBeChecked();
+  only.element().focus();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect
+    .element(scopes.getByRole('radio', { name: /^This and following sessions 3 sessions/ }))
+    .toBeChecked();
+  await expect.element(question.getByText('3 sessions will be canceled')).toBeVisible();
+  await expect.element(question.getByRole('listitem')).toHaveLength(3);
+  await expect.element(question.getByRole('button', { name: 'Cancel 3 sessions' })).toBeEnabled();
+});
+
+test('names the session of a series that is too late to cancel', async () => {
+  await openCancelOfSecond(series(false));
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('radio', { name: /^All upcoming sessions 4 sessions/ }).click();
+  await expect.element(question.getByText('3 sessions will be canceled')).toBeVisible();
+  await expect.element(question.getByText('1 session stays: it’s too late to change it')).toBeVisible();
+  await expect.element(question.getByText(`please tell ${ahead.provider.name} directly`)).toBeVisible();
 });
