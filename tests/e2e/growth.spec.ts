@@ -36,7 +36,7 @@ test('a guest signs in to growth, reaches a goal, keeps a journal that nobody el
   await page.goto('/growth?tab=journal');
   await page.getByLabel('What is on your heart?').fill('The quiet was loud today.');
   const written = page.waitForResponse(
-    ({ url, request }) => url().endsWith('/api/journal') && request().method() === 'POST',
+    (answer) => answer.url().endsWith('/api/journal') && answer.request().method() === 'POST',
   );
   await page.getByRole('button', { name: 'Save entry' }).click();
   const { id } = (await (await written).json()) as { id: string };
