@@ -14,7 +14,7 @@ export type Who = 'client' | 'doctor' | 'pastor' | 'admin' | (string & {});
 export const password = 'peace-be-with-you';
 
 /** The address of a demo account, or the address itself. */
-export function addressOf(who: Who): string {
+function addressOf(who: Who): string {
   return who.includes('@') ? who : `${who}@italk.example`;
 }
 
@@ -109,7 +109,7 @@ export const test = base.extend<Fixtures, { product: Product }>({
       await use(product);
       await product.stop();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 200_000 },
   ],
   baseURL: async ({ product }, use) => use(product.url),
   noise: async ({ product }, use) => {
