@@ -199,8 +199,8 @@ function isPlainObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-function accessOf(meta: unknown): Access {
-  return (meta as { access: Access }).access;
+function accessOf(meta: unknown): Access | undefined {
+  return (meta as { access?: Access }).access;
 }
 
 /** The same procedures for server-side rendering, called in process as the person who asked for the page. */

@@ -37,8 +37,35 @@ export type Access = 'undeclared' | 'public' | 'signed_in' | readonly Capability
  */
 export type Unlogged = 'asks' | 'own_matter';
 
-/** The start of every procedure's contract: its access, declared with `.meta({ access })`. */
-export const procedure = oc.$meta<{ access: Access; unlogged?: Unlogged }>({ access: 'undeclared' });
+/** What examples name: things that tests have made, an id of nothing, and times to come. */
+export interface Sample {
+  /** Of nothing that is asked for. */
+  id: string;
+  /** A session of the client and the provider. */
+  appointmentId: string;
+  clientId: string;
+  providerId: string;
+  serviceId: string;
+  /** A time that the provider has free. */
+  startsAt: string;
+  /** A week after `startsAt`. */
+  endsAt: string;
+}
+
+interface Meta {
+  access?: Access;
+  /** Input that the procedure's shape accepts. A function, so that it stays out of the pages. */
+  example?: (sample: Sample) => Readonly<Record<string, unknown>>;
+  /** What a success leaves in the log, in this order: each entry's action, its category, and the kind of what it is about. */
+  writes?: readonly string[];
+  unlogged?: Unlogged;
+}
+
+/**
+ * The start of every procedure's contract. Later calls of `.meta` add to earlier ones. One that takes input has an
+ * `example`, and one that isn't asked by GET says what it `writes` or why it is `unlogged`: `npm run check` sees to it.
+ */
+export const procedure = oc.$meta<Meta>({ access: 'undeclared' });
 
 /** One line that a person types; each place says how long it may be. */
 export const line = z.string().trim().regex(oneLine);

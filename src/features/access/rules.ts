@@ -53,7 +53,7 @@ export function topicsOf(capability: Capability): string[] {
 }
 
 /** Refuses an actor that the access declaration doesn't admit. Jobs and the system act for the product itself. */
-export function authorise(actor: Actor, access: Access): void {
+export function authorise(actor: Actor, access: Access = 'undeclared'): void {
   if (access === 'undeclared') throw new AppError('forbidden', 'undeclared');
   if (access === 'public' || actor.kind === 'job' || actor.kind === 'system') return;
   if (actor.kind === 'guest') throw new AppError('unauthenticated', 'sign_in_required');

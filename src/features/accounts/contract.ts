@@ -109,7 +109,17 @@ export type PreferencesInput = z.infer<typeof preferencesInput>;
 export const accountsContract = {
   me: procedure.meta({ access: 'public' }).route({ method: 'GET', path: '/me' }).output(viewer.nullable()),
   updatePreferences: procedure
-    .meta({ access: 'signed_in' })
+    .meta({
+      access: 'signed_in',
+      writes: ['preferences_changed user_management person'],
+      example: () => ({
+        timeZone: 'America/Chicago',
+        keepDiscreet: true,
+        sessionReminders: false,
+        dailyDevotionals: true,
+        communityUpdates: true,
+      }),
+    })
     .route({ method: 'POST', path: '/me/preferences' })
     .input(preferencesInput)
     .output(viewer),
@@ -119,12 +129,21 @@ export const accountsContract = {
     .output(profile),
   /** Changes what is named and leaves the rest. */
   updateProfile: procedure
-    .meta({ access: ['manage_own_profile'] })
+    .meta({
+      access: ['manage_own_profile'],
+      writes: ['profile_changed user_management person'],
+      example: () => ({
+        fullName: 'Naomi Weiss',
+        spiritualTradition: 'SDA',
+        mentalHealthFocus: ['Anxiety'],
+        timeZone: 'America/Chicago',
+      }),
+    })
     .route({ method: 'POST', path: '/me/profile' })
     .input(profileInput)
     .output(profile),
   removePhoto: procedure
-    .meta({ access: ['manage_own_profile'] })
+    .meta({ access: ['manage_own_profile'], writes: ['photo_removed user_management person'] })
     .route({ method: 'POST', path: '/me/photo/remove' })
     .output(profile),
   /** Null for a guest, and once the session has ended. */
@@ -138,13 +157,17 @@ export const accountsContract = {
     .route({ method: 'GET', path: '/me/devices' })
     .output(z.array(device)),
   signOutDevice: procedure
-    .meta({ access: 'signed_in' })
+    .meta({
+      access: 'signed_in',
+      writes: ['device_signed_out security person'],
+      example: ({ id }) => ({ id: id }),
+    })
     .route({ method: 'POST', path: '/me/devices/{id}/sign-out' })
     .input(z.object({ id: z.uuid() }))
     .output(z.array(device)),
   /** Ends every session of the person but the one that asks. */
   signOutOtherDevices: procedure
-    .meta({ access: 'signed_in' })
+    .meta({ access: 'signed_in', writes: ['other_devices_signed_out security person'], example: () => ({}) })
     .route({ method: 'POST', path: '/me/devices/sign-out-others' })
     .input(z.strictObject({}))
     .output(z.array(device)),

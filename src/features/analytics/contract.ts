@@ -18,7 +18,7 @@ export const analyticsContract = {
     .output(activityView),
   /** The figures of a range of days, by month. */
   report: procedure
-    .meta({ access: ['view_analytics'] })
+    .meta({ access: ['view_analytics'], example: () => ({ from: '2026-01-01', to: '2026-03-01' }) })
     .route({ method: 'GET', path: '/analytics/report' })
     .input(reportRange)
     .output(reportView),

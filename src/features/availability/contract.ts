@@ -139,48 +139,93 @@ export const availabilityContract = {
   mine: own.route({ method: 'GET', path: '/me/availability' }).output(availabilityView),
   /** Stores week, terms, rest and zone together, or nothing: `conflict`, `changed_meanwhile` where another save came first. */
   save: own
+    .meta({
+      writes: ['availability.saved service_management provider'],
+      example: () => ({
+        version: 1,
+        timeZone: 'America/New_York',
+        weekly: [{ weekday: 1, from: '09:00', to: '12:00', placeId: null }],
+        terms: { sessionLengths: [30, 60], bufferMinutes: 30, noticeHours: 48, dailyMaximum: 5 },
+        rest: { kind: 'sabbath', place: { name: 'Jerusalem', latitude: 31.8, longitude: 35.2 } },
+      }),
+    })
     .route({ method: 'POST', path: '/me/availability' })
     .input(week.extend({ version: z.number().int().min(1) }))
     .output(availabilityView),
   /** Gives a date, or each of a range of up to 366 dates, hours in place of the weekly ones; without windows it is off. */
   setDates: own
+    .meta({
+      writes: ['availability.dates_set service_management provider'],
+      example: ({ startsAt, endsAt }) => ({
+        from: startsAt.slice(0, 10),
+        to: endsAt.slice(0, 10),
+        windows: [{ from: '09:00', to: '12:00' }],
+        note: 'The conference.',
+      }),
+    })
     .route({ method: 'POST', path: '/me/availability/dates' })
     .input(z.object({ from: date, to: date.optional(), windows: z.array(wallWindow).max(12), note }))
     .output(availabilityView),
   /** Lets a date, or each of a range, have the weekly hours again; a kept holiday's date, too. */
   removeDate: own
+    .meta({
+      writes: ['availability.dates_removed service_management provider'],
+      example: ({ startsAt, endsAt }) => ({ from: startsAt.slice(0, 10), to: endsAt.slice(0, 10) }),
+    })
     .route({ method: 'POST', path: '/me/availability/dates/remove' })
     .input(z.object({ from: date, to: date.optional() }))
     .output(availabilityView),
   holidays: own
+    .meta({ example: () => ({ region: 'US' }) })
     .route({ method: 'GET', path: '/me/availability/holidays' })
     .input(z.object({ region: region.optional() }))
     .output(holidaysView),
   /** Takes these holidays of a region off, and no others; none of them is none. Own dates stay as they are. */
   keepHolidays: own
+    .meta({
+      writes: ['availability.holidays_kept service_management provider'],
+      example: () => ({ region: 'US', names: ['Christmas Day'] }),
+    })
     .route({ method: 'POST', path: '/me/availability/holidays' })
     .input(z.object({ region, names: z.array(line.min(1).max(200)).max(200) }))
     .output(holidaysView),
   /** Cities whose name begins as typed, largest first, at most 20. */
   cities: own
+    .meta({ example: () => ({ query: 'Chicago' }) })
     .route({ method: 'GET', path: '/cities' })
     .input(z.object({ query: line.min(1).max(100) }))
     .output(z.array(city)),
   /** Blocks a span once; the same span again is the same block. Sessions that stand in it stay. */
   block: own
+    .meta({
+      writes: ['availability.blocked service_management provider'],
+      example: ({ startsAt, endsAt }) => ({ startsAt, endsAt, note: 'The dentist.' }),
+    })
     .route({ method: 'POST', path: '/me/availability/blocks', successStatus: 201 })
     .input(blockInput)
     .output(blockView),
   changeBlock: own
+    .meta({
+      writes: ['availability.block_changed service_management provider'],
+      example: ({ id, startsAt, endsAt }) => ({ blockId: id, startsAt, endsAt, note: 'The dentist.' }),
+    })
     .route({ method: 'POST', path: '/me/availability/blocks/{blockId}' })
     .input(blockInput.extend({ blockId: z.uuid() }))
     .output(blockView),
   unblock: own
+    .meta({
+      writes: ['availability.unblocked service_management provider'],
+      example: ({ id }) => ({ blockId: id }),
+    })
     .route({ method: 'POST', path: '/me/availability/blocks/{blockId}/remove' })
     .input(z.object({ blockId: z.uuid() }))
     .output(z.object({ id: z.uuid() })),
   /** Whether bookings wait until the provider confirms them. */
   setApproval: own
+    .meta({
+      writes: ['availability.approval_set service_management provider'],
+      example: () => ({ approvesFirst: true }),
+    })
     .route({ method: 'POST', path: '/me/availability/approval' })
     .input(z.object({ approvesFirst: z.boolean() }))
     .output(z.object({ approvesFirst: z.boolean() })),

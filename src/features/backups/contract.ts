@@ -84,11 +84,13 @@ export const backupsContract = {
   overview: administration.route({ method: 'GET', path: '/backups' }).output(overview),
   /** Asks for one now; conflict `backup_under_way` where one waits or runs. */
   request: administration
+    .meta({ writes: ['backup.requested system_settings backup'], example: () => ({}) })
     .route({ method: 'POST', path: '/backups', successStatus: 201 })
     .input(z.strictObject({}))
     .output(backup),
   /** Deletes one that is kept until somebody does. */
   remove: administration
+    .meta({ writes: ['backup.removed system_settings backup'], example: ({ id }) => ({ backupId: id }) })
     .route({ method: 'POST', path: '/backups/{backupId}/remove' })
     .input(z.strictObject({ backupId: z.uuid() }))
     .output(backup),

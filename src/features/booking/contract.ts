@@ -167,7 +167,18 @@ export const bookingContract = {
   agenda: ownAgenda,
   /** Free starts of a provider for a session of that length, ascending; at most 62 days. */
   freeStarts: procedure
-    .meta({ access: 'public' })
+    .meta({
+      access: 'public',
+      example: ({ appointmentId, providerId, startsAt, endsAt }) => ({
+        providerId,
+        from: startsAt,
+        to: endsAt,
+        durationMinutes: 60,
+        sessionType: 'phone',
+        moving: appointmentId,
+        scope: 'all',
+      }),
+    })
     .route({ method: 'GET', path: '/specialists/{providerId}/free-starts' })
     .input(
       z.object({
@@ -186,7 +197,18 @@ export const bookingContract = {
     .output(freeStarts),
   /** Every session of a planned series with what stands against it, before anything is stored. */
   checkSeries: procedure
-    .meta({ access: ['book_appointments'], unlogged: 'asks' })
+    .meta({
+      access: ['book_appointments'],
+      unlogged: 'asks',
+      example: ({ providerId, startsAt }) => ({
+        providerId,
+        startsAt,
+        durationMinutes: 60,
+        sessionType: 'phone',
+        recurrence: 'weekly',
+        sessions: 3,
+      }),
+    })
     .route({ method: 'POST', path: '/bookings/check' })
     .input(
       bookInput
@@ -195,7 +217,23 @@ export const bookingContract = {
     )
     .output(z.array(z.object({ startsAt: instant, refusal: z.enum(startRefusals).nullable() }))),
   book: procedure
-    .meta({ access: ['book_appointments'] })
+    .meta({
+      access: ['book_appointments'],
+      writes: ['booking.booked service_management booking'],
+      example: ({ id, providerId, serviceId, startsAt }) => ({
+        idempotencyKey: id,
+        providerId,
+        serviceId,
+        startsAt,
+        durationMinutes: 60,
+        sessionType: 'online',
+        recurrence: 'one_time',
+        sessions: 4,
+        contact: { name: 'Naomi Weiss', email: 'naomi@weiss.example', phone: '+1 555 010 0199' },
+        reminderMinutes: 60,
+        timeZone: 'America/Chicago',
+      }),
+    })
     .route({ method: 'POST', path: '/bookings', successStatus: 201 })
     .input(bookInput)
     .output(z.object({ bookingId: z.uuid(), appointments: z.array(appointmentView) })),
@@ -204,6 +242,21 @@ export const bookingContract = {
    * then is refused as `conflict not_free`, which tells no more than that.
    */
   bookFor: provider
+    .meta({
+      writes: ['booking.booked service_management booking'],
+      example: ({ id, clientId, serviceId, startsAt }) => ({
+        idempotencyKey: id,
+        clientId,
+        serviceId,
+        startsAt,
+        durationMinutes: 60,
+        sessionType: 'phone',
+        recurrence: 'weekly',
+        sessions: 2,
+        outsideHours: true,
+        phone: '+1 617 555 0100',
+      }),
+    })
     .route({ method: 'POST', path: '/bookings/for-client', successStatus: 201 })
     .input(bookForInput)
     .output(z.object({ bookingId: z.uuid(), appointments: z.array(appointmentView) })),
@@ -212,6 +265,17 @@ export const bookingContract = {
    * The next page is asked for with the start and the id of the last one that was read.
    */
   mine: own
+    .meta({
+      example: ({ id, startsAt, endsAt }) => ({
+        from: startsAt,
+        to: endsAt,
+        status: 'confirmed',
+        order: 'ascending',
+        lastStart: startsAt,
+        lastId: id,
+        limit: 10,
+      }),
+    })
     .route({ method: 'GET', path: '/appointments' })
     .input(
       z.object({
@@ -227,11 +291,12 @@ export const bookingContract = {
     )
     .output(z.array(appointmentView)),
   get: own
+    .meta({ example: ({ appointmentId }) => ({ appointmentId }) })
     .route({ method: 'GET', path: '/appointments/{appointmentId}' })
     .input(appointmentId)
     .output(appointmentView),
   clientFigures: procedure
-    .meta({ access: ['view_own_appointments'] })
+    .meta({ access: ['view_own_appointments'], example: () => ({ timeZone: 'America/Chicago' }) })
     .route({ method: 'GET', path: '/appointments/client-figures' })
     .input(z.object({ timeZone: timeZoneName }))
     .output(
@@ -248,35 +313,67 @@ export const bookingContract = {
     }),
   ),
   reschedule: own
+    .meta({
+      writes: ['booking.rescheduled service_management appointment'],
+      example: ({ appointmentId, startsAt }) => ({ appointmentId, startsAt }),
+    })
     .route({ method: 'POST', path: '/appointments/{appointmentId}/reschedule' })
     .input(appointmentId.extend({ startsAt: instant }))
     .output(appointmentView),
   cancel: own
+    .meta({
+      writes: ['booking.cancelled service_management appointment'],
+      example: ({ appointmentId }) => ({ appointmentId, reason: 'I am ill.' }),
+    })
     .route({ method: 'POST', path: '/appointments/{appointmentId}/cancel' })
     .input(appointmentId.extend({ reason }))
     .output(appointmentView),
   confirm: provider
+    .meta({
+      writes: ['booking.confirmed service_management appointment'],
+      example: ({ appointmentId }) => ({ appointmentId }),
+    })
     .route({ method: 'POST', path: '/appointments/{appointmentId}/confirm' })
     .input(appointmentId)
     .output(appointmentView),
   decline: provider
+    .meta({
+      writes: ['booking.declined service_management appointment'],
+      example: ({ appointmentId }) => ({ appointmentId, reason: 'I am away.' }),
+    })
     .route({ method: 'POST', path: '/appointments/{appointmentId}/decline' })
     .input(appointmentId.extend({ reason }))
     .output(appointmentView),
   complete: provider
+    .meta({
+      writes: ['booking.completed service_management appointment'],
+      example: ({ appointmentId }) => ({ appointmentId }),
+    })
     .route({ method: 'POST', path: '/appointments/{appointmentId}/complete' })
     .input(appointmentId)
     .output(appointmentView),
   markNoShow: provider
+    .meta({
+      writes: ['booking.no_show service_management appointment'],
+      example: ({ appointmentId }) => ({ appointmentId }),
+    })
     .route({ method: 'POST', path: '/appointments/{appointmentId}/no-show' })
     .input(appointmentId)
     .output(appointmentView),
   markEmergency: provider
+    .meta({
+      writes: ['booking.marked_emergency service_management appointment'],
+      example: ({ appointmentId }) => ({ appointmentId }),
+    })
     .route({ method: 'POST', path: '/appointments/{appointmentId}/emergency' })
     .input(appointmentId)
     .output(appointmentView),
   setReminder: procedure
-    .meta({ access: ['view_own_appointments'] })
+    .meta({
+      access: ['view_own_appointments'],
+      writes: ['booking.reminder_set service_management appointment'],
+      example: ({ appointmentId }) => ({ appointmentId, minutes: 60 }),
+    })
     .route({ method: 'POST', path: '/appointments/{appointmentId}/reminder' })
     .input(appointmentId.extend({ minutes: reminderMinutes }))
     .output(appointmentView),

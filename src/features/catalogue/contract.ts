@@ -92,27 +92,59 @@ export const catalogueContract = {
     .route({ method: 'GET', path: '/services' })
     .output(z.array(serviceSummary)),
   service: procedure
-    .meta({ access: 'public' })
+    .meta({ access: 'public', example: ({ serviceId }) => ({ id: serviceId }) })
     .route({ method: 'GET', path: '/services/{id}' })
     .input(z.object({ id: serviceId }))
     .output(serviceDetail),
   /** Every service in its order, also those that aren't offered now. */
   managed: manage.route({ method: 'GET', path: '/admin/services' }).output(z.array(managedService)),
   add: manage
+    .meta({
+      writes: ['service.added service_management'],
+      example: () => ({
+        title: 'Marriage evenings',
+        category: 'Strengthening Bonds',
+        description: 'Three evenings for two.',
+        durationMinutes: 75,
+        priceCents: 9_000,
+        lengthPrices: [{ minutes: 30, priceCents: 5_000 }],
+      }),
+    })
     .route({ method: 'POST', path: '/admin/services', successStatus: 201 })
     .input(serviceInput)
     .output(managedService),
   edit: manage
+    .meta({
+      writes: ['service.edited service_management'],
+      example: ({ serviceId }) => ({
+        title: 'Marriage evenings',
+        category: 'Strengthening Bonds',
+        description: 'Three evenings for two.',
+        durationMinutes: 75,
+        priceCents: 9_000,
+        lengthPrices: [{ minutes: 30, priceCents: 5_000 }],
+        serviceId,
+        version: 1,
+      }),
+    })
     .route({ method: 'POST', path: '/admin/services/{serviceId}' })
     .input(serviceInput.extend(seen.shape))
     .output(managedService),
   /** What isn't active can't be booked; what is booked stays. */
   setActive: manage
+    .meta({
+      writes: ['service.deactivated service_management'],
+      example: ({ serviceId }) => ({ serviceId, version: 1, active: false }),
+    })
     .route({ method: 'POST', path: '/admin/services/{serviceId}/active' })
     .input(seen.extend({ active: z.boolean() }))
     .output(managedService),
   /** Conflict `service_in_use` while appointments, reviews or who waits need it. */
   remove: manage
+    .meta({
+      writes: ['service.deleted service_management'],
+      example: ({ serviceId }) => ({ serviceId, version: 1 }),
+    })
     .route({ method: 'POST', path: '/admin/services/{serviceId}/remove', successStatus: 204 })
     .input(seen)
     .output(z.void()),

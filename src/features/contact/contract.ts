@@ -61,7 +61,19 @@ export const contactContract = {
     .route({ method: 'GET', path: '/contact/form' })
     .output(z.object({ token: z.string(), challenge: z.string(), waitSeconds: z.number().int() })),
   send: procedure
-    .meta({ access: 'public' })
+    .meta({
+      access: 'public',
+      writes: ['contact.received service_management contact_message'],
+      example: () => ({
+        name: 'Naomi Weiss',
+        email: 'naomi@weiss.example',
+        subject: 'A question',
+        message: 'How do I begin?',
+        token: 'not one of ours',
+        solution: 7,
+        website: '',
+      }),
+    })
     .route({ method: 'POST', path: '/contact/messages', successStatus: 201 })
     .input(sendInput)
     .output(z.object({ sentAt: instant })),
@@ -70,6 +82,16 @@ export const contactContract = {
    * `next` may come with none that was found. Posted, since names and addresses don't belong into a URL.
    */
   inbox: inbox
+    .meta({
+      writes: ['contact.inbox_viewed security'],
+      example: ({ id, startsAt }) => ({
+        state: 'open',
+        search: 'begin',
+        lastSentAt: startsAt,
+        lastId: id,
+        limit: 10,
+      }),
+    })
     .route({ method: 'POST', path: '/contact/messages/search' })
     .input(
       z.object({
@@ -89,19 +111,32 @@ export const contactContract = {
       }),
     ),
   get: inbox
+    .meta({ writes: ['contact.viewed security contact_message'], example: ({ id }) => ({ messageId: id }) })
     .route({ method: 'GET', path: '/contact/messages/{messageId}' })
     .input(messageId)
     .output(openedMessage),
   close: inbox
+    .meta({
+      writes: ['contact.closed service_management contact_message'],
+      example: ({ id }) => ({ messageId: id }),
+    })
     .route({ method: 'POST', path: '/contact/messages/{messageId}/close' })
     .input(messageId)
     .output(openedMessage),
   reopen: inbox
+    .meta({
+      writes: ['contact.reopened service_management contact_message'],
+      example: ({ id }) => ({ messageId: id }),
+    })
     .route({ method: 'POST', path: '/contact/messages/{messageId}/reopen' })
     .input(messageId)
     .output(openedMessage),
   /** The note is for those who answer; who wrote doesn't see it. */
   annotate: inbox
+    .meta({
+      writes: ['contact.annotated service_management contact_message'],
+      example: ({ id }) => ({ messageId: id, note: 'Called back.' }),
+    })
     .route({ method: 'POST', path: '/contact/messages/{messageId}/note' })
     .input(messageId.extend({ note: lines.max(2_000) }))
     .output(openedMessage),

@@ -72,21 +72,50 @@ const own = procedure.meta({ access: 'signed_in' });
 export const filesContract = {
   buckets: {
     list: manage.route({ method: 'GET', path: '/buckets' }).output(z.array(bucketView)),
-    get: manage.route({ method: 'GET', path: '/buckets/{bucketId}' }).input(oneBucket).output(bucketView),
+    get: manage
+      .meta({ example: () => ({ bucketId: 'documents' }) })
+      .route({ method: 'GET', path: '/buckets/{bucketId}' })
+      .input(oneBucket)
+      .output(bucketView),
     create: manage
+      .meta({
+        writes: ['buckets.created system_settings'],
+        example: () => ({
+          id: 'letters',
+          readableBy: 'owner',
+          maxBytes: 1_000,
+          contentTypes: ['image/png'],
+        }),
+      })
       .route({ method: 'POST', path: '/buckets', successStatus: 201 })
       .input(bucket)
       .output(bucketView),
     update: manage
+      .meta({
+        writes: ['buckets.changed system_settings'],
+        example: () => ({
+          bucketId: 'photos',
+          readableBy: 'everyone',
+          maxBytes: 5_000_000,
+          contentTypes: ['image/png'],
+        }),
+      })
       .route({ method: 'POST', path: '/buckets/{bucketId}' })
       .input(bucketChange)
       .output(bucketView),
     /** Deletes every file in it. */
-    empty: manage.route({ method: 'POST', path: '/buckets/{bucketId}/empty' }).input(oneBucket),
-    remove: manage.route({ method: 'POST', path: '/buckets/{bucketId}/remove' }).input(oneBucket),
+    empty: manage
+      .meta({ writes: ['buckets.emptied system_settings'], example: () => ({ bucketId: 'documents' }) })
+      .route({ method: 'POST', path: '/buckets/{bucketId}/empty' })
+      .input(oneBucket),
+    remove: manage
+      .meta({ writes: ['buckets.removed system_settings'], example: () => ({ bucketId: 'documents' }) })
+      .route({ method: 'POST', path: '/buckets/{bucketId}/remove' })
+      .input(oneBucket),
   },
   /** The person's own of one bucket, by name. */
   list: own
+    .meta({ example: () => ({ bucket: 'documents', search: 'letter', limit: 10, offset: 0 }) })
     .route({ method: 'GET', path: '/files' })
     .input(
       z.object({
@@ -101,22 +130,41 @@ export const filesContract = {
       }),
     )
     .output(z.array(fileView)),
-  get: own.route({ method: 'GET', path: '/files/{fileId}' }).input(oneFile).output(fileView),
+  get: own
+    .meta({ example: ({ id }) => ({ fileId: id }) })
+    .route({ method: 'GET', path: '/files/{fileId}' })
+    .input(oneFile)
+    .output(fileView),
   /** Makes a link that opens the document for whoever has it: for an hour, or as long as is asked for, at most a week. */
   link: own
+    .meta({
+      writes: ['files.linked user_management file'],
+      example: ({ id }) => ({ fileId: id, seconds: 60 }),
+    })
     .route({ method: 'POST', path: '/files/{fileId}/link' })
     .input(oneFile.extend({ seconds: z.number().int().min(60).max(604_800).default(3_600) }))
     .output(z.object({ path: z.string() })),
   /** Gives a document another name. */
   move: own
+    .meta({
+      writes: ['files.renamed user_management file'],
+      example: ({ id }) => ({ fileId: id, name: 'letter.pdf' }),
+    })
     .route({ method: 'POST', path: '/files/{fileId}/move' })
     .input(oneFile.extend({ name: fileName }))
     .output(fileView),
   copy: own
+    .meta({
+      writes: ['files.copied user_management file'],
+      example: ({ id }) => ({ fileId: id, name: 'letter.pdf' }),
+    })
     .route({ method: 'POST', path: '/files/{fileId}/copy', successStatus: 201 })
     .input(oneFile.extend({ name: fileName.optional() }))
     .output(fileView),
-  remove: own.route({ method: 'POST', path: '/files/{fileId}/remove' }).input(oneFile),
+  remove: own
+    .meta({ writes: ['files.removed user_management file'], example: ({ id }) => ({ fileId: id }) })
+    .route({ method: 'POST', path: '/files/{fileId}/remove' })
+    .input(oneFile),
 };
 
 declare module '#/kernel/contracts.ts' {

@@ -87,6 +87,7 @@ export type OpenInput = z.infer<typeof openInput>;
 const conversationsContract = {
   /** One's own, the one with the latest message first; after the one that `beforeAt` and `beforeId` name, both or neither. */
   list: member
+    .meta({ example: ({ id, startsAt }) => ({ beforeAt: startsAt, beforeId: id, limit: 10 }) })
     .route({ method: 'GET', path: '/conversations' })
     .input(
       z.object({
@@ -97,6 +98,7 @@ const conversationsContract = {
     )
     .output(z.object({ conversations: z.array(conversation), more: z.boolean() })),
   get: member
+    .meta({ example: ({ id }) => ({ conversationId: id }) })
     .route({ method: 'GET', path: '/conversations/{conversationId}' })
     .input(one)
     .output(conversation),
@@ -106,25 +108,40 @@ const conversationsContract = {
     .output(z.object({ messages: z.number().int(), conversations: z.number().int() })),
   /** Whom one would write to, and the conversation with them where there is one; not_found for whom one may not write to. */
   withPerson: member
+    .meta({ example: ({ clientId }) => ({ personId: clientId }) })
     .route({ method: 'GET', path: '/conversations/with/{personId}' })
     .input(z.object({ personId: z.uuid() }))
     .output(z.object({ person: counterpart, conversation: conversation.nullable() })),
   /** Opens one with its first message; where the two have one already, the message is added to it. */
   open: member
+    .meta({
+      writes: ['messages.opened service_management conversation', 'messages.sent service_management message'],
+      example: ({ id, clientId }) => ({
+        conversationId: id,
+        withId: clientId,
+        subject: 'Thursday',
+        messageId: id,
+        text: 'May I come earlier?',
+        attachmentIds: [],
+      }),
+    })
     .route({ method: 'POST', path: '/conversations', successStatus: 201 })
     .input(openInput)
     .output(conversation),
   /** Says that one has read up to a message; never less than before. */
   read: unlogged
+    .meta({ example: ({ id }) => ({ conversationId: id, seq: 1 }) })
     .route({ method: 'POST', path: '/conversations/{conversationId}/read' })
     .input(one.extend({ seq: z.number().int().min(0).max(mostMessages) }))
     .output(conversation),
   /** What one has begun to write; empty for nothing. */
   draft: member
+    .meta({ example: ({ id }) => ({ conversationId: id }) })
     .route({ method: 'GET', path: '/conversations/{conversationId}/draft' })
     .input(one)
     .output(z.object({ text: z.string() })),
   keepDraft: unlogged
+    .meta({ example: ({ id }) => ({ conversationId: id, text: 'May I' }) })
     .route({ method: 'POST', path: '/conversations/{conversationId}/draft' })
     .input(one.extend({ text }))
     .output(z.object({ text: z.string() })),
@@ -133,6 +150,7 @@ const conversationsContract = {
 const messagesContract = {
   /** Ascending: those after `after`, or else those before `before`, or else the latest. */
   list: member
+    .meta({ example: ({ id }) => ({ conversationId: id, after: 1, before: 9, limit: 10 }) })
     .route({ method: 'GET', path: '/conversations/{conversationId}/messages' })
     .input(
       one.extend({
@@ -143,6 +161,15 @@ const messagesContract = {
     )
     .output(z.object({ messages: z.array(message), more: z.boolean() })),
   send: member
+    .meta({
+      writes: ['messages.sent service_management message'],
+      example: ({ id }) => ({
+        conversationId: id,
+        messageId: id,
+        text: 'May I come earlier?',
+        attachmentIds: [],
+      }),
+    })
     .route({ method: 'POST', path: '/conversations/{conversationId}/messages', successStatus: 201 })
     .input(one.extend(written.shape))
     .output(message),
@@ -152,7 +179,11 @@ const messagesContract = {
    * in confidence doesn't belong into a URL.
    */
   search: member
-    .meta({ access: ['send_messages'], unlogged: 'asks' })
+    .meta({
+      access: ['send_messages'],
+      unlogged: 'asks',
+      example: ({ id }) => ({ words: 'earlier', next: `1~${id}` }),
+    })
     .route({ method: 'POST', path: '/messages/search' })
     .input(z.object({ words: line.min(2).max(100), next: z.string().max(200).optional() }))
     .output(

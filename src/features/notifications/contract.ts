@@ -24,12 +24,12 @@ export type OpenedMail = z.infer<typeof openedMail>;
 export const mailTrayContract = {
   /** The newest first. */
   list: procedure
-    .meta({ access: 'public' })
+    .meta({ access: 'public', example: () => ({ limit: 10 }) })
     .route({ method: 'GET', path: '/mail-tray' })
     .input(z.object({ limit: z.coerce.number().int().min(1).max(200).default(50) }))
     .output(z.array(trayMail)),
   get: procedure
-    .meta({ access: 'public' })
+    .meta({ access: 'public', example: ({ id }) => ({ id: id }) })
     .route({ method: 'GET', path: '/mail-tray/{id}' })
     .input(z.object({ id: z.uuid() }))
     .output(openedMail),

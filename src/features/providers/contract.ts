@@ -124,7 +124,7 @@ const own = procedure.meta({ access: ['manage_own_profile'] });
 export const providersContract = {
   /** The listed specialists in their order; at most `limit`, of one service if it is named. */
   list: procedure
-    .meta({ access: 'public' })
+    .meta({ access: 'public', example: ({ serviceId }) => ({ serviceId, limit: 10 }) })
     .route({ method: 'GET', path: '/specialists' })
     .input(
       z.object({
@@ -134,7 +134,7 @@ export const providersContract = {
     )
     .output(z.array(specialist)),
   get: procedure
-    .meta({ access: 'public' })
+    .meta({ access: 'public', example: ({ providerId }) => ({ id: providerId }) })
     .route({ method: 'GET', path: '/specialists/{id}' })
     .input(z.object({ id: z.uuid() }))
     .output(specialist),
@@ -145,7 +145,7 @@ export const providersContract = {
     .output(z.array(z.object({ serviceId, specialists: z.number().int() }))),
   /** The page of a listed specialist by its address. */
   bySlug: procedure
-    .meta({ access: 'public' })
+    .meta({ access: 'public', example: () => ({ slug: 'ruth-amsel' }) })
     .route({ method: 'GET', path: '/specialists/by-address/{slug}' })
     .input(
       z.object({
@@ -159,7 +159,29 @@ export const providersContract = {
   /** The listing of the specialist who asks. */
   mine: own.route({ method: 'GET', path: '/practice' }).output(ownListing),
   /** Changes one's own listing, over the version that was seen alone. */
-  saveProfile: own.route({ method: 'POST', path: '/practice' }).input(listingInput).output(ownListing),
+  saveProfile: own
+    .meta({
+      writes: ['provider.listing_changed user_management provider'],
+      example: ({ serviceId }) => ({
+        title: 'Psychologist',
+        specialties: ['Anxiety'],
+        experience: '10 years',
+        location: 'Chicago, IL',
+        bio: 'Listens.',
+        education: ['PsyD'],
+        approach: 'Gentle',
+        languages: ['English'],
+        traditions: ['SDA'],
+        faithPart: 'as_you_wish',
+        sessionTypes: ['online'],
+        serviceIds: [serviceId],
+        phone: '+1 555 010 0142',
+        version: 1,
+      }),
+    })
+    .route({ method: 'POST', path: '/practice' })
+    .input(listingInput)
+    .output(ownListing),
   credentials: credentialsContract,
   places: placesContract,
   applications: applicationsContract,

@@ -168,7 +168,10 @@ export const resourcesContract = {
    * Published resources, newest first; searched for, the best first. `total` counts up to 1,001, which stands for more.
    */
   list: procedure
-    .meta({ access: 'public' })
+    .meta({
+      access: 'public',
+      example: ({ id }) => ({ q: 'grief', category: 'grief-support', cursor: `1~${id}`, limit: 10 }),
+    })
     .route({ method: 'GET', path: '/resources' })
     .input(
       z.object({
@@ -185,65 +188,104 @@ export const resourcesContract = {
     .output(z.array(resourceCard)),
   /** Those that a service names and that are published. */
   related: procedure
-    .meta({ access: 'public' })
+    .meta({ access: 'public', example: ({ serviceId }) => ({ serviceId }) })
     .route({ method: 'GET', path: '/services/{serviceId}/resources' })
     .input(z.object({ serviceId }))
     .output(z.array(z.object({ id: z.uuid(), title: z.string() }))),
   get: procedure
-    .meta({ access: 'public' })
+    .meta({ access: 'public', example: ({ id }) => ({ resourceId: id }) })
     .route({ method: 'GET', path: '/resources/{resourceId}' })
     .input(resourceId)
     .output(resourceDetail),
   /** 'Get': counts it, and puts it under My Resources. */
   take: unlogged
+    .meta({ example: ({ id }) => ({ resourceId: id }) })
     .route({ method: 'POST', path: '/resources/{resourceId}/take' })
     .input(resourceId)
     .output(resourceContent),
   /** What a resource holds, for who got it, wrote it, or decides on it. */
   content: reader
+    .meta({ example: ({ id }) => ({ resourceId: id }) })
     .route({ method: 'GET', path: '/resources/{resourceId}/content' })
     .input(resourceId)
     .output(resourceContent),
   favourite: unlogged
+    .meta({ example: ({ id }) => ({ resourceId: id, favourite: true }) })
     .route({ method: 'POST', path: '/resources/{resourceId}/favourite' })
     .input(resourceId.extend({ favourite: z.boolean() }))
     .output(z.object({ favourite: z.boolean() })),
   rate: unlogged
+    .meta({ example: ({ id }) => ({ resourceId: id, rating: 4 }) })
     .route({ method: 'POST', path: '/resources/{resourceId}/rate' })
     .input(resourceId.extend({ rating: z.number().int().min(1).max(5) }))
     .output(resourceDetail),
   /** What the person got or keeps as a favourite, latest first. */
   mine: reader
+    .meta({ example: ({ id }) => ({ kept: 'got', cursor: `1~${id}`, limit: 10 }) })
     .route({ method: 'GET', path: '/me/resources' })
     .input(z.object({ kept: z.enum(['got', 'favourites']), cursor: cursor.optional(), limit }))
     .output(page),
   authored: author
+    .meta({ example: ({ id }) => ({ cursor: `1~${id}`, limit: 10 }) })
     .route({ method: 'GET', path: '/me/authored-resources' })
     .input(z.object({ cursor: cursor.optional(), limit }))
     .output(authoredPage),
   authoredOne: author
+    .meta({ example: ({ id }) => ({ resourceId: id }) })
     .route({ method: 'GET', path: '/me/authored-resources/{resourceId}' })
     .input(resourceId)
     .output(authoredResource),
   saveDraft: author
+    .meta({
+      writes: ['resource.created service_management resource'],
+      example: ({ id }) => ({
+        resourceId: id,
+        version: 1,
+        title: 'A quiet hour',
+        author: 'Ruth Amsel',
+        type: 'devotional',
+        category: 'grief-support',
+        description: 'For an evening that is too long.',
+        durationMinutes: 5,
+        form: 'link',
+        body: '',
+        url: 'https://example.org/quiet',
+      }),
+    })
     .route({ method: 'POST', path: '/me/authored-resources' })
     .input(draftInput)
     .output(authoredResource),
   submit: author
+    .meta({
+      writes: ['resource.submitted service_management resource'],
+      example: ({ id }) => ({ resourceId: id }),
+    })
     .route({ method: 'POST', path: '/me/authored-resources/{resourceId}/submit' })
     .input(resourceId)
     .output(authoredResource),
   /** Makes one's own public at once, for who decides on what becomes public. */
   publish: moderator
+    .meta({
+      writes: ['resource.published service_management resource'],
+      example: ({ id }) => ({ resourceId: id }),
+    })
     .route({ method: 'POST', path: '/me/authored-resources/{resourceId}/publish' })
     .input(resourceId)
     .output(authoredResource),
   withdraw: author
+    .meta({
+      writes: ['resource.withdrawn service_management resource'],
+      example: ({ id }) => ({ resourceId: id }),
+    })
     .route({ method: 'POST', path: '/me/authored-resources/{resourceId}/withdraw' })
     .input(resourceId)
     .output(authoredResource),
   /** Deletes one's own; what is public only when it is `confirmed`. */
   remove: author
+    .meta({
+      writes: ['resource.removed service_management resource'],
+      example: ({ id }) => ({ resourceId: id, confirmed: true }),
+    })
     .route({ method: 'POST', path: '/me/authored-resources/{resourceId}/remove' })
     .input(resourceId.extend({ confirmed: z.boolean().default(false) }))
     .output(z.object({ removed: z.literal(true) })),
@@ -253,23 +295,40 @@ export const resourcesContract = {
     .output(z.object({ waiting: z.number().int() })),
   /** What waits for a decision, longest first. */
   waiting: moderator
+    .meta({ example: ({ id }) => ({ cursor: `1~${id}`, limit: 10 }) })
     .route({ method: 'GET', path: '/waiting-resources' })
     .input(z.object({ cursor: cursor.optional(), limit }))
     .output(z.object({ items: z.array(waitingResource), next: cursor.nullable() })),
   /** Publishes the version that was read; another one is refused with conflict `changed`. */
   approve: moderator
+    .meta({
+      writes: ['resource.published service_management resource'],
+      example: ({ id }) => ({ resourceId: id, version: 1 }),
+    })
     .route({ method: 'POST', path: '/waiting-resources/{resourceId}/approve' })
     .input(resourceId.extend({ version: z.number().int().min(1).max(2_147_483_647) }))
     .output(z.object({ published: z.literal(true) })),
   reject: moderator
+    .meta({
+      writes: ['resource.rejected service_management resource'],
+      example: ({ id }) => ({ resourceId: id, reason: 'Please name your sources.' }),
+    })
     .route({ method: 'POST', path: '/waiting-resources/{resourceId}/reject' })
     .input(resourceId.extend({ reason }))
     .output(z.object({ rejected: z.literal(true) })),
   feature: moderator
+    .meta({
+      writes: ['resource.featured service_management resource'],
+      example: ({ id }) => ({ resourceId: id, featured: true }),
+    })
     .route({ method: 'POST', path: '/resources/{resourceId}/feature' })
     .input(resourceId.extend({ featured: z.boolean() }))
     .output(resourceDetail),
   unpublish: moderator
+    .meta({
+      writes: ['resource.unpublished service_management resource'],
+      example: ({ id }) => ({ resourceId: id, reason: 'A link in it is broken.' }),
+    })
     .route({ method: 'POST', path: '/resources/{resourceId}/unpublish' })
     .input(resourceId.extend({ reason }))
     .output(z.object({ unpublished: z.literal(true) })),

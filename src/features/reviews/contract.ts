@@ -89,32 +89,49 @@ export const reviewsContract = {
   featured: anyone.route({ method: 'GET', path: '/reviews/featured' }).output(z.array(testimonial)),
   /** The newest testimonials about a service. */
   ofService: anyone
+    .meta({ example: ({ serviceId }) => ({ serviceId }) })
     .route({ method: 'GET', path: '/services/{serviceId}/reviews' })
     .input(z.object({ serviceId }))
     .output(z.array(testimonial)),
   /** The testimonials about a listed specialist, newest first. */
   ofProvider: anyone
+    .meta({ example: ({ providerId }) => ({ providerId, offset: 0, limit: 10 }) })
     .route({ method: 'GET', path: '/specialists/{providerId}/reviews' })
     .input(page.extend({ providerId: z.uuid() }))
     .output(z.array(testimonial)),
   /** One's own reviews of sessions that began from `from` on and before `to`, at most 200. */
   mine: client
+    .meta({ example: ({ startsAt, endsAt }) => ({ from: startsAt, to: endsAt }) })
     .route({ method: 'GET', path: '/reviews/mine' })
     .input(z.object({ from: instant, to: instant }))
     .output(z.array(ownReview)),
   /** Rates a completed session, or changes what was written until it is approved. */
   write: client
+    .meta({
+      writes: ['review.written service_management review'],
+      example: ({ appointmentId }) => ({
+        appointmentId,
+        rating: 5,
+        text: 'I was heard.',
+        named: 'initial',
+        place: 'Chicago, IL',
+      }),
+    })
     .route({ method: 'POST', path: '/appointments/{appointmentId}/review' })
     .input(writeInput)
     .output(ownReview),
   /** Takes one's review back, wherever it stands. */
   withdraw: client
+    .meta({
+      writes: ['review.withdrawn service_management review'],
+      example: ({ appointmentId }) => ({ appointmentId }),
+    })
     .route({ method: 'POST', path: '/appointments/{appointmentId}/review/withdraw' })
     .input(z.object({ appointmentId: z.uuid() }))
     .output(z.object({ appointmentId: z.uuid() })),
   /** The approved reviews of the provider who asks, newest first. */
   received: procedure
-    .meta({ access: ['manage_own_appointments'] })
+    .meta({ access: ['manage_own_appointments'], example: () => ({ offset: 0, limit: 10 }) })
     .route({ method: 'GET', path: '/reviews/received' })
     .input(page)
     .output(z.array(receivedReview)),
@@ -124,25 +141,42 @@ export const reviewsContract = {
     .output(z.object({ waiting: z.number().int() })),
   /** Reviews in one state: those that wait longest first, the others by their decision, latest first. */
   moderation: moderator
+    .meta({ example: () => ({ state: 'waiting', offset: 0, limit: 10 }) })
     .route({ method: 'GET', path: '/reviews' })
     .input(page.extend({ state: z.enum(states) }))
     .output(z.array(moderatedReview)),
   approve: moderator
+    .meta({
+      writes: ['review.approved service_management review'],
+      example: ({ id }) => ({ reviewId: id, revision: 1, featured: true }),
+    })
     .route({ method: 'POST', path: '/reviews/{reviewId}/approve' })
     .input(decision.extend({ featured: z.boolean().default(false) }))
     .output(decided),
   /** Refuses a review that waits, or takes a published one back; the client reads the reason. */
   reject: moderator
+    .meta({
+      writes: ['review.rejected service_management review'],
+      example: ({ id }) => ({ reviewId: id, revision: 1, reason: 'It names somebody.' }),
+    })
     .route({ method: 'POST', path: '/reviews/{reviewId}/reject' })
     .input(decision.extend({ reason: lines.min(1).max(longest.reason) }))
     .output(decided),
   /** Takes a decision back: the review waits again. */
   reopen: moderator
+    .meta({
+      writes: ['review.reopened service_management review'],
+      example: ({ id }) => ({ reviewId: id, revision: 1 }),
+    })
     .route({ method: 'POST', path: '/reviews/{reviewId}/reopen' })
     .input(decision)
     .output(decided),
   /** Puts an approved testimonial on the landing page, or takes it off. */
   feature: moderator
+    .meta({
+      writes: ['review.featured service_management review'],
+      example: ({ id }) => ({ reviewId: id, revision: 1, featured: true }),
+    })
     .route({ method: 'POST', path: '/reviews/{reviewId}/feature' })
     .input(decision.extend({ featured: z.boolean() }))
     .output(decided),

@@ -133,19 +133,54 @@ export const settingsContract = {
     .output(adminSettings),
   /** Changes what is named and leaves the rest. */
   save: procedure
-    .meta({ access: ['manage_settings'] })
+    .meta({
+      access: ['manage_settings'],
+      writes: ['settings.changed system_settings'],
+      example: () => ({
+        version: 1,
+        change: {
+          siteName: 'Cedar House',
+          siteDescription: 'A quiet place',
+          supportEmail: 'help@cedar.example',
+          timezone: 'America/Chicago',
+          defaultSessionDuration: 60,
+          bookingAdvanceNotice: 24,
+          cancellationDeadline: 2,
+          maxDailyBookings: 8,
+          emailNotifications: true,
+          smsNotifications: false,
+          pushNotifications: true,
+          reminderTime: 60,
+          sessionTimeout: 30,
+          passwordMinLength: 8,
+          requireTwoFactor: false,
+          allowGuestBooking: false,
+          calendarProvider: 'google',
+          autoSyncEnabled: true,
+          bufferTimeMinutes: 15,
+          maintenanceMode: false,
+          debugMode: false,
+          logLevel: 'info',
+          backupFrequency: 'daily',
+        },
+      }),
+    })
     .route({ method: 'POST', path: '/admin/settings' })
     .input(z.object({ version, change: siteSettings.partial() }))
     .output(adminSettings),
   /** Gives every setting its default value. */
   reset: procedure
-    .meta({ access: ['manage_settings'] })
+    .meta({
+      access: ['manage_settings'],
+      writes: ['settings.reset system_settings'],
+      example: () => ({ version: 1 }),
+    })
     .route({ method: 'POST', path: '/admin/settings/reset' })
     .input(z.object({ version }))
     .output(adminSettings),
   /** Newest first; `before` is the version that the page before ended with. */
   history: procedure
-    .meta({ access: ['manage_settings'] })
+    .meta({ access: ['manage_settings'], example: () => ({ before: 7 }) })
     .route({ method: 'GET', path: '/admin/settings/history' })
     .input(z.object({ before: z.coerce.number().int().min(1).max(999_999_999).optional() }))
     .output(z.object({ entries: z.array(settingsEntry), more: z.boolean() })),

@@ -95,20 +95,37 @@ const member = procedure.meta({ access: ['view_own_appointments', 'manage_own_ap
 const provider = procedure.meta({ access: ['manage_own_appointments'] });
 
 export const videoContract = {
-  page: member.route({ method: 'GET', path: '/sessions/{appointmentId}' }).input(one).output(sessionPage),
-  room: member.route({ method: 'GET', path: '/sessions/{appointmentId}/room' }).input(one).output(room),
+  page: member
+    .meta({ example: ({ appointmentId }) => ({ appointmentId }) })
+    .route({ method: 'GET', path: '/sessions/{appointmentId}' })
+    .input(one)
+    .output(sessionPage),
+  room: member
+    .meta({ example: ({ appointmentId }) => ({ appointmentId }) })
+    .route({ method: 'GET', path: '/sessions/{appointmentId}/room' })
+    .input(one)
+    .output(room),
   /** With credentials for a person and a room that end when it closes. Refused while the room is shut. */
   iceServers: member
+    .meta({ example: ({ appointmentId }) => ({ appointmentId }) })
     .route({ method: 'GET', path: '/sessions/{appointmentId}/ice-servers' })
     .input(one)
     .output(iceServers),
   /** Lets somebody in who waits; they needn't wait again. */
   admit: provider
+    .meta({
+      writes: ['video.admitted service_management appointment'],
+      example: ({ appointmentId, clientId }) => ({ appointmentId, personId: clientId }),
+    })
     .route({ method: 'POST', path: '/sessions/{appointmentId}/admit' })
     .input(one.extend({ personId: z.uuid() }))
     .output(z.object({ personId: z.uuid() })),
   /** Ends it for everybody. The appointment can then be completed as ever. */
   end: provider
+    .meta({
+      writes: ['video.ended service_management appointment'],
+      example: ({ appointmentId }) => ({ appointmentId }),
+    })
     .route({ method: 'POST', path: '/sessions/{appointmentId}/end' })
     .input(one)
     .output(sessionPage),

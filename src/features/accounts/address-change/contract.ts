@@ -20,17 +20,19 @@ const anyone = procedure.meta({ access: 'public' });
 export const addressChangeContract = {
   /** Answers not_found `address_change` for a link that works no more. Posted: tokens don't belong into a URL. */
   get: procedure
-    .meta({ access: 'public', unlogged: 'asks' })
+    .meta({ access: 'public', unlogged: 'asks', example: () => ({ token: 'not-a-token' }) })
     .route({ method: 'POST', path: '/address-change/read' })
     .input(token)
     .output(addressChange),
   /** Gives the account its former address back; with a token that sets a new password. */
   undo: anyone
+    .meta({ writes: ['address_change_undone security person'], example: () => ({ token: 'not-a-token' }) })
     .route({ method: 'POST', path: '/address-change/undo' })
     .input(token)
     .output(z.object({ resetToken: z.string() })),
   /** Lets the new address in at once. */
   confirm: anyone
+    .meta({ writes: ['address_change_confirmed security person'], example: () => ({ token: 'not-a-token' }) })
     .route({ method: 'POST', path: '/address-change/confirm' })
     .input(token)
     .output(z.object({ confirmed: z.literal(true) })),

@@ -137,6 +137,19 @@ export const directoryContract = {
   ),
   /** Page by page; `found` counts only so far, and says when there are more. */
   list: managed
+    .meta({
+      writes: ['users_listed user_management'],
+      example: ({ id }) => ({
+        search: 'ruth',
+        role: 'client',
+        status: 'active',
+        lacksFactor: true,
+        order: 'lastActive',
+        descending: true,
+        beyond: { id: id, value: '0' },
+        limit: 10,
+      }),
+    })
     .route({ method: 'POST', path: '/admin/users/list' })
     .input(listInput)
     .output(
@@ -148,35 +161,73 @@ export const directoryContract = {
     ),
   /** Who is opened is noted: it is a view of another's data. */
   open: managed
+    .meta({ writes: ['user_viewed user_management person'], example: ({ id }) => ({ userId: id }) })
     .route({ method: 'POST', path: '/admin/users/{userId}/open' })
     .input(userId)
     .output(openedUser),
   edit: managed
+    .meta({
+      writes: ['user_edited user_management person'],
+      example: ({ id }) => ({
+        userId: id,
+        version: 'seen',
+        fullName: 'Naomi Weiss',
+        email: 'naomi@weiss.example',
+        timeZone: 'America/Chicago',
+      }),
+    })
     .route({ method: 'POST', path: '/admin/users/{userId}/edit' })
     .input(editInput)
     .output(openedUser),
   /** `from` is the role that was seen. */
   changeRole: procedure
-    .meta({ access: ['manage_roles'] })
+    .meta({
+      access: ['manage_roles'],
+      writes: ['role_changed user_management person'],
+      example: ({ id }) => ({ userId: id, from: 'client', to: 'pastor' }),
+    })
     .route({ method: 'POST', path: '/admin/users/{userId}/role' })
     .input(userId.extend({ from: role, to: role }))
     .output(listedUser),
   /** A specialist's suspension says what becomes of each session that they still have. */
   suspend: managed
+    .meta({
+      writes: ['user_suspended user_management person'],
+      example: ({ id, appointmentId, providerId }) => ({
+        userId: id,
+        reason: 'misuse',
+        sessions: [{ appointmentId, sequence: 0, outcome: 'reassign', providerId }],
+      }),
+    })
     .route({ method: 'POST', path: '/admin/users/{userId}/suspend' })
     .input(userId.extend({ reason: z.enum(suspensionReasons), sessions: sessionPlan.default([]) }))
     .output(listedUser),
   reactivate: managed
+    .meta({ writes: ['user_reactivated user_management person'], example: ({ id }) => ({ userId: id }) })
     .route({ method: 'POST', path: '/admin/users/{userId}/reactivate' })
     .input(userId)
     .output(listedUser),
   /** Erases the account without days of grace; `email` is its address, typed once more. */
   remove: managed
+    .meta({
+      writes: ['user_deleted user_management person'],
+      example: ({ id }) => ({ userId: id, email: 'naomi@weiss.example' }),
+    })
     .route({ method: 'POST', path: '/admin/users/{userId}/delete' })
     .input(userId.extend({ email: z.string().trim().min(1).max(254).regex(oneLine) }))
     .output(z.object({ removed: z.literal(true) })),
   /** One part of the directory as a CSV file, in the order of joining. */
   export: managed
+    .meta({
+      writes: ['users_exported user_management'],
+      example: ({ id }) => ({
+        search: 'ruth',
+        role: 'client',
+        status: 'active',
+        lacksFactor: false,
+        beyond: { id: id, value: '0' },
+      }),
+    })
     .route({ method: 'POST', path: '/admin/users/export' })
     .input(exportInput)
     .output(z.object({ text: z.string(), rows: z.number().int(), beyond: place.nullable() })),

@@ -27,22 +27,25 @@ export const exportsContract = {
   /** The person's own, newest first. */
   list: signedIn.route({ method: 'GET', path: '/me/exports' }).output(z.array(exportView)),
   get: signedIn
+    .meta({ example: ({ id }) => ({ exportId: id }) })
     .route({ method: 'GET', path: '/me/exports/{exportId}' })
     .input(z.object({ exportId: z.uuid() }))
     .output(exportView),
   /** Asks for an archive; while one is on its way, answers that one. */
   request: signedIn
+    .meta({ writes: ['export_requested security person'], example: () => ({}) })
     .route({ method: 'POST', path: '/me/exports' })
     .input(z.strictObject({}))
     .output(exportView),
   /** Asked before a download, which no screen can ask again after it was refused: the person confirms who they are. */
   open: procedure
-    .meta({ access: 'signed_in', unlogged: 'asks' })
+    .meta({ access: 'signed_in', unlogged: 'asks', example: ({ id }) => ({ exportId: id }) })
     .route({ method: 'POST', path: '/me/exports/{exportId}/open' })
     .input(z.object({ exportId: z.uuid() }))
     .output(exportView),
   /** Deletes an archive before its time. */
   remove: signedIn
+    .meta({ writes: ['export_removed security person'], example: ({ id }) => ({ exportId: id }) })
     .route({ method: 'POST', path: '/me/exports/{exportId}/remove' })
     .input(z.object({ exportId: z.uuid() }))
     .output(exportView),

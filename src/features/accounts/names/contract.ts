@@ -21,12 +21,20 @@ const administrator = procedure.meta({ access: ['access_admin_panel'] });
 export const namesContract = {
   /** Who has these ids; those whose account is erased are left out. */
   of: administrator
-    .meta({ access: ['access_admin_panel'], unlogged: 'asks' })
+    .meta({
+      access: ['access_admin_panel'],
+      unlogged: 'asks',
+      example: ({ clientId }) => ({ ids: [clientId] }),
+    })
     .route({ method: 'POST', path: '/admin/names' })
     .input(z.object({ ids: z.array(z.uuid()).max(1_000) }))
     .output(z.array(namedPerson)),
   /** The first ten whose name or address holds the words, by name. */
   find: administrator
+    .meta({
+      writes: ['users_listed user_management'],
+      example: () => ({ search: 'naomi', role: 'provider' }),
+    })
     .route({ method: 'POST', path: '/admin/names/find' })
     .input(
       z.object({

@@ -12,7 +12,11 @@ export type ReauthenticateInput = z.infer<typeof reauthenticateInput>;
 export const reauthenticationContract = {
   /** Shows by password or code that the session is still in its person's hands; sensitive changes ask for that. */
   confirm: procedure
-    .meta({ access: 'signed_in' })
+    .meta({
+      access: 'signed_in',
+      writes: ['reauthenticated security person'],
+      example: () => ({ password: 'not-the-password' }),
+    })
     .route({ method: 'POST', path: '/me/reauthentication' })
     .input(reauthenticateInput)
     .output(z.object({ freshUntil: z.iso.datetime() })),

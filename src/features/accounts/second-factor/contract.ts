@@ -49,25 +49,45 @@ export const secondFactorContract = {
     .output(coverage),
   get: own.route({ method: 'GET', path: '/me/second-factor' }).output(state),
   /** Begins with a new secret, after the password once more; it counts from the first code on. */
-  begin: own.route({ method: 'POST', path: '/me/second-factor' }).input(z.object({ password })).output(setUp),
+  begin: own
+    .meta({
+      writes: ['second_factor_begun security person'],
+      example: () => ({ password: 'not-the-password' }),
+    })
+    .route({ method: 'POST', path: '/me/second-factor' })
+    .input(z.object({ password }))
+    .output(setUp),
   /** Shows by a code that the app has the secret; answers the codes on paper. */
   confirm: own
+    .meta({ writes: ['second_factor_set_up security person'], example: () => ({ code: '000000' }) })
     .route({ method: 'POST', path: '/me/second-factor/confirm' })
     .input(z.object({ code }))
     .output(backupCodes),
   /** Replaces the backup codes; needs password and code. */
   renewCodes: own
+    .meta({
+      writes: ['backup_code_used security person', 'backup_codes_renewed security person'],
+      example: () => ({ password: 'not-the-password', code: '000000' }),
+    })
     .route({ method: 'POST', path: '/me/second-factor/codes' })
     .input(z.object({ password, code }))
     .output(backupCodes),
   /** By the password and a code of what is removed. */
   remove: own
+    .meta({
+      writes: ['backup_code_used security person', 'second_factor_removed security person'],
+      example: () => ({ password: 'not-the-password', code: '000000' }),
+    })
     .route({ method: 'POST', path: '/me/second-factor/remove' })
     .input(z.object({ password, code }))
     .output(state),
   /** Takes away the second factor of somebody who has lost both app and paper. */
   reset: procedure
-    .meta({ access: ['manage_users'] })
+    .meta({
+      access: ['manage_users'],
+      writes: ['second_factor_reset security person'],
+      example: ({ clientId }) => ({ id: clientId }),
+    })
     .route({ method: 'POST', path: '/admin/users/{id}/second-factor/reset' })
     .input(z.object({ id: z.uuid() }))
     .output(z.object({ id: z.uuid() })),

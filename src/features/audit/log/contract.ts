@@ -77,6 +77,18 @@ export const auditContract = {
    * since names and addresses don't belong into a URL.
    */
   list: administrator
+    .meta({
+      writes: ['audit.log_read security'],
+      example: ({ id, startsAt, endsAt }) => ({
+        search: 'booking',
+        category: 'security',
+        from: startsAt,
+        to: endsAt,
+        beforeAt: startsAt,
+        beforeId: id,
+        limit: 10,
+      }),
+    })
     .route({ method: 'POST', path: '/admin/audit-log/search' })
     .input(
       logFilter.extend({
@@ -94,12 +106,23 @@ export const auditContract = {
       }),
     ),
   figures: administrator
+    .meta({ example: ({ startsAt, endsAt }) => ({ from: startsAt, to: endsAt }) })
     .route({ method: 'GET', path: '/admin/audit-log/figures' })
     .input(span)
     .output(logFigures),
   /** Where a file of what is asked for can be taken, by who asks alone; what they ask for stands sealed in its address. */
   export: procedure
-    .meta({ access: ['view_all_data'], unlogged: 'asks' })
+    .meta({
+      access: ['view_all_data'],
+      unlogged: 'asks',
+      example: ({ startsAt, endsAt }) => ({
+        search: 'booking',
+        category: 'security',
+        from: startsAt,
+        to: endsAt,
+        format: 'csv',
+      }),
+    })
     .route({ method: 'POST', path: '/admin/audit-log/export' })
     .input(logFilter.extend({ format: z.enum(logFormats) }))
     .output(z.object({ path: z.string() })),

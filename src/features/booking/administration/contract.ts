@@ -69,6 +69,22 @@ const manage = procedure.meta({ access: ['manage_appointments'] });
 export const appointmentsContract = {
   /** A page of all appointments, by their start. Posted, since names and addresses don't belong into a URL. */
   find: manage
+    .meta({
+      writes: ['booking.searched service_management'],
+      example: ({ id, appointmentId, clientId, providerId, startsAt, endsAt }) => ({
+        words: 'naomi weiss',
+        appointmentId,
+        clientId,
+        providerId,
+        status: 'confirmed',
+        from: startsAt.slice(0, 10),
+        to: endsAt.slice(0, 10),
+        order: 'latest',
+        lastStart: startsAt,
+        lastId: id,
+        limit: 10,
+      }),
+    })
     .route({ method: 'POST', path: '/admin/appointments/search' })
     .input(search)
     .output(
@@ -81,6 +97,14 @@ export const appointmentsContract = {
     ),
   /** Free starts of its provider for an appointment that is to be moved; at most 62 days. */
   freeStarts: manage
+    .meta({
+      example: ({ appointmentId, startsAt, endsAt }) => ({
+        appointmentId,
+        from: startsAt,
+        to: endsAt,
+        notice: 'waived',
+      }),
+    })
     .route({ method: 'GET', path: '/admin/appointments/{appointmentId}/free-starts' })
     .input(
       z.object({
@@ -92,10 +116,24 @@ export const appointmentsContract = {
     )
     .output(freeStarts),
   reschedule: manage
+    .meta({
+      writes: ['booking.rescheduled service_management appointment'],
+      example: ({ appointmentId, startsAt }) => ({
+        appointmentId,
+        sequence: 0,
+        startsAt,
+        notice: 'waived',
+        reason: 'The specialist is ill.',
+      }),
+    })
     .route({ method: 'POST', path: '/admin/appointments/{appointmentId}/reschedule' })
     .input(wish.extend({ startsAt: instant, notice: z.enum(['kept', 'waived']).default('kept') }))
     .output(administeredAppointment),
   cancel: manage
+    .meta({
+      writes: ['booking.cancelled service_management appointment'],
+      example: ({ appointmentId }) => ({ appointmentId, sequence: 0, reason: 'The specialist is ill.' }),
+    })
     .route({ method: 'POST', path: '/admin/appointments/{appointmentId}/cancel' })
     .input(wish)
     .output(administeredAppointment),

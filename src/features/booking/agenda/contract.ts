@@ -69,7 +69,10 @@ export type AgendaView = z.infer<typeof agendaView>;
 
 /** The days of one's own week or month as a calendar draws them: hours, rest, blocks, and what is booked. */
 export const ownAgenda = procedure
-  .meta({ access: ['manage_own_appointments'] })
+  .meta({
+    access: ['manage_own_appointments'],
+    example: ({ startsAt }) => ({ span: 'month', date: startsAt.slice(0, 10) }),
+  })
   .route({ method: 'GET', path: '/appointments/agenda' })
   .input(
     z.object({

@@ -20,9 +20,14 @@ const own = procedure.meta({ access: ['view_own_appointments', 'manage_own_appoi
 export const feedContract = {
   mine: own.route({ method: 'GET', path: '/calendar-feed' }).output(feed.nullable()),
   /** Makes an address; one that was made before is worth nothing from then on. */
-  make: own.route({ method: 'POST', path: '/calendar-feed' }).input(z.strictObject({})).output(madeFeed),
+  make: own
+    .meta({ writes: ['calendar_feed.made security person'], example: () => ({}) })
+    .route({ method: 'POST', path: '/calendar-feed' })
+    .input(z.strictObject({}))
+    .output(madeFeed),
   /** Ends it. Where there is none, nothing happens. */
   revoke: own
+    .meta({ writes: ['calendar_feed.revoked security person'], example: () => ({}) })
     .route({ method: 'POST', path: '/calendar-feed/revoke' })
     .input(z.strictObject({}))
     .output(z.null()),

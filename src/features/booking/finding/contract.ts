@@ -83,7 +83,23 @@ export type NextStarts = z.infer<typeof nextStarts>;
 export const findingContract = {
   /** The listed specialists who fit, page by page. */
   find: procedure
-    .meta({ access: 'public' })
+    .meta({
+      access: 'public',
+      example: ({ serviceId }) => ({
+        serviceId,
+        kind: 'doctor',
+        tradition: 'Baptist',
+        faithPart: 'woven_in',
+        language: 'English',
+        sessionType: 'online',
+        time: 'week',
+        timeZone: 'America/Chicago',
+        place: 'Boston, MA',
+        order: 'soonest',
+        offset: 0,
+        limit: 10,
+      }),
+    })
     .route({ method: 'GET', path: '/find' })
     .input(findInput)
     .output(found),
@@ -94,7 +110,16 @@ export const findingContract = {
     .output(choices),
   /** The next free starts of listed specialists, for the person who asks; others are left out. */
   nextStarts: procedure
-    .meta({ access: 'public' })
+    .meta({
+      access: 'public',
+      example: ({ providerId, serviceId }) => ({
+        providerIds: providerId,
+        serviceId,
+        sessionType: 'online',
+        time: 'evenings',
+        timeZone: 'America/Chicago',
+      }),
+    })
     .route({ method: 'GET', path: '/find/next-starts' })
     .input(
       z.object({

@@ -115,24 +115,45 @@ export type AcceptInput = z.infer<typeof acceptInput>;
 export const guestsContract = {
   /** Who is asked to a session of one's own. */
   list: party
+    .meta({ example: ({ appointmentId }) => ({ appointmentId }) })
     .route({ method: 'GET', path: '/appointments/{appointmentId}/guests' })
     .input(appointmentId)
     .output(guestList),
   /** Invites somebody by mail to a session for several people, until it begins. */
   invite: client
+    .meta({
+      writes: ['booking.guest_invited service_management appointment'],
+      example: ({ appointmentId }) => ({
+        appointmentId,
+        name: 'Boaz',
+        email: 'boaz@guests.example',
+        agreed: true,
+      }),
+    })
     .route({ method: 'POST', path: '/appointments/{appointmentId}/guests', successStatus: 201 })
     .input(inviteInput)
     .output(guestList),
   /** Mails an invitation anew; the link in the mail before is worth nothing from then on. */
-  resend: client.route({ method: 'POST', path: '/guests/{guestId}/resend' }).input(guestId).output(guestList),
+  resend: client
+    .meta({
+      writes: ['booking.guest_invited_again service_management appointment'],
+      example: ({ id }) => ({ guestId: id }),
+    })
+    .route({ method: 'POST', path: '/guests/{guestId}/resend' })
+    .input(guestId)
+    .output(guestList),
   /** Takes an invitation back, also one that was accepted. */
   withdraw: client
+    .meta({
+      writes: ['booking.guest_withdrawn service_management appointment'],
+      example: ({ id }) => ({ guestId: id }),
+    })
     .route({ method: 'POST', path: '/guests/{guestId}/withdraw' })
     .input(guestId)
     .output(guestList),
   /** What an invitation's link leads to; `not_found` for a link that isn't one of ours. */
   invitation: procedure
-    .meta({ access: 'public', unlogged: 'asks' })
+    .meta({ access: 'public', unlogged: 'asks', example: () => ({ token: 'not-one-of-ours' }) })
     .route({ method: 'POST', path: '/invitations/read' })
     .input(token)
     .output(invitation),
@@ -141,21 +162,41 @@ export const guestsContract = {
    * `conflict own_clash`, with their own times in `clashes`.
    */
   accept: party
+    .meta({
+      writes: ['booking.guest_accepted service_management appointment'],
+      example: ({ startsAt }) => ({ token: 'not-one-of-ours', name: 'Boaz', startsAt, agreed: true }),
+    })
     .route({ method: 'POST', path: '/invitations/accept' })
     .input(acceptInput)
     .output(guestSession),
   /** Declines; no account is needed for that. */
-  decline: anybody.route({ method: 'POST', path: '/invitations/decline' }).input(token).output(invitation),
+  decline: anybody
+    .meta({
+      writes: ['booking.guest_declined service_management appointment'],
+      example: () => ({ token: 'not-one-of-ours' }),
+    })
+    .route({ method: 'POST', path: '/invitations/decline' })
+    .input(token)
+    .output(invitation),
   /** Used by open pages of the previous release; remove in the next one. */
   formerInvitation: anybody
+    .meta({ example: () => ({ token: 'not-one-of-ours' }) })
     .route({ method: 'GET', path: '/invitations/{token}' })
     .input(token)
     .output(invitation),
   formerAccept: party
+    .meta({
+      writes: ['booking.guest_accepted service_management appointment'],
+      example: ({ startsAt }) => ({ token: 'not-one-of-ours', name: 'Boaz', startsAt, agreed: true }),
+    })
     .route({ method: 'POST', path: '/invitations/{token}/accept' })
     .input(acceptInput)
     .output(guestSession),
   formerDecline: anybody
+    .meta({
+      writes: ['booking.guest_declined service_management appointment'],
+      example: () => ({ token: 'not-one-of-ours' }),
+    })
     .route({ method: 'POST', path: '/invitations/{token}/decline' })
     .input(token)
     .output(invitation),
@@ -163,6 +204,10 @@ export const guestsContract = {
   mine: party.route({ method: 'GET', path: '/guest-sessions' }).output(z.array(guestSession)),
   /** Doesn't come after all. */
   leave: party
+    .meta({
+      writes: ['booking.guest_left service_management appointment'],
+      example: ({ appointmentId }) => ({ appointmentId }),
+    })
     .route({ method: 'POST', path: '/guest-sessions/{appointmentId}/leave' })
     .input(appointmentId)
     .output(z.array(guestSession)),

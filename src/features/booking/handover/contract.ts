@@ -44,17 +44,39 @@ const changed = z.object({ id: z.uuid(), revoked: z.boolean() });
 export const handoverContract = {
   /** The sessions to come of a specialist with who could hold each instead; that somebody looked is noted. */
   sessions: procedure
-    .meta({ access: ['manage_appointments'] })
+    .meta({
+      access: ['manage_appointments'],
+      writes: ['booking.searched service_management provider'],
+      example: ({ providerId }) => ({ providerId }),
+    })
     .route({ method: 'GET', path: '/admin/specialists/{providerId}/sessions' })
     .input(provider)
     .output(handover),
   /** Revokes an approval and does with each session what was planned; the specialist reads the reason. */
   revoke: manage
+    .meta({
+      writes: [
+        'provider.approval_revoked provider_approval provider',
+        'provider.unlisted provider_approval provider',
+      ],
+      example: ({ appointmentId, providerId }) => ({
+        providerId,
+        reason: 'The board withdrew the license.',
+        sessions: [{ appointmentId, sequence: 0, outcome: 'reassign', providerId }],
+      }),
+    })
     .route({ method: 'POST', path: '/admin/specialists/{providerId}/revoke' })
     .input(provider.extend({ reason: lines.min(1).max(longestReason), sessions: sessionPlan.default([]) }))
     .output(changed),
   /** Approves a specialist again; cancelled sessions don't come back. */
   restore: manage
+    .meta({
+      writes: [
+        'provider.approval_restored provider_approval provider',
+        'provider.listed provider_approval provider',
+      ],
+      example: ({ providerId }) => ({ providerId }),
+    })
     .route({ method: 'POST', path: '/admin/specialists/{providerId}/restore' })
     .input(provider)
     .output(changed),

@@ -51,7 +51,21 @@ const own = procedure.meta({ access: ['manage_own_availability'] });
 
 /** The free starts within at most 62 days as a client would see them if the draft were stored, and what would clash. Nothing is stored. */
 export const previewAvailability = own
-  .meta({ access: ['manage_own_availability'], unlogged: 'asks' })
+  .meta({
+    access: ['manage_own_availability'],
+    unlogged: 'asks',
+    example: ({ startsAt, endsAt }) => ({
+      timeZone: 'America/New_York',
+      weekly: [{ weekday: 1, from: '09:00', to: '12:00', placeId: null }],
+      terms: { sessionLengths: [30, 60], bufferMinutes: 30, noticeHours: 48, dailyMaximum: 5 },
+      rest: { kind: 'sabbath', place: { name: 'Jerusalem', latitude: 31.8, longitude: 35.2 } },
+      dates: [{ date: startsAt.slice(0, 10), windows: [{ from: '09:00', to: '12:00' }] }],
+      from: startsAt,
+      to: endsAt,
+      durationMinutes: 60,
+      sessionType: 'online',
+    }),
+  })
   .route({ method: 'POST', path: '/me/availability/preview' })
   .input(previewInput)
   .output(preview);

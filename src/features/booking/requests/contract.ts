@@ -61,17 +61,38 @@ const signInToken = z.string().nullable();
 export const requestsContract = {
   /** Mails a link by which the session is booked. Nothing is held, and the answer is the same whoever has the address. */
   ask: anybody
+    .meta({
+      writes: ['booking.requested service_management booking_request'],
+      example: ({ id, providerId, serviceId, startsAt }) => ({
+        idempotencyKey: id,
+        providerId,
+        serviceId,
+        startsAt,
+        durationMinutes: 60,
+        sessionType: 'phone',
+        contact: { name: 'Boaz', email: 'boaz@guests.example', phone: '+1 617 555 0100' },
+        reminderMinutes: 60,
+        timeZone: 'America/Chicago',
+      }),
+    })
     .route({ method: 'POST', path: '/booking-requests', successStatus: 201 })
     .input(askInput)
     .output(z.object({ sentTo: z.string() })),
   /** What a link leads to; `not_found` for one that isn't ours. Its token stands in no address, and so in no log. */
   read: procedure
-    .meta({ access: 'public', unlogged: 'asks' })
+    .meta({ access: 'public', unlogged: 'asks', example: () => ({ token: 'not-one-of-ours' }) })
     .route({ method: 'POST', path: '/booking-requests/read' })
     .input(token)
     .output(bookingRequest),
   /** Books what was asked for, once, for the account of the address, which is made where there is none. */
   confirm: anybody
+    .meta({
+      writes: [
+        'booking.booked service_management booking',
+        'booking.request_confirmed service_management booking_request',
+      ],
+      example: ({ startsAt }) => ({ token: 'not-one-of-ours', startsAt }),
+    })
     .route({ method: 'POST', path: '/booking-requests/confirm' })
     .input(confirmInput)
     .output(z.object({ appointmentId: z.uuid(), signInToken })),

@@ -44,22 +44,47 @@ const own = procedure.meta({ access: ['view_own_appointments', 'manage_own_appoi
 export const seriesContract = {
   /** The sessions of the same series that still lie ahead, the named one among them, by start. */
   ahead: own
+    .meta({ example: ({ appointmentId }) => ({ appointmentId }) })
     .route({ method: 'GET', path: '/appointments/{appointmentId}/series' })
     .input(appointmentId)
     .output(z.array(appointmentView)),
   /** Where the sessions would move that can still be moved, and what stands against each; nothing is held by asking. */
   check: procedure
-    .meta({ access: ['view_own_appointments', 'manage_own_appointments'], unlogged: 'asks' })
+    .meta({
+      access: ['view_own_appointments', 'manage_own_appointments'],
+      unlogged: 'asks',
+      example: ({ appointmentId, endsAt }) => ({ appointmentId, scope: 'following', startsAt: endsAt }),
+    })
     .route({ method: 'POST', path: '/appointments/{appointmentId}/series/check' })
     .input(appointmentId.extend({ scope: seriesScope, startsAt: instant }))
     .output(z.array(plannedMove)),
   /** Cancels the chosen sessions, or none of them; a provider declines with it what waits for their answer. */
   cancel: own
+    .meta({
+      writes: ['booking.cancelled service_management appointment'],
+      example: ({ id, appointmentId }) => ({
+        appointmentId,
+        idempotencyKey: id,
+        scope: 'following',
+        chosen: [{ appointmentId, sequence: 0 }],
+        reason: 'I am ill.',
+      }),
+    })
     .route({ method: 'POST', path: '/appointments/{appointmentId}/series/cancel' })
     .input(cancellation)
     .output(z.array(appointmentView)),
   /** Moves the chosen sessions by the same days and hours on the provider's wall clock, or none of them. */
   reschedule: own
+    .meta({
+      writes: ['booking.rescheduled service_management appointment'],
+      example: ({ id, appointmentId, endsAt }) => ({
+        appointmentId,
+        idempotencyKey: id,
+        scope: 'all',
+        chosen: [{ appointmentId, sequence: 0 }],
+        startsAt: endsAt,
+      }),
+    })
     .route({ method: 'POST', path: '/appointments/{appointmentId}/series/reschedule' })
     .input(move)
     .output(z.array(appointmentView)),

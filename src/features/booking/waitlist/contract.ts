@@ -68,12 +68,39 @@ export const waitlistContract = {
    * a time that fits is free already, it is refused as `conflict free_already` with those times.
    */
   askEarlier: client
+    .meta({
+      writes: ['waitlist.asked service_management wait'],
+      example: ({ appointmentId, startsAt }) => ({
+        appointmentId,
+        untilDate: startsAt.slice(0, 10),
+        weekdays: [1, 2],
+        dayParts: ['morning', 'evening'],
+        timeZone: 'America/Chicago',
+      }),
+    })
     .route({ method: 'POST', path: '/waitlist/earlier' })
     .input(wishes.extend({ appointmentId: z.uuid() }))
     .output(waitView),
   /** The same for a first session of this kind, or another one. */
-  ask: client.route({ method: 'POST', path: '/waitlist' }).input(askInput).output(waitView),
+  ask: client
+    .meta({
+      writes: ['waitlist.asked service_management wait'],
+      example: ({ providerId, serviceId, startsAt }) => ({
+        providerId,
+        serviceId,
+        durationMinutes: 60,
+        sessionType: 'phone',
+        untilDate: startsAt.slice(0, 10),
+        weekdays: [1, 2],
+        dayParts: ['morning', 'evening'],
+        timeZone: 'America/Chicago',
+      }),
+    })
+    .route({ method: 'POST', path: '/waitlist' })
+    .input(askInput)
+    .output(waitView),
   giveUp: client
+    .meta({ writes: ['waitlist.given_up service_management wait'], example: ({ id }) => ({ waitId: id }) })
     .route({ method: 'POST', path: '/waitlist/{waitId}/give-up' })
     .input(z.object({ waitId: z.uuid() }))
     .output(z.array(waitView)),
@@ -82,6 +109,10 @@ export const waitlistContract = {
    * `conflict offer_taken`, and the place in the line stays, as with every other refusal.
    */
   take: client
+    .meta({
+      writes: ['booking.booked service_management booking', 'waitlist.taken service_management wait'],
+      example: ({ id }) => ({ offerId: id, phone: '+1 617 555 0100' }),
+    })
     .route({ method: 'POST', path: '/waitlist/offers/{offerId}/take' })
     .input(
       offerId.extend({
@@ -92,6 +123,7 @@ export const waitlistContract = {
     .output(appointmentView),
   /** Would rather have another time: the next in the line is asked at once. */
   pass: client
+    .meta({ writes: ['waitlist.passed service_management wait'], example: ({ id }) => ({ offerId: id }) })
     .route({ method: 'POST', path: '/waitlist/offers/{offerId}/pass' })
     .input(offerId)
     .output(z.array(waitView)),

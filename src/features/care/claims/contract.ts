@@ -39,18 +39,26 @@ const anybody = procedure.meta({ access: 'public' });
 export const claimsContract = {
   /** What a link leads to; `not_found` for one that works no more. */
   read: procedure
-    .meta({ access: 'public', unlogged: 'asks' })
+    .meta({ access: 'public', unlogged: 'asks', example: () => ({ token: 'not-one-of-ours' }) })
     .route({ method: 'POST', path: '/client-invitations/read' })
     .input(token)
     .output(clientInvitation),
   /** Makes the sessions one's own: with a new account for the address, or with the one that it has. */
   accept: anybody
+    .meta({
+      writes: ['care.client_claimed service_management person'],
+      example: () => ({ token: 'not-one-of-ours' }),
+    })
     .route({ method: 'POST', path: '/client-invitations/accept' })
     .input(token)
     /** For `/api/auth/sign-in/link`, within minutes; null for who is signed in already. */
     .output(z.object({ signInToken: z.string().nullable() })),
   /** Ends the emails to the address; the specialist keeps what they entered. */
   decline: anybody
+    .meta({
+      writes: ['care.client_declined service_management person'],
+      example: () => ({ token: 'not-one-of-ours' }),
+    })
     .route({ method: 'POST', path: '/client-invitations/decline' })
     .input(token)
     .output(z.object({ declined: z.literal(true) })),

@@ -68,7 +68,11 @@ export const provider = procedure.meta({ access: ['view_own_clients'] });
 export const clientsContract = {
   /** Everybody who has or had an appointment with the provider who asks. Posted, since names don't belong into a URL. */
   list: provider
-    .meta({ access: ['view_own_clients'], unlogged: 'asks' })
+    .meta({
+      access: ['view_own_clients'],
+      unlogged: 'asks',
+      example: () => ({ search: 'Naomi', order: 'last', limit: 10, offset: 0 }),
+    })
     .route({ method: 'POST', path: '/clients/search' })
     .input(
       z.object({
@@ -80,9 +84,14 @@ export const clientsContract = {
       }),
     )
     .output(z.object({ clients: z.array(listedClient), more: z.boolean() })),
-  get: provider.route({ method: 'GET', path: '/clients/{clientId}' }).input(oneClient).output(clientView),
+  get: provider
+    .meta({ writes: ['care.client_viewed security person'], example: ({ clientId }) => ({ clientId }) })
+    .route({ method: 'GET', path: '/clients/{clientId}' })
+    .input(oneClient)
+    .output(clientView),
   /** The sessions with this client: those to come, the next first, or all others, the latest first. */
   sessions: provider
+    .meta({ example: ({ clientId }) => ({ clientId, part: 'past', limit: 10, offset: 0 }) })
     .route({ method: 'GET', path: '/clients/{clientId}/sessions' })
     .input(page.extend({ ...oneClient.shape, part: z.enum(['to_come', 'past']) }))
     .output(z.object({ sessions: z.array(appointmentView), more: z.boolean() })),

@@ -29,23 +29,43 @@ const noteInput = z.object({
 export type NoteInput = z.infer<typeof noteInput>;
 
 /** Every procedure is about the notes of who asks: nobody reads another's. */
-function notesUnder(name: 'notes' | 'private-notes') {
+function notesUnder(name: 'notes' | 'private-notes', kind: 'session_note' | 'private_note') {
+  const writes = (what: 'written' | 'changed' | 'removed') => [
+    `care.${kind}_${what} service_management ${kind}`,
+  ];
   return {
     /** The author's own about a client, the newest first. */
     list: provider
+      .meta({
+        writes: [
+          name === 'notes'
+            ? 'care.notes_viewed security person'
+            : 'care.private_notes_viewed security person',
+        ],
+        example: ({ clientId }) => ({ clientId, limit: 10, offset: 0 }),
+      })
       .route({ method: 'GET', path: `/clients/{clientId}/${name}` })
       .input(page.extend(oneClient.shape))
       .output(z.object({ notes: z.array(noteView), more: z.boolean() })),
     write: provider
+      .meta({
+        writes: writes('written'),
+        example: ({ clientId, appointmentId }) => ({ clientId, text: 'Came by herself.', appointmentId }),
+      })
       .route({ method: 'POST', path: `/clients/{clientId}/${name}`, successStatus: 201 })
       .input(noteInput)
       .output(noteView),
     change: provider
+      .meta({
+        writes: writes('changed'),
+        example: ({ id }) => ({ noteId: id, text: 'Came with her sister.' }),
+      })
       .route({ method: 'POST', path: `/${name}/{noteId}` })
       .input(one.extend({ text }))
       .output(noteView),
     /** For good. */
     remove: provider
+      .meta({ writes: writes('removed'), example: ({ id }) => ({ noteId: id }) })
       .route({ method: 'POST', path: `/${name}/{noteId}/remove` })
       .input(one)
       .output(z.object({ id: z.uuid() })),
@@ -53,7 +73,7 @@ function notesUnder(name: 'notes' | 'private-notes') {
 }
 
 /** Notes for the record of care. */
-export const notesContract = notesUnder('notes');
+export const notesContract = notesUnder('notes', 'session_note');
 
 /** Psychotherapy and pastoral notes, kept apart from the record. */
-export const privateNotesContract = notesUnder('private-notes');
+export const privateNotesContract = notesUnder('private-notes', 'private_note');

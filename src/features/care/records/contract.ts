@@ -41,17 +41,48 @@ export const recordsContract = {
    * An address gets an invitation. The answer is the same whether or not it has an account.
    */
   book: procedure
-    .meta({ access: ['manage_own_appointments'] })
+    .meta({
+      access: ['manage_own_appointments'],
+      writes: [
+        'account_created user_management person',
+        'care.client_entered service_management person',
+        'booking.booked service_management booking',
+      ],
+      example: ({ id, serviceId, startsAt }) => ({
+        idempotencyKey: id,
+        serviceId,
+        startsAt,
+        durationMinutes: 60,
+        sessionType: 'phone',
+        recurrence: 'weekly',
+        sessions: 2,
+        outsideHours: true,
+        client: { name: 'Boaz', email: 'boaz@callers.example', phone: '+1 617 555 0100' },
+      }),
+    })
     .route({ method: 'POST', path: '/bookings/for-new-client', successStatus: 201 })
     .input(bookNewInput)
     .output(z.object({ clientId: z.uuid(), bookingId: z.uuid(), appointments: z.array(appointmentView) })),
   /** Corrects or deletes what one entered. Another address ends the links that were mailed to the one before. */
   change: provider
+    .meta({
+      writes: ['care.client_record_changed service_management person'],
+      example: ({ clientId }) => ({
+        clientId,
+        name: 'Boaz Field',
+        email: 'boaz@callers.example',
+        phone: '+1 617 555 0100',
+      }),
+    })
     .route({ method: 'POST', path: '/clients/{clientId}/record' })
     .input(changeInput)
     .output(clientRecord),
   /** Mails the invitation, or mails it again. */
   invite: provider
+    .meta({
+      writes: ['care.client_invited service_management person'],
+      example: ({ clientId }) => ({ clientId }),
+    })
     .route({ method: 'POST', path: '/clients/{clientId}/record/invite' })
     .input(clientId)
     .output(clientRecord),

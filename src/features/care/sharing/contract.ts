@@ -33,13 +33,17 @@ export type SetSharingInput = z.infer<typeof setInput>;
 export const sharingContract = {
   /** Everybody whom the person has or had sessions with, the latest first. */
   list: procedure
-    .meta({ access: 'signed_in' })
+    .meta({ access: 'signed_in', example: () => ({ limit: 10, offset: 0 }) })
     .route({ method: 'GET', path: '/me/sharing' })
     .input(page)
     .output(z.object({ counsellors: z.array(sharingView), more: z.boolean() })),
   /** Takes effect at once; what isn't named stays as it is. */
   set: procedure
-    .meta({ access: 'signed_in' })
+    .meta({
+      access: 'signed_in',
+      writes: ['care.sharing_set service_management person'],
+      example: ({ providerId }) => ({ providerId, profile: true, goals: true, progress: false }),
+    })
     .route({ method: 'POST', path: '/me/sharing/{providerId}' })
     .input(setInput)
     .output(z.object({ providerId: z.uuid(), ...shared })),

@@ -50,18 +50,18 @@ const editors = ['moderate_content'] as const;
 export const devotionalsContract = {
   /** The day that it is in a zone, the site's by default. */
   today: procedure
-    .meta({ access: 'public' })
+    .meta({ access: 'public', example: () => ({ timeZone: 'America/Chicago' }) })
     .route({ method: 'GET', path: '/devotional' })
     .input(z.object({ timeZone: timeZoneName.optional() }))
     .output(devotional),
   byDay: procedure
-    .meta({ access: 'public' })
+    .meta({ access: 'public', example: () => ({ day: '05-05' }) })
     .route({ method: 'GET', path: '/devotionals/{day}' })
     .input(z.object({ day }))
     .output(devotional),
   /** The days of a month, or those that have these words, in their order. */
   year: procedure
-    .meta({ access: editors })
+    .meta({ access: editors, example: () => ({ month: 5, search: 'light' }) })
     .route({ method: 'GET', path: '/admin/devotionals' })
     .input(
       z.object({
@@ -71,12 +71,24 @@ export const devotionalsContract = {
     )
     .output(z.array(headed.extend({ edited: z.boolean() }))),
   entry: procedure
-    .meta({ access: editors })
+    .meta({ access: editors, example: () => ({ day: '05-05' }) })
     .route({ method: 'GET', path: '/admin/devotionals/{day}' })
     .input(z.object({ day }))
     .output(entry),
   edit: procedure
-    .meta({ access: editors })
+    .meta({
+      access: editors,
+      writes: ['devotional_edited service_management'],
+      example: () => ({
+        day: '05-05',
+        version: 1,
+        title: 'Wind and fire',
+        reference: 'Acts 2:2-4',
+        text: 'Suddenly there came from the sky a sound.',
+        thought: 'A thought.',
+        prayer: 'A prayer.',
+      }),
+    })
     .route({ method: 'POST', path: '/admin/devotionals/{day}' })
     .input(edit)
     .output(entry),

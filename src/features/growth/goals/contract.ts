@@ -46,7 +46,7 @@ const one = z.object({ goalId: z.uuid() });
 export const goalsContract = {
   /** The person's own, newest first. */
   list: procedure
-    .meta({ access: 'signed_in' })
+    .meta({ access: 'signed_in', example: () => ({ state: 'open', limit: 10, offset: 0 }) })
     .route({ method: 'GET', path: '/goals' })
     .input(
       z.object({
@@ -57,33 +57,68 @@ export const goalsContract = {
     )
     .output(z.object({ goals: z.array(goalView), more: z.boolean() })),
   add: procedure
-    .meta({ access: 'signed_in' })
+    .meta({
+      access: 'signed_in',
+      writes: ['goal_added service_management goal'],
+      example: () => ({
+        title: 'Walk every day',
+        why: 'To be well.',
+        dueOn: '2026-05-01',
+        steps: [{ text: 'Buy shoes', dueOn: '2026-04-01' }],
+      }),
+    })
     .route({ method: 'POST', path: '/goals', successStatus: 201 })
     .input(goalInput)
     .output(goalView),
   change: procedure
-    .meta({ access: 'signed_in' })
+    .meta({
+      access: 'signed_in',
+      writes: ['goal_changed service_management goal'],
+      example: ({ id }) => ({
+        goalId: id,
+        title: 'Walk every day',
+        why: 'To be well.',
+        dueOn: '2026-05-01',
+        steps: [{ text: 'Buy shoes' }],
+      }),
+    })
     .route({ method: 'POST', path: '/goals/{goalId}' })
     .input(one.extend(goalWords))
     .output(goalView),
   tickStep: procedure
-    .meta({ access: 'signed_in' })
+    .meta({
+      access: 'signed_in',
+      writes: ['goal_step_done service_management goal'],
+      example: ({ id }) => ({ goalId: id, stepId: id, done: true }),
+    })
     .route({ method: 'POST', path: '/goals/{goalId}/steps/{stepId}' })
     .input(one.extend({ stepId: z.uuid(), done: z.boolean() }))
     .output(goalView),
   achieve: procedure
-    .meta({ access: 'signed_in' })
+    .meta({
+      access: 'signed_in',
+      writes: ['goal_achieved service_management goal'],
+      example: ({ id }) => ({ goalId: id, achieved: true }),
+    })
     .route({ method: 'POST', path: '/goals/{goalId}/achieved' })
     .input(one.extend({ achieved: z.boolean() }))
     .output(goalView),
   /** It can be brought back for a day. */
   remove: procedure
-    .meta({ access: 'signed_in' })
+    .meta({
+      access: 'signed_in',
+      writes: ['goal_removed service_management goal'],
+      example: ({ id }) => ({ goalId: id }),
+    })
     .route({ method: 'POST', path: '/goals/{goalId}/remove' })
     .input(one)
     .output(z.object({ id: z.uuid() })),
   restore: procedure
-    .meta({ access: 'signed_in' })
+    .meta({
+      access: 'signed_in',
+      writes: ['goal_restored service_management goal'],
+      example: ({ id }) => ({ goalId: id }),
+    })
     .route({ method: 'POST', path: '/goals/{goalId}/restore' })
     .input(one)
     .output(goalView),

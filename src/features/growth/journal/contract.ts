@@ -40,7 +40,15 @@ export const journalContract = {
     .output(z.array(z.object({ month: z.string(), count: z.number().int() }))),
   /** The latest day first; of one month if it is named, and after the entry that `beforeDate` and `beforeId` name. */
   list: procedure
-    .meta({ access: 'signed_in' })
+    .meta({
+      access: 'signed_in',
+      example: ({ id }) => ({
+        month: '2026-03',
+        beforeDate: '2026-03-02',
+        beforeId: id,
+        limit: 10,
+      }),
+    })
     .route({ method: 'GET', path: '/journal' })
     .input(
       z.object({
@@ -55,18 +63,36 @@ export const journalContract = {
     )
     .output(z.object({ entries: z.array(entryView), more: z.boolean() })),
   write: procedure
-    .meta({ access: 'signed_in' })
+    .meta({
+      access: 'signed_in',
+      writes: ['journal_entry_written service_management journal_entry'],
+      example: () => ({ title: 'A day', text: 'It was quiet.', mood: 4, date: '2026-03-02' }),
+    })
     .route({ method: 'POST', path: '/journal', successStatus: 201 })
     .input(entryInput)
     .output(entryView),
   change: procedure
-    .meta({ access: 'signed_in' })
+    .meta({
+      access: 'signed_in',
+      writes: ['journal_entry_changed service_management journal_entry'],
+      example: ({ id }) => ({
+        entryId: id,
+        title: 'A day',
+        text: 'It was quiet.',
+        mood: 4,
+        date: '2026-03-02',
+      }),
+    })
     .route({ method: 'POST', path: '/journal/{entryId}' })
     .input(one.extend(entryWords))
     .output(entryView),
   /** For good. */
   remove: procedure
-    .meta({ access: 'signed_in' })
+    .meta({
+      access: 'signed_in',
+      writes: ['journal_entry_removed service_management journal_entry'],
+      example: ({ id }) => ({ entryId: id }),
+    })
     .route({ method: 'POST', path: '/journal/{entryId}/remove' })
     .input(one)
     .output(z.object({ id: z.uuid() })),

@@ -70,7 +70,7 @@ export const prayersContract = {
    * name and title have these letters, where some are looked for.
    */
   counsellors: procedure
-    .meta({ access: ['book_appointments'] })
+    .meta({ access: ['book_appointments'], example: () => ({ search: 'Whitfield', limit: 10 }) })
     .route({ method: 'GET', path: '/prayers/counsellors' })
     .input(
       z.object({
@@ -80,41 +80,73 @@ export const prayersContract = {
     )
     .output(z.array(counsellor.extend({ met: z.boolean() }))),
   ask: procedure
-    .meta({ access: ['book_appointments'] })
+    .meta({
+      access: ['book_appointments'],
+      writes: ['prayer_asked service_management prayer'],
+      example: ({ providerId }) => ({
+        text: 'For rest.',
+        audience: 'counsellor',
+        providerId,
+        showName: true,
+      }),
+    })
     .route({ method: 'POST', path: '/prayers', successStatus: 201 })
     .input(askInput)
     .output(ownPrayer),
   mine: procedure
-    .meta({ access: ['book_appointments'] })
+    .meta({
+      access: ['book_appointments'],
+      example: ({ id, startsAt }) => ({ beforeAt: startsAt, beforeId: id, limit: 10 }),
+    })
     .route({ method: 'GET', path: '/prayers' })
     .input(z.object(page))
     .output(z.object({ prayers: z.array(ownPrayer), more: z.boolean() })),
   /** The client says that it was answered, takes it back, or opens it again. */
   settle: procedure
-    .meta({ access: ['book_appointments'] })
+    .meta({
+      access: ['book_appointments'],
+      writes: ['prayer_answered service_management prayer'],
+      example: ({ id }) => ({ requestId: id, state: 'answered' }),
+    })
     .route({ method: 'POST', path: '/prayers/{requestId}/state' })
     .input(one.extend({ state: z.enum(states) }))
     .output(ownPrayer),
   /** For good, with what was answered. */
   remove: procedure
-    .meta({ access: ['book_appointments'] })
+    .meta({
+      access: ['book_appointments'],
+      writes: ['prayer_removed service_management prayer'],
+      example: ({ id }) => ({ requestId: id }),
+    })
     .route({ method: 'POST', path: '/prayers/{requestId}/remove' })
     .input(one)
     .output(z.object({ id: z.uuid() })),
   /** Those that a provider is asked for by name, and for a pastor those that are shared with the pastors. */
   received: procedure
-    .meta({ access: ['view_own_clients'] })
+    .meta({
+      access: ['view_own_clients'],
+      writes: ['growth.prayers_viewed security'],
+      example: ({ id, startsAt }) => ({ beforeAt: startsAt, beforeId: id, limit: 10, state: 'open' }),
+    })
     .route({ method: 'GET', path: '/prayers/received' })
     .input(z.object({ ...page, state: z.enum(['open', 'answered']).default('open') }))
     .output(z.object({ prayers: z.array(receivedPrayer), more: z.boolean() })),
   /** Tells the client; once more changes the note. */
   prayed: procedure
-    .meta({ access: ['view_own_clients'] })
+    .meta({
+      access: ['view_own_clients'],
+      writes: ['prayed service_management prayer'],
+      example: ({ id }) => ({ requestId: id, note: 'For you this morning.' }),
+    })
     .route({ method: 'POST', path: '/prayers/{requestId}/prayed' })
     .input(one.extend({ note: longText.optional() }))
     .output(receivedPrayer),
   undoPrayed: procedure
-    .meta({ access: ['view_own_clients'] })
+    .meta({
+      access: ['view_own_clients'],
+      writes: ['prayed_undone service_management prayer'],
+      example: ({ id }) => ({ requestId: id }),
+    })
     .route({ method: 'POST', path: '/prayers/{requestId}/prayed/undo' })
     .input(one)
     .output(receivedPrayer),

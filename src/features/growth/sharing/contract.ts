@@ -9,6 +9,10 @@ const oneClient = z.object({ clientId: z.uuid() });
 /** What a client shares of their growth with the counsellor who asks; not_found unless they do now. The journal is never among it. */
 export const sharingContract = {
   goals: provider
+    .meta({
+      writes: ['growth.shared_goals_viewed security person'],
+      example: ({ clientId }) => ({ clientId, state: 'open', limit: 10, offset: 0 }),
+    })
     .route({ method: 'GET', path: '/clients/{clientId}/goals' })
     .input(
       oneClient.extend({
@@ -19,6 +23,10 @@ export const sharingContract = {
     )
     .output(z.object({ goals: z.array(goalView), more: z.boolean() })),
   progress: provider
+    .meta({
+      writes: ['growth.shared_progress_viewed security person'],
+      example: ({ clientId }) => ({ clientId }),
+    })
     .route({ method: 'GET', path: '/clients/{clientId}/progress' })
     .input(oneClient)
     .output(progressView),

@@ -50,6 +50,16 @@ export const emergencyContract = {
    * `conversation` where the two have none.
    */
   open: administrator
+    .meta({
+      writes: ['messages.emergency_opened security conversation'],
+      example: () => ({
+        firstEmail: 'client@people.example',
+        secondEmail: 'provider@people.example',
+        reason: 'She wrote that she wants to end her life.',
+        confirmation: 'this is an emergency',
+        password: 'peace-be-with-you',
+      }),
+    })
     .route({ method: 'POST', path: '/emergency-access', successStatus: 201 })
     .input(openInput)
     .output(opened),
@@ -59,11 +69,15 @@ export const emergencyContract = {
     .output(z.object({ opened: opened.nullable() })),
   /** Shuts it before its time. */
   close: administrator
+    .meta({
+      writes: ['messages.emergency_closed security conversation'],
+      example: ({ id }) => ({ accessId: id }),
+    })
     .route({ method: 'POST', path: '/emergency-access/{accessId}/close' })
     .input(z.object({ accessId: z.uuid() })),
   /** When one’s own conversation was opened in an emergency, the latest first. */
   told: procedure
-    .meta({ access: ['send_messages'] })
+    .meta({ access: ['send_messages'], example: ({ id }) => ({ conversationId: id }) })
     .route({ method: 'GET', path: '/conversations/{conversationId}/emergency-accesses' })
     .input(z.object({ conversationId: z.uuid() }))
     .output(z.array(z.object({ openedAt: instant }))),

@@ -31,6 +31,7 @@ const one = z.strictObject({ mailId: z.uuid() });
 export const undeliveredContract = {
   /** The newest failures first; the next page is asked for with the time and the id of the last one that was read. */
   list: administration
+    .meta({ example: () => ({ limit: 10 }) })
     .route({ method: 'GET', path: '/admin/undelivered' })
     .input(
       z.object({
@@ -50,16 +51,19 @@ export const undeliveredContract = {
     ),
   /** Refused with `mail_expired` where its link has expired. */
   sendAgain: administration
+    .meta({ writes: ['mail.sent_again system_settings mail'], example: ({ id }) => ({ mailId: id }) })
     .route({ method: 'POST', path: '/admin/undelivered/{mailId}/send-again' })
     .input(one)
     .output(z.object({ mailId: z.uuid() })),
   /** Sends all again but those that have expired. */
   sendAllAgain: administration
+    .meta({ writes: ['mail.sent_again system_settings mail'], example: () => ({}) })
     .route({ method: 'POST', path: '/admin/undelivered/send-again' })
     .input(z.strictObject({}))
     .output(z.object({ sent: z.number().int(), expired: z.number().int() })),
   /** Deletes one for good, unsent. */
   dismiss: administration
+    .meta({ writes: ['mail.dismissed system_settings mail'], example: ({ id }) => ({ mailId: id }) })
     .route({ method: 'POST', path: '/admin/undelivered/{mailId}/dismiss' })
     .input(one)
     .output(z.object({ mailId: z.uuid() })),

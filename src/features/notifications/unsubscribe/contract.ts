@@ -17,12 +17,16 @@ export type MailChoice = z.infer<typeof choice>;
 /** Asks for and changes what a mail's own link is about, without signing in; any other token answers `not_found`. */
 export const unsubscribeContract = {
   get: procedure
-    .meta({ access: 'public' })
+    .meta({ access: 'public', example: () => ({ token: 'devotional.x.y' }) })
     .route({ method: 'GET', path: '/mail-choice' })
     .input(z.object({ token }))
     .output(choice),
   set: procedure
-    .meta({ access: 'public' })
+    .meta({
+      access: 'public',
+      writes: ['preferences_changed user_management person'],
+      example: () => ({ token: 'devotional.x.y', on: false }),
+    })
     .route({ method: 'POST', path: '/mail-choice' })
     .input(z.object({ token, on: z.boolean() }))
     .output(choice),

@@ -164,19 +164,56 @@ export const applicationsContract = {
     .route({ method: 'GET', path: '/application' })
     .output(z.object({ application: ownApplication.nullable(), documents: z.array(document) })),
   /** Applies; one application waits at a time. */
-  submit: signedIn.route({ method: 'POST', path: '/application' }).input(submitInput).output(ownApplication),
+  submit: signedIn
+    .meta({
+      writes: ['provider.application_submitted provider_approval application'],
+      example: ({ id, serviceId }) => ({
+        fullName: 'Naomi Field',
+        phone: '+1 555 010 0142',
+        type: 'doctor',
+        specialization: 'Grief',
+        experience: '12 years',
+        education: ['PsyD'],
+        location: 'Boston, MA',
+        timeZone: 'America/New_York',
+        bio: 'Listens.',
+        serviceIds: [serviceId],
+        languages: ['English'],
+        credentialKind: 'licence',
+        number: 'PSY 12345',
+        issuer: 'Board of Psychology',
+        region: 'New York',
+        expiresOn: '2099-12-31',
+        documentIds: [id],
+      }),
+    })
+    .route({ method: 'POST', path: '/application' })
+    .input(submitInput)
+    .output(ownApplication),
   /** Takes back what waits, with its documents. */
   withdraw: signedIn
+    .meta({
+      writes: ['provider.application_withdrawn provider_approval application'],
+      example: ({ id }) => ({ applicationId: id }),
+    })
     .route({ method: 'POST', path: '/application/{applicationId}/withdraw' })
     .input(one)
     .output(z.object({ id: z.uuid() })),
   /** Takes away a document that wasn't sent yet. */
   removeDocument: signedIn
+    .meta({
+      writes: ['provider.document_removed provider_approval document'],
+      example: ({ id }) => ({ documentId: id }),
+    })
     .route({ method: 'POST', path: '/application/documents/{documentId}/remove' })
     .input(z.object({ documentId: z.uuid() }))
     .output(z.object({ id: z.uuid() })),
   /** Those of a status, newest first, with how many there are of each; `after` is the last one that was shown. */
   list: administrator
+    .meta({
+      writes: ['provider.applications_viewed provider_approval'],
+      example: ({ id }) => ({ status: 'pending', after: id, limit: 10 }),
+    })
     .route({ method: 'GET', path: '/admin/applications' })
     .input(
       z.object({
@@ -198,21 +235,66 @@ export const applicationsContract = {
     ),
   /** One that waits, with which of its documents the administrator who asks has opened. */
   check: administrator
+    .meta({
+      writes: ['provider.applications_viewed provider_approval application'],
+      example: ({ id }) => ({ applicationId: id }),
+    })
     .route({ method: 'GET', path: '/admin/applications/{applicationId}/check' })
     .input(one)
     .output(checkedApplication),
   /** Makes the applicant a specialist of the directory; refused until the administrator has opened every document. */
   approve: administrator
+    .meta({
+      writes: [
+        'provider.created provider_approval provider',
+        'provider.credential_approved provider_approval credential',
+        'provider.application_approved provider_approval application',
+      ],
+      example: ({ id }) => ({ applicationId: id }),
+    })
     .route({ method: 'POST', path: '/admin/applications/{applicationId}/approve' })
     .input(one)
     .output(decided),
   /** Gives it back; the applicant reads the reason. */
   reject: administrator
+    .meta({
+      writes: ['provider.application_rejected provider_approval application'],
+      example: ({ id }) => ({ applicationId: id, reason: 'It has ended.' }),
+    })
     .route({ method: 'POST', path: '/admin/applications/{applicationId}/reject' })
     .input(one.extend({ reason: lines.min(1).max(applicationLimits.reason) }))
     .output(decided),
   /** Lists somebody as a specialist, with an account of theirs. */
   add: administrator
+    .meta({
+      writes: [
+        'account_created user_management person',
+        'provider.created provider_approval provider',
+        'provider.credential_approved provider_approval credential',
+      ],
+      example: ({ serviceId }) => ({
+        fullName: 'Jonah Reed',
+        email: 'jonah.reed@people.example',
+        phone: '+1 555 010 0142',
+        type: 'pastor',
+        specialization: 'Youth',
+        experience: '12 years',
+        education: ['PsyD'],
+        location: 'Boston, MA',
+        timeZone: 'America/New_York',
+        bio: 'Listens.',
+        serviceIds: [serviceId],
+        languages: ['English'],
+        credential: {
+          credentialKind: 'ordination',
+          number: 'O 1',
+          issuer: 'The church',
+          region: 'Ohio',
+          expiresOn: '2099-12-31',
+        },
+        existing: false,
+      }),
+    })
     .route({ method: 'POST', path: '/admin/specialists' })
     .input(addInput)
     .output(z.object({ id: z.uuid(), slug: z.string(), name: z.string() })),

@@ -95,11 +95,26 @@ export const credentialsContract = {
   mine: own.route({ method: 'GET', path: '/practice/credentials' }).output(z.array(ownCredential)),
   /** Sends a credential, or a change of an approved one, to be checked; one waits at a time. */
   submit: own
+    .meta({
+      writes: ['provider.credential_submitted provider_approval credential'],
+      example: ({ id }) => ({
+        kind: 'licence',
+        number: 'PSY 12345',
+        issuer: 'Board of Psychology',
+        region: 'New York',
+        expiresOn: '2099-12-31',
+        replaces: id,
+      }),
+    })
     .route({ method: 'POST', path: '/practice/credentials' })
     .input(submitInput)
     .output(ownCredential),
   /** Takes back what waits, or puts away what wasn't approved. */
   withdraw: own
+    .meta({
+      writes: ['provider.credential_withdrawn provider_approval credential'],
+      example: ({ id }) => ({ credentialId: id }),
+    })
     .route({ method: 'POST', path: '/practice/credentials/{credentialId}/withdraw' })
     .input(one)
     .output(z.object({ id: z.uuid() })),
@@ -108,6 +123,7 @@ export const credentialsContract = {
     .output(z.object({ waiting: z.number().int() })),
   /** Those that wait for a decision, longest first. */
   waiting: administrator
+    .meta({ example: () => ({ offset: 0, limit: 10 }) })
     .route({ method: 'GET', path: '/credentials/waiting' })
     .input(
       z.object({
@@ -118,11 +134,19 @@ export const credentialsContract = {
     .output(z.array(waitingCredential)),
   /** Puts it on the specialist's page, in the place of what it replaces. */
   approve: administrator
+    .meta({
+      writes: ['provider.credential_approved provider_approval credential'],
+      example: ({ id }) => ({ credentialId: id }),
+    })
     .route({ method: 'POST', path: '/credentials/{credentialId}/approve' })
     .input(one)
     .output(decided),
   /** Gives it back; the specialist reads the reason. What was approved before stays. */
   reject: administrator
+    .meta({
+      writes: ['provider.credential_rejected provider_approval credential'],
+      example: ({ id }) => ({ credentialId: id, reason: 'It has ended.' }),
+    })
     .route({ method: 'POST', path: '/credentials/{credentialId}/reject' })
     .input(one.extend({ reason: lines.min(1).max(credentialLimits.reason) }))
     .output(decided),

@@ -24,7 +24,7 @@ export type EndingLicence = z.infer<typeof endingLicence>;
 export const expiryContract = {
   /** The specialists whose licence or ordination ends within the days of notice, or has ended; the earliest first. */
   list: procedure
-    .meta({ access: ['manage_providers'] })
+    .meta({ access: ['manage_providers'], example: () => ({ offset: 0, limit: 10 }) })
     .route({ method: 'GET', path: '/admin/licences' })
     .input(
       z.object({

@@ -41,18 +41,50 @@ const one = z.object({ placeId: z.uuid() });
 export const placesContract = {
   /** One's own places in their order, closed ones last. */
   list: own.route({ method: 'GET', path: '/practice/places' }).output(z.array(ownPlace)),
-  add: own.route({ method: 'POST', path: '/practice/places' }).input(placeInput).output(ownPlace),
+  add: own
+    .meta({
+      writes: ['provider.place_added service_management place'],
+      example: () => ({
+        name: 'The practice',
+        address: '12 Elm Street',
+        town: 'Chicago, IL',
+        directions: 'The green door.',
+        coordinates: { latitude: 41.88, longitude: -87.63 },
+      }),
+    })
+    .route({ method: 'POST', path: '/practice/places' })
+    .input(placeInput)
+    .output(ownPlace),
   edit: own
+    .meta({
+      writes: ['provider.place_changed service_management place'],
+      example: ({ id }) => ({
+        placeId: id,
+        name: 'The practice',
+        address: '12 Elm Street',
+        town: 'Chicago, IL',
+        directions: 'The green door.',
+        coordinates: { latitude: 41.88, longitude: -87.63 },
+      }),
+    })
     .route({ method: 'POST', path: '/practice/places/{placeId}' })
     .input(placeInput.extend(one.shape))
     .output(ownPlace),
   /** Books nothing new there, or does again; sessions that are booked stay. */
   close: own
+    .meta({
+      writes: ['provider.place_closed service_management place'],
+      example: ({ id }) => ({ placeId: id, closed: true }),
+    })
     .route({ method: 'POST', path: '/practice/places/{placeId}/close' })
     .input(one.extend({ closed: z.boolean() }))
     .output(ownPlace),
   /** Sets the order of one's open places; all of them are to be named. */
   order: own
+    .meta({
+      writes: ['provider.place_ordered service_management provider'],
+      example: ({ id }) => ({ placeIds: [id] }),
+    })
     .route({ method: 'POST', path: '/practice/place-order' })
     .input(z.object({ placeIds: z.array(z.uuid()).max(placeLimits.places) }))
     .output(z.array(ownPlace)),

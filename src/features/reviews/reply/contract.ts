@@ -54,11 +54,19 @@ const moderator = procedure.meta({ access: ['moderate_content'] });
 export const repliesContract = {
   /** Answers a published review of one's own, or changes the answer; an administrator reads it before it is public. */
   write: provider
+    .meta({
+      writes: ['review_reply.written service_management review'],
+      example: ({ id }) => ({ reviewId: id, text: 'Thank you for your words.' }),
+    })
     .route({ method: 'POST', path: '/reviews/{reviewId}/reply' })
     .input(one.extend({ text: lines.min(1).max(longestReply.text) }))
     .output(ownReply),
   /** Takes one's answer back, wherever it stands. */
   withdraw: provider
+    .meta({
+      writes: ['review_reply.withdrawn service_management review'],
+      example: ({ id }) => ({ reviewId: id }),
+    })
     .route({ method: 'POST', path: '/reviews/{reviewId}/reply/withdraw' })
     .input(one)
     .output(one),
@@ -68,6 +76,7 @@ export const repliesContract = {
     .output(z.object({ waiting: z.number().int() })),
   /** Replies in one state: those that wait longest first, the others by their decision, latest first. */
   moderation: moderator
+    .meta({ example: () => ({ state: 'waiting', offset: 0, limit: 10 }) })
     .route({ method: 'GET', path: '/review-replies' })
     .input(
       z.object({
@@ -78,11 +87,19 @@ export const repliesContract = {
     )
     .output(z.array(moderatedReply)),
   approve: moderator
+    .meta({
+      writes: ['review_reply.approved service_management review'],
+      example: ({ id }) => ({ reviewId: id, revision: 1 }),
+    })
     .route({ method: 'POST', path: '/review-replies/{reviewId}/approve' })
     .input(decision)
     .output(decided),
   /** Refuses a reply that waits, or takes a published one back; the provider reads the reason. */
   reject: moderator
+    .meta({
+      writes: ['review_reply.rejected service_management review'],
+      example: ({ id }) => ({ reviewId: id, revision: 1, reason: 'It tells of a session.' }),
+    })
     .route({ method: 'POST', path: '/review-replies/{reviewId}/reject' })
     .input(decision.extend({ reason: lines.min(1).max(longestReply.reason) }))
     .output(decided),

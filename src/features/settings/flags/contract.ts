@@ -60,10 +60,24 @@ const flags = z.array(flagView);
 export const flagsContract = {
   list: administrator.route({ method: 'GET', path: '/admin/flags' }).output(flags),
   turn: administrator
+    .meta({
+      writes: ['flags.enabled system_settings'],
+      example: () => ({ flagId: 'wellness_tracking', version: 1, enabled: true }),
+    })
     .route({ method: 'POST', path: '/admin/flags/{flagId}' })
     .input(z.object({ flagId, version, enabled: z.boolean() }))
     .output(flags),
   setScope: administrator
+    .meta({
+      writes: ['flags.scoped system_settings'],
+      example: ({ clientId }) => ({
+        flagId: 'wellness_tracking',
+        version: 1,
+        scope: 'role_based',
+        roles: ['client'],
+        personIds: [clientId],
+      }),
+    })
     .route({ method: 'POST', path: '/admin/flags/{flagId}/scope' })
     .input(
       z.object({
@@ -79,6 +93,10 @@ export const flagsContract = {
     .output(flags),
   /** Does to several flags what was shown before: `expected` names all that change, as they were seen. */
   changeMany: administrator
+    .meta({
+      writes: ['flags.enabled system_settings'],
+      example: () => ({ action: 'reset', expected: [{ flagId: 'wellness_tracking', version: 1 }] }),
+    })
     .route({ method: 'POST', path: '/admin/flags' })
     .input(
       z.object({
