@@ -3,7 +3,7 @@
 // Imports for types alone count like the others, unless a rule says otherwise.
 const features = require('./scripts/feature-order.json');
 
-const test = '\\.test\\.tsx?$';
+const test = '(?:\\.test\\.tsx?|/deeds\\.ts)$';
 /** Files of these names in one feature (`$1`: the one that the `from` of the rule has caught), or in its nouns' folders. */
 const inFeature = (feature, names) => `^src/features/${feature}/(?:|[^/]+/)(?:${names.join('|')})\\.ts$`;
 const serverFiles = ['tables', 'queries', 'commands', 'procedures', 'reactions', 'personal', 'demo'];

@@ -13,6 +13,7 @@ const roles = [
   'reactions',
   'personal',
   'demo',
+  'deeds',
 ];
 const drawers = /^(?:.+-)?(?:utils?|helpers?|common|libs?)$/;
 const kebab = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
@@ -50,7 +51,7 @@ function readSources(root: string, paths: string[]): SourceFile[] {
     .filter((path) => /\.[cm]?[jt]sx?$/.test(path))
     .map((path) => {
       const text = readFileSync(join(root, path), 'utf8');
-      return { path, text, code: withoutComments(text), isTest: /\.test\.tsx?$/.test(path) };
+      return { path, text, code: withoutComments(text), isTest: /(?:\.test\.tsx?|\/deeds\.ts)$/.test(path) };
     });
 }
 

@@ -2,6 +2,11 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { transact } from '#/platform/db/transact.ts';
 import { recordDone } from '#/features/audit/commands.ts';
+import { servicesOn } from '#/features/catalogue/deeds.ts';
+import { contactOn } from '#/features/contact/deeds.ts';
+import { conversationsOn } from '#/features/messaging/deeds.ts';
+import { applicationsOn } from '#/features/providers/applications/deeds.ts';
+import { flagsOn } from '#/features/settings/flags/deeds.ts';
 import type { LogEntry } from '#/features/audit/log/contract.ts';
 import { testServer } from './support/server.ts';
 import { stageOf } from './support/stage.ts';
@@ -10,6 +15,11 @@ const server = await testServer();
 const { db, as } = server.database;
 const stage = await stageOf(server);
 const { cast, admin, call } = stage;
+const { applied } = applicationsOn(stage);
+const { conversation } = conversationsOn(stage);
+const { flag } = flagsOn(stage);
+const { message } = contactOn(stage);
+const { service } = servicesOn(stage);
 
 async function nameOf(id: string): Promise<string> {
   return (await db.selectFrom('profiles').select('full_name').where('id', '=', id).executeTakeFirstOrThrow())
@@ -96,7 +106,7 @@ test('a change of a role says whose it is, and from what to what', async () => {
 });
 
 test('a decision on an application says whose it is, how it was decided and why', async () => {
-  const { applicationId } = await stage.applied();
+  const { applicationId } = await applied();
   await call(admin, 'providers.applications.reject', { applicationId, reason: 'The ID has run out.' });
   const { entry, line } = await told('provider.application_rejected');
   expect(entry.subject!.name).toBe(await nameOf(String(entry.details['personId'])));
@@ -107,7 +117,7 @@ test('a decision on an application says whose it is, how it was decided and why'
 });
 
 test('a change of a feature names it, what changed, and the people', async () => {
-  const before = await stage.flag('mobile_app_access');
+  const before = await flag('mobile_app_access');
   const personIds = [cast.clientId];
   await call(admin, 'flags.setScope', {
     flagId: before.id,
@@ -123,7 +133,7 @@ test('a change of a feature names it, what changed, and the people', async () =>
 });
 
 test('a change of a service names it and says from what to what', async () => {
-  const { id: serviceId, version, title, priceCents } = await stage.service();
+  const { id: serviceId, version, title, priceCents } = await service();
   await call(admin, 'catalogue.edit', { serviceId, version, title, priceCents: 4_200 });
   const { entry, line } = await told('service.edited');
   expect(entry.subject).toEqual({ kind: 'service', id: null, name: title });
@@ -131,11 +141,11 @@ test('a change of a service names it and says from what to what', async () => {
 });
 
 test('a contact message and a conversation are named by their time alone', async () => {
-  const messageId = await stage.message();
+  const messageId = await message();
   await call(admin, 'contact.close', { messageId });
   const closed = await told('contact.closed');
   expect(closed.entry.subject!.name).toMatch(/^from \d{4}-\d\d-\d\d \d\d:\d\d UTC$/);
   expect(closed.line).toContain('State: open → closed');
-  await stage.conversation();
+  await conversation();
   expect((await told('messages.opened')).entry.subject!.name).toMatch(/^from \d{4}-/);
 });

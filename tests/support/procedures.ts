@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contract } from '#/app/contract.ts';
-import type { Access, procedure, Sample } from '#/features/access/contract.ts';
+import type { Access, procedure } from '#/features/access/contract.ts';
 import type { Cast, Sent } from './server.ts';
 
 /** A procedure of the product's contract as it is called over HTTP. */
@@ -19,6 +19,7 @@ export interface Procedure {
 }
 
 type Meta = (typeof procedure)['~orpc']['meta'];
+type Sample = Parameters<NonNullable<Meta['example']>>[0];
 
 type Contract = { readonly [key: string]: unknown };
 

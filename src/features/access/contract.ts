@@ -35,10 +35,10 @@ export type Access = 'undeclared' | 'public' | 'signed_in' | readonly Capability
  * Why the log has nothing of a procedure that isn't asked by GET: it only asks, by what belongs in no address (`asks`); or
  * what it keeps is nobody's matter but the person's, such as what they read or have begun to write (`own_matter`).
  */
-export type Unlogged = 'asks' | 'own_matter';
+type Unlogged = 'asks' | 'own_matter';
 
 /** What examples name: things that tests have made, an id of nothing, and times to come. */
-export interface Sample {
+interface Sample {
   /** Of nothing that is asked for. */
   id: string;
   /** A session of the client and the provider. */

@@ -1,0 +1,40 @@
+import { png } from '../../../tests/support/bytes.ts';
+import type { Deeds, Sendings, Told } from '../../../tests/support/deeds.ts';
+import type { Stage } from '../../../tests/support/stage.ts';
+
+export function deeds(stage: Stage): Deeds {
+  const { client, call, upload, newClient, signInAgain } = stage;
+  return {
+    'accounts.updatePreferences': async () => ({ by: client, about: client.id }),
+    'accounts.updateProfile': async () => ({ by: client, about: client.id }),
+    'accounts.removePhoto': async () => {
+      await upload(client, '/me/photo', png);
+      return { by: client, about: client.id };
+    },
+    'accounts.signOutDevice': async () => {
+      const by = await newClient();
+      await signInAgain(by);
+      const devices = await call<{ id: string; current: boolean }[]>(by, 'accounts.devices');
+      return { by, input: { id: devices.find((one) => !one.current)!.id }, about: by.id };
+    },
+    'accounts.signOutOtherDevices': async () => {
+      const by = await newClient();
+      await signInAgain(by);
+      return { by, about: by.id };
+    },
+  };
+}
+
+export function sendings(stage: Stage): Sendings {
+  const { client } = stage;
+  return {
+    '/me/photo': async () => ({
+      leaves: ['photo_changed user_management person'],
+      by: client,
+      body: png,
+      about: client.id,
+    }),
+  };
+}
+
+export const unvalued: Told = { 'it is a secret, or a picture': ['password_set', 'photo_changed'] };

@@ -1,0 +1,18 @@
+import { demoPassword } from '#/features/accounts/demo.ts';
+import type { Deeds } from '../../../../tests/support/deeds.ts';
+import type { Stage } from '../../../../tests/support/stage.ts';
+
+export function deeds(stage: Stage): Deeds {
+  const { call, newClient } = stage;
+  return {
+    'deletion.request': async () => {
+      const by = await newClient();
+      return { by, input: { password: demoPassword }, about: by.id };
+    },
+    'deletion.keep': async () => {
+      const by = await newClient();
+      await call(by, 'deletion.request', { password: demoPassword });
+      return { by, about: by.id };
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { demoPassword } from '#/features/accounts/demo.ts';
+import type { Deeds, Sendings } from '../../../../tests/support/deeds.ts';
+import type { Stage } from '../../../../tests/support/stage.ts';
+
+/** What people take along of their own. */
+export function exportsOn(stage: Stage) {
+  const { server, call, newClient } = stage;
+
+  /** A new client who has just confirmed who they are. */
+  async function confirmed() {
+    const by = await newClient();
+    await call(by, 'reauthentication.confirm', { password: demoPassword });
+    return by;
+  }
+
+  /** A client whose archive is ready. */
+  async function exported() {
+    const by = await confirmed();
+    const { id: exportId } = await call<{ id: string }>(by, 'exports.request');
+    await server.database.runJobs();
+    return { by, input: { exportId } };
+  }
+
+  return { confirmed, exported };
+}
+
+export function deeds(stage: Stage): Deeds {
+  const { call } = stage;
+  const { confirmed, exported } = exportsOn(stage);
+  return {
+    'exports.request': async () => {
+      const by = await confirmed();
+      return { by, about: by.id };
+    },
+    'exports.open': async () => exported(),
+    'exports.remove': async () => {
+      const { by, input } = await exported();
+      return { by, input, about: by.id };
+    },
+    'exports.get': async () => {
+      const by = await confirmed();
+      const { id: exportId } = await call(by, 'exports.request');
+      return { by, input: { exportId } };
+    },
+  };
+}
+
+export function fetches(stage: Stage): Sendings {
+  const { exported } = exportsOn(stage);
+  return {
+    '/me/export.zip': async () => {
+      const { by, input } = await exported();
+      return { by, query: { id: input.exportId } };
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { Sendings, Told } from '../../../../tests/support/deeds.ts';
+import type { Stage } from '../../../../tests/support/stage.ts';
+
+const days = { from: '2026-01-01', to: '2026-02-01' };
+
+export function fetches(stage: Stage): Sendings {
+  const { admin } = stage;
+  return {
+    '/analytics/report.csv': async () => ({
+      leaves: ['analytics.exported system_settings'],
+      by: admin,
+      query: days,
+      about: null,
+    }),
+    '/analytics/report.pdf': async () => ({
+      leaves: ['analytics.exported system_settings'],
+      by: admin,
+      query: days,
+      about: null,
+    }),
+  };
+}
+
+export const nameless: Told = { 'it is about the site or a whole list': ['analytics.exported'] };

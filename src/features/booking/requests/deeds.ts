@@ -1,0 +1,57 @@
+import { issueRequest } from '#/features/booking/requests/commands.ts';
+import { settingsOn } from '#/features/settings/deeds.ts';
+import { newId } from '#/platform/clock.ts';
+import { transact } from '#/platform/db/transact.ts';
+import type { Deeds, Told } from '../../../../tests/support/deeds.ts';
+import type { Stage } from '../../../../tests/support/stage.ts';
+
+export function deeds(stage: Stage): Deeds {
+  const { server, admin, call, newClient, newProvider, freeStarts, newest } = stage;
+  const { settingsVersion } = settingsOn(stage);
+
+  /** What asks for a session without an account, which the site allows from now on. */
+  async function request({ email }: { email: string }) {
+    await call(admin, 'settings.save', {
+      version: await settingsVersion(),
+      change: { allowGuestBooking: true },
+    });
+    const whom = await newProvider();
+    const [startsAt] = await freeStarts(server.guest, whom);
+    const contact = { name: 'Boaz Field', email, phone: '+1 617 555 0100' };
+    return { idempotencyKey: newId(), providerId: whom.id, startsAt, contact };
+  }
+
+  /** A request of somebody who has an account by now, with the token of its link. */
+  async function requested() {
+    const by = await newClient();
+    const input = await request(by);
+    await call(server.guest, 'booking.requests.ask', input);
+    const job = server.database.as({ kind: 'job', name: 'mails' });
+    const issued = await transact(job, (tx) => issueRequest(tx, input.idempotencyKey));
+    return { by, requestId: input.idempotencyKey, token: issued!.token };
+  }
+
+  return {
+    'booking.requests.ask': async () => {
+      const input = await request({ email: `${newId()}@guests.example` });
+      return { by: server.guest, input, about: input.idempotencyKey };
+    },
+    'booking.requests.read': async () => {
+      const { token } = await requested();
+      return { by: server.guest, input: { token } };
+    },
+    'booking.requests.confirm': async () => {
+      const { by, token, requestId } = await requested();
+      const input = { token, startsAt: undefined };
+      return { by, input, about: async () => [await newest('bookings'), requestId] };
+    },
+  };
+}
+
+export const nameless: Told = {
+  'it is about somebody without an account': [
+    'booking.request_confirmed',
+    'booking.request_opened',
+    'booking.requested',
+  ],
+};

@@ -1,0 +1,48 @@
+import { issueClaim } from '#/features/care/claims/commands.ts';
+import { newId } from '#/platform/clock.ts';
+import { transact } from '#/platform/db/transact.ts';
+import type { Deeds, Told } from '../../../../tests/support/deeds.ts';
+import type { Stage } from '../../../../tests/support/stage.ts';
+
+/** Clients whom a provider entered. */
+export function claimsOn(stage: Stage) {
+  const { server, client, call, newProvider, freeStarts } = stage;
+
+  /** Somebody whom a provider of their own entered and invited by email. */
+  async function caller() {
+    const by = await newProvider();
+    const [startsAt] = await freeStarts(client, by);
+    const email = `${newId()}@callers.example`;
+    const input = {
+      idempotencyKey: newId(),
+      startsAt,
+      sessionType: 'online',
+      recurrence: 'one_time',
+      client: { name: 'Boaz Field', email },
+    };
+    const { clientId } = await call<{ clientId: string }>(by, 'care.records.book', input);
+    const job = server.database.as({ kind: 'job', name: 'mails' });
+    const issued = await transact(job, (tx) => issueClaim(tx, clientId));
+    return { by, clientId, token: issued!.token };
+  }
+
+  return { caller };
+}
+
+export function deeds(stage: Stage): Deeds {
+  const { server } = stage;
+  const { caller } = claimsOn(stage);
+  return {
+    'care.claims.read': async () => ({ by: server.guest, input: { token: (await caller()).token } }),
+    'care.claims.accept': async () => {
+      const { token, clientId } = await caller();
+      return { by: server.guest, input: { token }, about: clientId };
+    },
+    'care.claims.decline': async () => {
+      const { token, clientId } = await caller();
+      return { by: server.guest, input: { token }, about: clientId };
+    },
+  };
+}
+
+export const nameless: Told = { 'it is about somebody without an account': ['care.client_declined'] };

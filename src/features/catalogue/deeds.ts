@@ -1,0 +1,40 @@
+import { newId } from '#/platform/clock.ts';
+import type { Deeds, Refused } from '../../../tests/support/deeds.ts';
+import type { Made, Stage } from '../../../tests/support/stage.ts';
+
+/** Services in the catalog. */
+export function servicesOn(stage: Stage) {
+  const { admin, call } = stage;
+
+  const service = () =>
+    call<Made & { version: number }>(admin, 'catalogue.add', { title: `Care ${newId()}` });
+
+  return { service };
+}
+
+export function deeds(stage: Stage): Deeds {
+  const { admin } = stage;
+  const { service } = servicesOn(stage);
+  return {
+    'catalogue.add': async () => ({ by: admin, about: null, named: 'marriage-evenings' }),
+    'catalogue.edit': async () => {
+      const { id: serviceId, version } = await service();
+      return {
+        by: admin,
+        input: { serviceId, version, title: `Care ${newId()}` },
+        about: null,
+        named: serviceId,
+      };
+    },
+    'catalogue.setActive': async () => {
+      const { id: serviceId, version } = await service();
+      return { by: admin, input: { serviceId, version }, about: null, named: serviceId };
+    },
+    'catalogue.remove': async () => {
+      const { id: serviceId, version } = await service();
+      return { by: admin, input: { serviceId, version }, about: null, named: serviceId };
+    },
+  };
+}
+
+export const refused: Refused = { 'catalogue.service': { id: ['a'.repeat(61)] } };

@@ -1,0 +1,32 @@
+import type { Deeds, Told } from '../../../../tests/support/deeds.ts';
+import type { Stage } from '../../../../tests/support/stage.ts';
+
+export function deeds(stage: Stage): Deeds {
+  const { client, call } = stage;
+
+  const entry = () => call(client, 'growth.journal.write', { date: undefined });
+
+  return {
+    'growth.journal.write': async () => ({ by: client }),
+    'growth.journal.change': async () => {
+      const { id: entryId } = await entry();
+      return { by: client, input: { entryId }, about: entryId };
+    },
+    'growth.journal.remove': async () => {
+      const { id: entryId } = await entry();
+      return { by: client, input: { entryId }, about: entryId };
+    },
+  };
+}
+
+export const nameless: Told = {
+  'what somebody writes or keeps is nobody else’s matter': [
+    'journal_entry_changed',
+    'journal_entry_removed',
+    'journal_entry_written',
+  ],
+};
+
+export const unvalued: Told = {
+  'what somebody writes or keeps is nobody else’s matter': ['journal_entry_changed'],
+};

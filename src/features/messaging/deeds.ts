@@ -1,0 +1,91 @@
+import { newId } from '#/platform/clock.ts';
+import type { Deeds, Sendings, Told, Refused } from '../../../tests/support/deeds.ts';
+import type { Stage } from '../../../tests/support/stage.ts';
+
+/** Conversations of a client with a provider. */
+export function conversationsOn(stage: Stage) {
+  const { call, newClient, newProvider } = stage;
+
+  async function conversation() {
+    const [who, whom] = [await newClient(), await newProvider()];
+    const conversationId = newId();
+    await call(who, 'messaging.conversations.open', {
+      conversationId,
+      withId: whom.id,
+      messageId: newId(),
+    });
+    return { conversationId, client: who, provider: whom };
+  }
+
+  return { conversation };
+}
+
+export function deeds(stage: Stage): Deeds {
+  const { client, provider, newClient } = stage;
+  const { conversation } = conversationsOn(stage);
+  return {
+    'messaging.conversations.open': async () => {
+      const [conversationId, messageId] = [newId(), newId()];
+      return {
+        by: await newClient(),
+        input: { conversationId, withId: provider.id, messageId },
+        about: [conversationId, messageId],
+      };
+    },
+    'messaging.conversations.read': async () => {
+      const { provider: by, conversationId } = await conversation();
+      return { by, input: { conversationId } };
+    },
+    'messaging.conversations.keepDraft': async () => {
+      const { provider: by, conversationId } = await conversation();
+      return { by, input: { conversationId } };
+    },
+    'messaging.messages.search': async () => ({ by: client, input: { words: 'earlier' } }),
+    'messaging.messages.send': async () => {
+      const { provider: by, conversationId } = await conversation();
+      const messageId = newId();
+      return { by, input: { conversationId, messageId }, about: messageId };
+    },
+    'messaging.conversations.get': async () => {
+      const { client: by, conversationId } = await conversation();
+      return { by, input: { conversationId } };
+    },
+    'messaging.conversations.draft': async () => {
+      const { client: by, conversationId } = await conversation();
+      return { by, input: { conversationId } };
+    },
+    'messaging.messages.list': async () => {
+      const { client: by, conversationId } = await conversation();
+      return { by, input: { conversationId, before: undefined } };
+    },
+  };
+}
+
+export function sendings(stage: Stage): Sendings {
+  const { conversation } = conversationsOn(stage);
+  return {
+    '/conversations/attachments': async () => {
+      const { client: by, conversationId } = await conversation();
+      return {
+        leaves: ['messages.file_uploaded service_management attachment'],
+        by,
+        query: { conversationId, name: 'letter.pdf' },
+      };
+    },
+  };
+}
+
+export const nameless: Told = {
+  'what somebody writes or keeps is nobody else’s matter': ['messages.file_uploaded'],
+};
+
+/** Nothing at all, where nothing is attached either. */
+const text = ['', '   '];
+
+export const refused: Refused = {
+  'messaging.conversations.open': { text },
+  'messaging.messages.send': { text },
+  'messaging.messages.search': {
+    next: ['', '1', '~', '-1~x', `x~${newId()}`, `1~${newId()}x`, `1e5~${newId()}`],
+  },
+};

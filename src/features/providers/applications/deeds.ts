@@ -1,0 +1,93 @@
+import { pdf } from '../../../../tests/support/bytes.ts';
+import type { Deeds, Sendings, Told } from '../../../../tests/support/deeds.ts';
+import type { Visitor } from '../../../../tests/support/server.ts';
+import type { Stage } from '../../../../tests/support/stage.ts';
+
+/** Applications of people who want to serve. */
+export function applicationsOn(stage: Stage) {
+  const { admin, call, upload, newClient } = stage;
+
+  const document = (by: Visitor) => upload(by, `/application/documents?name=licence.pdf`, pdf());
+
+  async function applying() {
+    const by = await newClient();
+    const { id } = await document(by);
+    return { by, documentId: id };
+  }
+
+  async function applied() {
+    const { by, documentId } = await applying();
+    const { id } = await call(by, 'providers.applications.submit', { documentIds: [documentId] });
+    return { by, applicationId: id };
+  }
+
+  /** The same, each document of which the administrator has opened. */
+  async function checked() {
+    const one = await applied();
+    const { documents } = await call<{ documents: { path: string }[] }>(
+      admin,
+      'providers.applications.check',
+      { applicationId: one.applicationId },
+    );
+    for (const { path } of documents) await admin.send('GET', path);
+    return one;
+  }
+
+  return { applying, applied, checked };
+}
+
+export function deeds(stage: Stage): Deeds {
+  const { admin, newest } = stage;
+  const { applying, applied, checked } = applicationsOn(stage);
+  return {
+    'providers.applications.submit': async () => {
+      const { by, documentId } = await applying();
+      return { by, input: { documentIds: [documentId] } };
+    },
+    'providers.applications.withdraw': async () => {
+      const { by, applicationId } = await applied();
+      return { by, input: { applicationId }, about: applicationId };
+    },
+    'providers.applications.removeDocument': async () => {
+      const { by, documentId } = await applying();
+      return { by, input: { documentId }, about: documentId };
+    },
+    'providers.applications.approve': async () => {
+      const {
+        by: { id: personId },
+        applicationId,
+      } = await checked();
+      return {
+        by: admin,
+        input: { applicationId },
+        about: async () => [personId, await newest('provider_credentials'), applicationId],
+      };
+    },
+    'providers.applications.reject': async () => {
+      const { applicationId } = await applied();
+      return { by: admin, input: { applicationId }, about: applicationId };
+    },
+    'providers.applications.add': async () => ({
+      by: admin,
+      about: async ({ id }) => [id, id, await newest('provider_credentials')],
+    }),
+    'providers.applications.list': async () => ({ by: admin, about: null }),
+    'providers.applications.check': async () => {
+      const { applicationId } = await applied();
+      return { by: admin, input: { applicationId }, about: applicationId };
+    },
+  };
+}
+
+export function sendings(stage: Stage): Sendings {
+  const { newClient } = stage;
+  return {
+    '/application/documents': async () => ({
+      leaves: ['provider.document_uploaded provider_approval document'],
+      by: await newClient(),
+      query: { name: 'licence.pdf' },
+    }),
+  };
+}
+
+export const nameless: Told = { 'it is gone, and was of who acted': ['provider.document_removed'] };

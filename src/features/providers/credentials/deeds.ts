@@ -1,0 +1,28 @@
+import type { Deeds } from '../../../../tests/support/deeds.ts';
+import type { Stage } from '../../../../tests/support/stage.ts';
+
+export function deeds(stage: Stage): Deeds {
+  const { admin, call, newProvider } = stage;
+
+  async function credential() {
+    const by = await newProvider();
+    const { id } = await call(by, 'providers.credentials.submit', { replaces: undefined });
+    return { by, credentialId: id };
+  }
+
+  return {
+    'providers.credentials.submit': async () => ({ by: await newProvider(), input: { replaces: undefined } }),
+    'providers.credentials.withdraw': async () => {
+      const { by, credentialId } = await credential();
+      return { by, input: { credentialId }, about: credentialId };
+    },
+    'providers.credentials.approve': async () => {
+      const { credentialId } = await credential();
+      return { by: admin, input: { credentialId }, about: credentialId };
+    },
+    'providers.credentials.reject': async () => {
+      const { credentialId } = await credential();
+      return { by: admin, input: { credentialId }, about: credentialId };
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { Deeds, Refused } from '../../../tests/support/deeds.ts';
+import type { Stage } from '../../../tests/support/stage.ts';
+
+export function deeds(stage: Stage): Deeds {
+  const { server, provider, newProvider } = stage;
+  return {
+    'providers.saveProfile': async () => {
+      const by = await newProvider();
+      return { by, about: by.id };
+    },
+    'providers.bySlug': async () => ({ by: server.guest, input: { slug: `doctor-${provider.id}` } }),
+  };
+}
+
+export const refused: Refused = { 'providers.bySlug': { slug: ['x-'] } };

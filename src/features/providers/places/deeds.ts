@@ -1,0 +1,25 @@
+import type { Deeds } from '../../../../tests/support/deeds.ts';
+import type { Stage } from '../../../../tests/support/stage.ts';
+
+export function deeds(stage: Stage): Deeds {
+  const { provider, call, newProvider } = stage;
+
+  const place = () => call(provider, 'providers.places.add');
+
+  return {
+    'providers.places.add': async () => ({ by: provider }),
+    'providers.places.edit': async () => {
+      const { id: placeId } = await place();
+      return { by: provider, input: { placeId }, about: placeId };
+    },
+    'providers.places.close': async () => {
+      const { id: placeId } = await place();
+      return { by: provider, input: { placeId }, about: placeId };
+    },
+    'providers.places.order': async () => {
+      const by = await newProvider();
+      const { id } = await call(by, 'providers.places.add');
+      return { by, input: { placeIds: [id] }, about: by.id };
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { Deeds, Told } from '../../../tests/support/deeds.ts';
+import type { Stage } from '../../../tests/support/stage.ts';
+
+/** Reviews, waiting and published. */
+export function reviewsOn(stage: Stage) {
+  const { db, admin, client, call, session } = stage;
+
+  /** A review that waits for a decision. */
+  async function reviewed() {
+    const appointmentId = await session(-5, 'completed');
+    const { id: reviewId, revision } = await written(appointmentId);
+    return { appointmentId, reviewId, revision };
+  }
+
+  async function written(appointmentId: string) {
+    await call(client, 'reviews.write', { appointmentId });
+    return db
+      .selectFrom('reviews')
+      .select(['id', 'revision'])
+      .where('appointment_id', '=', appointmentId)
+      .executeTakeFirstOrThrow();
+  }
+
+  async function published() {
+    const one = await reviewed();
+    await call(admin, 'reviews.approve', one);
+    return one;
+  }
+
+  return { reviewed, published };
+}
+
+export function deeds(stage: Stage): Deeds {
+  const { admin, client, session, newest } = stage;
+  const { reviewed, published } = reviewsOn(stage);
+  return {
+    'reviews.write': async () => ({
+      by: client,
+      input: { appointmentId: await session(-6, 'completed') },
+      about: () => newest('reviews'),
+    }),
+    'reviews.withdraw': async () => {
+      const { appointmentId, reviewId } = await reviewed();
+      return { by: client, input: { appointmentId }, about: reviewId };
+    },
+    'reviews.approve': async () => {
+      const { reviewId, revision } = await reviewed();
+      return { by: admin, input: { reviewId, revision }, about: reviewId };
+    },
+    'reviews.reject': async () => {
+      const { reviewId, revision } = await reviewed();
+      return { by: admin, input: { reviewId, revision }, about: reviewId };
+    },
+    'reviews.reopen': async () => {
+      const { reviewId, revision } = await published();
+      return { by: admin, input: { reviewId, revision }, about: reviewId };
+    },
+    'reviews.feature': async () => {
+      const { reviewId, revision } = await published();
+      return { by: admin, input: { reviewId, revision, featured: false }, about: reviewId };
+    },
+  };
+}
+
+export const nameless: Told = { 'it is gone, and was of who acted': ['review.withdrawn'] };
+
+export const unvalued: Told = { 'what somebody writes or keeps is nobody else’s matter': ['review.edited'] };

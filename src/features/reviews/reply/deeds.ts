@@ -1,0 +1,37 @@
+import { reviewsOn } from '#/features/reviews/deeds.ts';
+import type { Deeds, Told } from '../../../../tests/support/deeds.ts';
+import type { Stage } from '../../../../tests/support/stage.ts';
+
+export function deeds(stage: Stage): Deeds {
+  const { admin, provider, call } = stage;
+  const { published } = reviewsOn(stage);
+
+  async function replied() {
+    const { reviewId } = await published();
+    await call(provider, 'reviews.replies.write', { reviewId });
+    return { reviewId, revision: 1 };
+  }
+
+  return {
+    'reviews.replies.write': async () => {
+      const { reviewId } = await published();
+      return { by: provider, input: { reviewId }, about: reviewId };
+    },
+    'reviews.replies.withdraw': async () => {
+      const { reviewId } = await replied();
+      return { by: provider, input: { reviewId }, about: reviewId };
+    },
+    'reviews.replies.approve': async () => {
+      const { reviewId, revision } = await replied();
+      return { by: admin, input: { reviewId, revision }, about: reviewId };
+    },
+    'reviews.replies.reject': async () => {
+      const { reviewId, revision } = await replied();
+      return { by: admin, input: { reviewId, revision }, about: reviewId };
+    },
+  };
+}
+
+export const unvalued: Told = {
+  'what somebody writes or keeps is nobody else’s matter': ['review_reply.edited'],
+};

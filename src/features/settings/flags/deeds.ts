@@ -1,0 +1,48 @@
+import type { FlagView } from '#/features/settings/flags/contract.ts';
+import { bulkChanges } from '#/features/settings/flags/rules.ts';
+import type { Deeds } from '../../../../tests/support/deeds.ts';
+import type { Stage } from '../../../../tests/support/stage.ts';
+
+/** Features, switched on and off. */
+export function flagsOn(stage: Stage) {
+  const { admin, call } = stage;
+
+  const flags = () => call<FlagView[]>(admin, 'flags.list');
+
+  const flag = async (id: string) => (await flags()).find((one) => one.id === id)!;
+
+  /** What would bring the flags back to what they are delivered as. */
+  const flagChanges = async () =>
+    bulkChanges('reset', await flags()).map((one) => ({ flagId: one.flag.id, version: one.flag.version }));
+
+  /** A flag that is the only one to have been turned. */
+  async function turnedFlag() {
+    const expected = await flagChanges();
+    if (expected.length > 0) await call(admin, 'flags.changeMany', { expected });
+    const { id: flagId, version } = await flag('mobile_app_access');
+    await call(admin, 'flags.turn', { flagId, version, enabled: false });
+    return flagId;
+  }
+
+  return { flag, flagChanges, turnedFlag };
+}
+
+export function deeds(stage: Stage): Deeds {
+  const { admin } = stage;
+  const { flag, flagChanges, turnedFlag } = flagsOn(stage);
+  return {
+    'flags.turn': async () => {
+      const { id: flagId, version, enabled } = await flag('calendar_integration');
+      return { by: admin, input: { flagId, version, enabled: !enabled }, about: null, named: flagId };
+    },
+    'flags.setScope': async () => {
+      const { id: flagId, version } = await flag('mobile_app_access');
+      const input = { flagId, version, scope: 'user_specific' };
+      return { by: admin, input, about: null, named: flagId };
+    },
+    'flags.changeMany': async () => {
+      const named = await turnedFlag();
+      return { by: admin, input: { expected: await flagChanges() }, about: null, named };
+    },
+  };
+}

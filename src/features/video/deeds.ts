@@ -1,0 +1,22 @@
+import type { Deeds } from '../../../tests/support/deeds.ts';
+import type { Stage } from '../../../tests/support/stage.ts';
+
+export function deeds(stage: Stage): Deeds {
+  const { client, newProvider, session } = stage;
+  return {
+    'video.admit': async () => {
+      const by = await newProvider();
+      const appointmentId = await session(-0.1, 'confirmed', by);
+      return { by, input: { appointmentId, personId: client.id }, about: appointmentId };
+    },
+    'video.end': async () => {
+      const by = await newProvider();
+      const appointmentId = await session(-0.1, 'confirmed', by);
+      return { by, input: { appointmentId }, about: appointmentId };
+    },
+    'video.iceServers': async () => {
+      const by = await newProvider();
+      return { by, input: { appointmentId: await session(-0.1, 'confirmed', by) } };
+    },
+  };
+}
