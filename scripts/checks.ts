@@ -30,6 +30,7 @@ export const checks: Check[] = [
     args: ['-c', '.dependency-cruiser.cjs', '-T', 'err-long', '{src,scripts,tests}/**/*.{ts,tsx,mjs}'],
   },
   { name: 'vocabulary', program: 'scripts/check-features.ts', args: [] },
+  { name: 'contract', program: 'scripts/check-contract.ts', args: [] },
   { name: 'the specification', program: 'scripts/check-spec.ts', args: [] },
   { name: 'dead code', program: knip, args: ['--no-progress', '--no-config-hints'] },
   // Without the tests, so that what only tests use counts as dead.

@@ -21,6 +21,7 @@ const realFiles = [
   'tsconfig.pure.json',
   'tsconfig.server.json',
   'tsconfig.web.json',
+  'scripts/check-contract.ts',
   'scripts/check-features.ts',
   'scripts/check-spec.ts',
   'scripts/feature-order.json',
@@ -47,6 +48,7 @@ test('a price is told in dollars', () => {
 `,
   'messages/en.json': '{\n  "booking_title": "Book Appointment"\n}\n',
   'src/texts/messages.js': "export const m = { booking_title: () => 'Book Appointment' };\n",
+  'src/app/contract.ts': 'export const contract = {};\n',
   'src/kernel/money.ts': 'export const cents = (amount: number): number => Math.round(amount * 100);\n',
   'src/platform/db/database.ts': `import { Kysely, DummyDriver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 
@@ -312,6 +314,19 @@ test('there is a shortest', () => {
     check: 'types of pure code',
     files: { 'src/kernel/page.ts': 'export const title = (): string => document.title;\n' },
     expected: [/src\/kernel\/page\.ts.*'document'/],
+  },
+  {
+    rule: 'a procedure without an example',
+    check: 'contract',
+    files: {
+      'src/app/contract.ts': `import { z } from 'zod';
+
+const book = { meta: {}, route: { method: 'POST' }, inputSchema: z.object({ service: z.string() }) };
+
+export const contract = { booking: { book: { '~orpc': book } } };
+`,
+    },
+    expected: [/booking\.book: takes input and has no example/, /booking\.book: changes something/],
   },
   {
     rule: 'a badly formatted file',
