@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { FieldProblem } from '#/kernel/errors.ts';
 import { identityInputs } from '#/features/accounts/identity/contract.ts';
 import { newId, systemNow } from '#/platform/clock.ts';
@@ -16,7 +16,8 @@ import {
   type Sent,
   type Visitor,
 } from '../support/server.ts';
-import { wrongFor } from '../support/wrong-inputs.ts';
+import { refusedByRules } from '../support/deeds.ts';
+import { hostileTo, objectIn } from '../support/wrong-inputs.ts';
 
 const server = await testServer();
 let cast: Cast;
@@ -26,21 +27,25 @@ beforeAll(async () => {
   await server.database.db.updateTable('site_settings').set({ allow_guest_booking: true }).execute();
 });
 
+type Input = Readonly<Record<string, unknown>>;
+
 interface Field {
   /** From the input's root, with dots. */
   field: string;
+  type: z.ZodType;
   required: boolean;
+  example: unknown;
 }
 
-function fieldsOf(shape: z.ZodObject, trail = ''): Field[] {
-  return Object.entries(shape.shape).flatMap(([key, type]) => {
+/** Every field of a shape; those of an object that may be missing, where the example has it. */
+function fieldsOf(shape: z.ZodObject, input: Input, trail = ''): Field[] {
+  return Object.entries(shape.shape as Record<string, z.ZodType>).flatMap(([key, type]) => {
     const field = `${trail}${key}`;
-    const inner = type instanceof z.ZodObject ? fieldsOf(type, `${field}.`) : [];
-    return [{ field, required: !(type as z.ZodType).safeParse(undefined).success }, ...inner];
+    const [inner, example] = [objectIn(type), input[key]];
+    const parts = inner && example ? fieldsOf(inner, example as Input, `${field}.`) : [];
+    return [{ field, type, required: !type.safeParse(undefined).success, example }, ...parts];
   });
 }
-
-type Input = Readonly<Record<string, unknown>>;
 
 /** The input with one field set to something else, or left out. */
 function having(input: Input, field: string, value: unknown): Input {
@@ -89,19 +94,19 @@ describe.each(withInput.map((procedure) => [procedure.name, procedure] as const)
   test('names the field that is missing or wrong, and stores nothing', async () => {
     const before = await storedIn(server.database);
     const input = acceptedInputs(cast)[name]!;
-    expect(input, `say what ${name} accepts`).toBeDefined();
     const caller = callerOf(procedure);
     const missing: FieldProblem[] = [];
     const inPath = (field: string) => procedure.path.includes(`{${field}}`);
-    for (const { field, required } of fieldsOf(procedure.input!)) {
+    for (const { field, type, required, example } of fieldsOf(procedure.input!, input)) {
       if (required && !inPath(field)) {
         const answer = await caller.send(...requestOf(procedure, having(input, field, undefined)));
         missing.push(...expectRefused(answer, field, `${field} left out`));
       }
-      for (const value of wrongFor(name, field)) {
-        const asText = procedure.method === 'GET' || inPath(field);
-        // An address can carry text only, and an empty part of it names another route.
-        if (asText && (typeof value !== 'string' || (inPath(field) && value === ''))) continue;
+      const asText = procedure.method === 'GET' || inPath(field);
+      const { refused } = hostileTo(type, example, asText);
+      for (const value of [...refused, ...(refusedByRules[name]?.[field] ?? [])]) {
+        // An empty part of an address names another route.
+        if (inPath(field) && value === '') continue;
         const answer = await caller.send(...requestOf(procedure, having(input, field, value)));
         expectRefused(answer, field, `${field} as ${short(value)}`);
       }
@@ -124,9 +129,9 @@ describe.each(Object.entries(identityInputs))('/api/auth%s', (path, shape) => {
   test('names the field that is missing or wrong, and stores nothing', async () => {
     const before = await storedIn(server.database);
     const send = (body: unknown) => server.guest.send('POST', `/api/auth${path}`, { body });
-    for (const { field, required } of fieldsOf(shape)) {
+    for (const { field, type, required, example } of fieldsOf(shape, accepted)) {
       if (required) expectRefused(await send(having(accepted, field, undefined)), field, `${field} left out`);
-      for (const value of wrongFor(path, field)) {
+      for (const value of hostileTo(type, example).refused) {
         expectRefused(await send(having(accepted, field, value)), field, `${field} as ${short(value)}`);
       }
     }
@@ -194,14 +199,15 @@ describe('a body', () => {
     const deep = `{"a":${'{"a":'.repeat(5_000)}1${'}'.repeat(5_001)}`;
     for (const body of ['', '{}', '{"__proto__": {"startsAt": "x"}, "constructor": 7}', deep]) {
       for (const procedure of changing) {
-        const lacking = fieldsOf(procedure.input!)
+        const input = acceptedInputs(cast)[procedure.name]!;
+        const lacking = fieldsOf(procedure.input!, input)
           .filter(
             ({ field, required }) =>
               required && !field.includes('.') && !procedure.path.includes(`{${field}}`),
           )
           .map(({ field }) => field);
         if (lacking.length === 0) continue;
-        const [method, path] = requestOf(procedure, acceptedInputs(cast)[procedure.name]!);
+        const [method, path] = requestOf(procedure, input);
         const { code, fields } = problemIn(await callerOf(procedure).send(method, path, { body }));
         expect(code).toBe('invalid');
         // Nothing at all is wrong as a whole.
@@ -408,4 +414,21 @@ describe('whatever is sent', () => {
     expect(refused).toEqual(new Set(['invalid']));
     expect(server.log).toEqual([]);
   });
+});
+
+// Last, for some of it is taken, and changes what the others ask about.
+describe('what is odd but may be typed', () => {
+  test.each(withInput.map((procedure) => [procedure.name, procedure] as const))(
+    'is borne by %s',
+    async (name, procedure) => {
+      const input = acceptedInputs(cast)[name]!;
+      for (const { field, type, example } of fieldsOf(procedure.input!, input)) {
+        const asText = procedure.method === 'GET' || procedure.path.includes(`{${field}}`);
+        for (const value of hostileTo(type, example, asText).borne) {
+          const answer = await callerOf(procedure).send(...requestOf(procedure, having(input, field, value)));
+          expect(answer.status, `${field} as ${short(value)}: ${answer.text}`).toBeLessThan(500);
+        }
+      }
+    },
+  );
 });

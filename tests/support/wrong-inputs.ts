@@ -1,36 +1,31 @@
+import { z } from 'zod';
 import { newId } from '#/platform/clock.ts';
 
-/** What is wrong for any field. */
-const wrongTypes = [null, [], ['x'], {}, { a: 1 }];
-/** What is wrong for any field that is text of some form. */
-const wrongTexts = [
-  ...wrongTypes,
-  12_345,
-  -1,
-  1e308,
-  true,
-  'x'.repeat(10_000),
+/** What a field is sent: what it has to refuse, and what it may take but must bear. */
+export interface Hostile {
+  refused: readonly unknown[];
+  borne: readonly unknown[];
+}
+
+/** What is wrong for text and numbers alike. */
+const wrongTypes = [null, [], ['x'], { a: 1 }];
+const hostileTexts = [
   '🙂',
   'א\u202eב',
-  '\u0000',
-  '\u001b[31m',
   `'; drop table appointments; --`,
   '<script>alert(1)</script>',
+  '\u0000',
+  '\u001b[31m',
 ];
-const wrongNumbers = [...wrongTypes, '30', '', 'NaN', true, 30.5, -1, 0, 1e308, 2 ** 53];
+/** What is wrong for any text of a closed form. */
+const wrongTexts = [...wrongTypes, 12_345, true, 'x'.repeat(10_000), ...hostileTexts];
+const wrongBooleans = [...wrongTypes, 'true', 'false', '', 0, 1];
+const wrongNumbers = [...wrongTypes, '30', '', 'NaN', true];
 
-/** What each kind of field refuses, besides what isn't text or number at all. */
-const wrong: Readonly<Record<string, readonly unknown[]>> = {
-  uuid: [
-    ...wrongTexts,
-    '',
-    'not-a-uuid',
-    '019a0000-0000-7000-8000-00000000000g',
-    `${newId()} or 1=1`,
-    '../me',
-  ],
-  instant: [
-    ...wrongTexts,
+/** What each known format refuses, whatever its shape says. */
+const formats: Readonly<Record<string, readonly unknown[]>> = {
+  uuid: ['', 'not-a-uuid', '019a0000-0000-7000-8000-00000000000g', `${newId()} or 1=1`, '../me'],
+  datetime: [
     '',
     'tomorrow',
     'NaN',
@@ -47,75 +42,9 @@ const wrong: Readonly<Record<string, readonly unknown[]>> = {
     `2026-03-02T10:00:00.${'0'.repeat(20)}Z`,
     '2026-03-02T10:00:00Z[Asia/Kathmandu]',
   ],
-  timeZone: [
-    ...wrongTexts,
-    '',
-    'Mars/Olympus',
-    '../../etc/passwd',
-    '+05:45',
-    'Europe/Berlin\n',
-    'A'.repeat(65),
-  ],
-  serviceId: [...wrongTexts, '', 'Upper', '../x', 'x_y', '-x', 'a'.repeat(61), "x' or '1'='1"],
-  lengthPrices: [
-    null,
-    'ninety',
-    7,
-    {},
-    [7],
-    [null],
-    [{ minutes: 90 }],
-    [{ minutes: 90, priceCents: -1 }],
-    [{ minutes: '90', priceCents: 1 }],
-    [{ minutes: 0, priceCents: 1 }],
-    Array.from({ length: 11 }, () => ({ minutes: 90, priceCents: 1 })),
-  ],
-  option: [...wrongTexts, '', 'ONLINE', 'online ', 'constructor', '__proto__'],
-  boolean: [...wrongTypes, 'true', 'false', '', 0, 1],
-  minutes: [...wrongNumbers, 14, 241, 37],
-  planned: [...wrongNumbers, 14, 241],
-  count: [...wrongNumbers, 1, 13],
-  reminder: [...wrongNumbers, 16],
-  limit: ['', 'x', 'NaN', 'Infinity', '-1', '0', '1.5', '1e9', '٣', `1;select 1`],
-  name: [
-    ...wrongTypes,
-    7,
-    true,
-    '',
-    '   ',
-    'x'.repeat(10_000),
-    'a\nb',
-    'a\r\nBcc: b@c.example',
-    'a\u0000b',
-    'a\u0085b',
-  ],
-  email: [
-    ...wrongTexts,
-    '',
-    'a',
-    'a@',
-    '@b.example',
-    'a b@c.example',
-    'a@b.example\r\nBcc: c@d.example',
-    'a@b',
-  ],
-  words: [7, true, 'x'.repeat(10_000), 'x'.repeat(101), 'a\nb', 'a\u0000b', 'a\u2028b', null, {}],
-  list: ['x', 7, true, {}, [''], [7], ['a\nb'], ['x'.repeat(61)], Array.from({ length: 21 }, () => 'x')],
-  sayings: ['x', 7, true, {}, null, [''], [7], ['a\nb'], ['x'.repeat(201)], Array(21).fill('x')],
-  phone: [...wrongTexts, 'call me', '+1\n555', '1'.repeat(41)],
-  reason: [...wrongTypes, 7, true, 'x'.repeat(10_000), 'x'.repeat(501), 'a\u0000b', '\u001b[31m'],
-  message: [...wrongTypes, 7, true, '', '   ', 'x'.repeat(10_000), 'a\u0000b', '\u001b[31m'],
-  note: [...wrongTypes, 7, true, 'x'.repeat(10_000), 'a\u0000b', '\u001b[31m'],
-  oneLine: [...wrongTypes, 7, true, 'x'.repeat(10_000), 'a\nb', 'a\u0000b', 'a\u0085b'],
-  whole: wrongNumbers,
-  position: wrongNumbers.filter((value) => value !== 0),
-  length: [...wrongNumbers, 1_441],
-  price: [...wrongNumbers.filter((value) => value !== 0), 1_000_001],
-  seenPrice: wrongNumbers.filter((value) => value !== 0),
-  cursor: ['', '1', '~', '-1~x', `x~${newId()}`, `1~${newId()}x`, `1e5~${newId()}`, 'x'.repeat(10_000)],
-  text: [...wrongTypes, 7, true, 'x'.repeat(20_001), 'a\u0000b', '\u001b[31m'],
+  date: ['', '2026-02-30', '2026-3-2', '0000-01-01', '9999-12-31T00:00:00Z', '+12026-01-01'],
+  email: ['', 'a', 'a@', '@b.example', 'a b@c.example', 'a@b.example\r\nBcc: c@d.example', 'a@b'],
   url: [
-    ...wrongTexts,
     '',
     'http://example.org',
     'javascript:alert(1)',
@@ -124,477 +53,226 @@ const wrong: Readonly<Record<string, readonly unknown[]>> = {
     '//example.org',
     `https://example.org/${'x'.repeat(2_000)}`,
   ],
-  day: [...wrongTexts, '', '2026-02-30', '2026-3-2', '0000-01-01', '9999-12-31T00:00:00Z', '+12026-01-01'],
-  month: [...wrongTexts, '', '2026-13', '2026-3', '0000-01', '2026-03-02'],
-  yearDay: [...wrongTexts, '', '13-01', '00-10', '1-1', '02-32', '2026-01-01', '05-05 '],
-  bucketId: [...wrongTexts, '', 'Upper', '../x', 'x_y', '-x', '1x', 'a'.repeat(64)],
-  fileName: [
-    ...wrongTypes,
-    7,
-    true,
-    '',
-    '  ',
-    'x'.repeat(10_000),
-    'a\u0000b',
-    'a\nb',
+};
+
+/** Closed forms that have no format of Zod's: known by what they take, and what each of them refuses. */
+const forms: readonly { takes: readonly string[]; refused: readonly unknown[] }[] = [
+  // Time zones.
+  {
+    takes: ['America/Chicago', 'UTC'],
+    refused: ['', 'Mars/Olympus', '../../etc/passwd', '+05:45', 'Europe/Berlin\n', 'A'.repeat(65)],
+  },
+  // Phone numbers.
+  { takes: ['+1 (617) 555-0100'], refused: ['call me', '+1\n555', '1'.repeat(41)] },
+  // Names in addresses.
+  {
+    takes: ['grief', 'family-care'],
+    refused: ['', 'Upper', '../x', 'x_y', '-x', 'a'.repeat(81), "x' or '1'='1"],
+  },
+  // Days of any year, and months.
+  { takes: ['05-05'], refused: ['', '13-01', '00-10', '1-1', '02-32', '2026-01-01', '05-05 '] },
+  { takes: ['2026-03'], refused: ['', '2026-13', '2026-3', '0000-01', '2026-03-02'] },
+  // Countries and their states.
+  { takes: ['US', 'US-CA'], refused: ['', 'us', 'XX', 'US-', 'US-ZZ'] },
+  // Several ids.
+  {
+    takes: [newId(), `${newId()},${newId()}`],
+    refused: ['', 'not-a-uuid', '019a0000-0000-7000-8000-00000000000g', `${newId()} or 1=1`, '../me'],
+  },
+  { takes: ['image/png'], refused: ['', 'png', 'IMAGE/PNG', 'a/b\u0000'] },
+  // The place where a list goes on.
+  {
+    takes: [`1~${newId()}`],
+    refused: ['', '1', '~', '-1~x', `x~${newId()}`, `1~${newId()}x`, `1e5~${newId()}`],
+  },
+];
+
+/** An ordinary sentence, which a text of a closed form doesn't take. */
+const sentence = 'Ruth said: “It’s well” – 100 % & more?';
+
+/** A field's shape without what says that it may be missing, null, or turned into something else. */
+interface Bare {
+  /** Usually one; an email address that is trimmed before it is judged has two. */
+  stages: readonly z.core.$ZodType[];
+  takesNull: boolean;
+}
+
+function bare(type: z.core.$ZodType): Bare {
+  const { def } = (type as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'optional':
+    case 'default':
+    case 'prefault':
+      return bare(def.innerType);
+    case 'nullable':
+      return { ...bare(def.innerType), takesNull: true };
+    case 'pipe': {
+      const [before, after] = [bare(def.in), bare(def.out)];
+      return { ...before, stages: [...before.stages, ...after.stages] };
+    }
+    default:
+      return { stages: [type], takesNull: false };
+  }
+}
+
+/** The object that a field is, or null. */
+export function objectIn(type: z.core.$ZodType): z.ZodObject | null {
+  const [stage] = bare(type).stages;
+  return stage instanceof z.ZodObject ? stage : null;
+}
+
+/**
+ * What a field is sent by its shape's kind: `example` is what it takes, `asText` says that an address carries it. A shape
+ * of a known form is sent what is written above; how long a text may be and how large a number is read from the shape.
+ */
+export function hostileTo(type: z.core.$ZodType, example: unknown, asText = false): Hostile {
+  const { stages, takesNull } = bare(type);
+  const { refused, borne = [] } = ofKind(stages, example, asText);
+  const sendable = (value: unknown) => !asText || typeof value === 'string';
+  return {
+    refused: refused.filter((value) => sendable(value) && !(takesNull && value === null)),
+    borne: borne.filter(sendable),
+  };
+}
+
+type Found = { refused: readonly unknown[]; borne?: readonly unknown[] };
+
+function ofKind(stages: readonly z.core.$ZodType[], example: unknown, asText: boolean): Found {
+  const { def } = (stages[0] as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'string':
+      return ofText(stages as z.core.$ZodString[]);
+    case 'number':
+      return asText ? ofNumberAsText(boundsOf(stages[0]!)) : ofNumber(boundsOf(stages[0]!));
+    case 'boolean':
+      return { refused: wrongBooleans };
+    case 'enum': {
+      const [first] = Object.values(def.entries).map(String);
+      return {
+        refused: [...wrongTexts, '', `${first} `, `${first}x`, 'ONLINE', 'constructor', '__proto__'],
+      };
+    }
+    case 'literal':
+      if (def.values.includes(true)) return { refused: [...wrongBooleans, false] };
+      return { refused: [...wrongNumbers, 30.5, -1, 0, 16, 1e308] };
+    case 'array':
+      return ofList(def.element, boundsOf(stages[0]!), example as readonly unknown[]);
+    case 'object':
+      return { refused: [null, [], 'Naomi', 7, true, ...(needsMore(stages[0]!) ? [{}] : [])] };
+    default:
+      throw new Error(`say in tests/support/wrong-inputs.ts what is wrong for a ${def.type}`);
+  }
+}
+
+const needsMore = (type: z.core.$ZodType) => !z.safeParse(type, {}).success;
+
+interface Bounds {
+  least: number;
+  most: number;
+  whole: boolean;
+}
+
+/** The least and the most that a number may be, or that a text or a list may be long. */
+function boundsOf(...types: readonly z.core.$ZodType[]): Bounds {
+  const bounds = { least: -Infinity, most: Infinity, whole: false };
+  for (const type of types) {
+    const { def } = type._zod as { def: { check?: string; checks?: readonly z.core.$ZodCheck[] } };
+    const all = [def, ...(def.checks ?? []).map((check) => check._zod.def)] as Partial<
+      Record<'check' | 'value' | 'minimum' | 'maximum', string | number>
+    >[];
+    for (const { check, value, minimum, maximum } of all) {
+      if (check === 'number_format') bounds.whole = true;
+      if (check === 'greater_than' || check === 'min_length')
+        bounds.least = Math.max(bounds.least, Number(value ?? minimum));
+      if (check === 'less_than' || check === 'max_length')
+        bounds.most = Math.min(bounds.most, Number(value ?? maximum));
+    }
+  }
+  return bounds;
+}
+
+function ofNumber({ least, most, whole }: Bounds): Found {
+  const bounded = whole || Number.isFinite(most);
+  return {
+    refused: [
+      ...wrongNumbers,
+      ...(whole ? [30.5, 2 ** 53] : []),
+      ...(Number.isFinite(least) ? [least - 1] : []),
+      ...(Number.isFinite(most) ? [most + 1] : []),
+      ...(bounded ? [1e308] : []),
+    ],
+    borne: bounded ? [] : [1e308],
+  };
+}
+
+function ofNumberAsText({ least, most }: Bounds): Found {
+  const nothing = least > 0 ? ['', '0'] : [];
+  const odd = ['x', 'NaN', 'Infinity', '1.5', '1e9', '٣', '1;select 1'];
+  return { refused: [...odd, ...nothing, String(least - 1), String(most + 1)] };
+}
+
+function ofText(stages: readonly z.core.$ZodString[]): Found {
+  const { least, most } = boundsOf(...stages);
+  const tooLong = Number.isFinite(most) ? ['x'.repeat(most + 1)] : [];
+  const format = stages.map(({ _zod }) => (_zod.def as { format?: string }).format).find((one) => one);
+  if (format !== undefined && format in formats)
+    return { refused: [...wrongTexts, ...tooLong, ...formats[format]!] };
+  const patterns = stages.flatMap(({ _zod }) =>
+    (_zod.def.checks ?? []).flatMap(({ _zod: { def } }) => (def as { pattern?: RegExp }).pattern ?? []),
+  );
+  const takes = (text: string) => patterns.every((pattern) => new RegExp(pattern).test(text));
+  if (!takes(sentence)) {
+    const form = forms.find((one) => one.takes.every(takes));
+    return { refused: [...wrongTexts, ...tooLong, ...(form?.refused ?? [''])] };
+  }
+  // Written by people, or a secret: what its shape takes of this is kept as it is.
+  const odd = [
+    ...hostileTexts,
     '../a',
     'a\\b',
-    'a\u202eb',
-  ],
-  mediaTypes: [
-    null,
-    {},
-    'image/png',
-    7,
-    [],
-    [7],
-    ['png'],
-    ['IMAGE/PNG'],
-    ['a/b\u0000'],
-    Array(51).fill('a/b'),
-  ],
-  bytes: [...wrongNumbers, 6 * 1024 ** 3],
-  seconds: [...wrongNumbers, 59, 604_801],
-  offset: ['x', 'NaN', 'Infinity', '-1', '1.5', '1e9', '٣'],
-  mood: [...wrongNumbers, 6],
-  steps: [null, {}, 'x', 7, [7], [{}], [{ text: '' }], [{ text: 'a\u0000b' }], [{ text: 'x', id: 'y' }]],
-  entry: [...wrongTypes, 7, true, '', '   ', 'x'.repeat(15_001), 'a\u0000b', '\u001b[31m'],
-  password: [...wrongTypes, 12_345_678, true, '', 'x'.repeat(10_000)],
-  next: [...wrongTypes, 7, true, '/'.repeat(501)],
-  token: [...wrongTypes, 7, true, '', 'x'.repeat(10_000)],
-  weekdays: [null, {}, 'x', 7, [], [0], [8], ['1'], [1.5], [1, 1, 1, 1, 1, 1, 1, 1]],
-  dayParts: [null, {}, 'morning', 7, [], ['night'], [7], ['morning', 'morning', 'morning', 'morning']],
-  slug: [...wrongTexts, '', 'Upper', '../x', 'x_y', '-x', 'x-', 'a'.repeat(81)],
-  ids: [null, {}, 'x', 7, [7], [''], ['not-a-uuid'], Array.from({ length: 31 }, () => newId())],
-  manyIds: [null, {}, 'x', 7, [7], [''], ['not-a-uuid'], Array.from({ length: 1_001 }, () => newId())],
-  flagRoles: [null, {}, 'client', 7, [7], ['owner'], ['Client'], Array(5).fill('client')],
-  flagPeople: [null, {}, 'x', 7, [7], ['not-a-uuid'], Array.from({ length: 201 }, () => newId())],
-  flagVersions: [
-    null,
-    {},
-    'x',
-    [],
-    [7],
-    [{}],
-    [{ flagId: 'no_such_flag', version: 1 }],
-    [{ flagId: 'video_sessions', version: 0 }],
-    Array.from({ length: 9 }, () => ({ flagId: 'video_sessions', version: 1 })),
-  ],
-  shortQuery: ['', 'x', '  ', 'a\u0000b', 'a\nb', 'x'.repeat(201)],
-  serviceIds: [null, {}, 'grief', 7, [], [7], [''], ['Upper'], ['../x'], Array(21).fill('grief')],
-  someServices: [null, {}, 'grief', 7, [7], [''], ['Upper'], ['../x'], Array(21).fill('grief')],
-  options: [null, {}, 'online', 7, [], [7], ['ONLINE'], ['constructor'], Array(4).fill('online')],
-  weekly: [
-    null,
-    {},
-    'x',
-    7,
-    [7],
-    [{}],
-    ...[
-      { weekday: 0 },
-      { weekday: 8 },
-      { from: '25:00' },
-      { from: '9:00' },
-      { to: '09:60' },
-      { to: '08:00' },
-      { placeId: newId() },
-      { placeId: 'x' },
-      { from: '09:45', to: '09:50' },
-    ].map((odd) => [{ weekday: 1, from: '09:00', to: '12:00', ...odd }]),
-    [
-      { weekday: 1, from: '09:00', to: '12:00' },
-      { weekday: 1, from: '11:00', to: '13:00' },
+    'a\u0000b',
+    'a\nb',
+    'a\r\nBcc: b@c.example',
+    'a\u0085b',
+    'a\u2028b',
+  ];
+  const trims = stages.some(({ _zod }) =>
+    (_zod.def.checks ?? []).some((one) => one._zod.def.check === 'overwrite'),
+  );
+  return {
+    refused: [
+      ...wrongTypes,
+      7,
+      true,
+      'x'.repeat(most === Infinity ? 10_000 : most + 1),
+      ...(least > 0 ? ['', 'x'.repeat(least - 1), ...(trims ? ['   '] : [])] : []),
+      ...odd.filter((text) => !takes(text)),
     ],
-    Array.from({ length: 85 }, () => ({ weekday: 1, from: '09:00', to: '12:00' })),
-  ],
-  dates: [
-    null,
-    {},
-    'x',
-    7,
-    [7],
-    [{}],
-    [{ date: 'x', windows: [] }],
-    [{ date: '2026-05-01', windows: [{ from: '12:00', to: '09:00' }] }],
-  ],
-  windows: [
-    null,
-    {},
-    'x',
-    7,
-    [7],
-    [{}],
-    [{ from: '25:00', to: '26:00' }],
-    [{ from: '12:00', to: '09:00' }],
-    [{ from: '09:00', to: '12:00', placeId: newId() }],
-    Array.from({ length: 13 }, () => ({ from: '09:00', to: '12:00' })),
-  ],
-  duration: [...wrongNumbers, 'abc', 14, 241],
-  advanceNotice: [...wrongNumbers.filter((value) => value !== 0), 'abc', 721],
-  deadline: [...wrongNumbers.filter((value) => value !== 0), 'abc', 169],
-  dailyMaximum: [...wrongNumbers, 'abc', 101],
-  siteReminder: [...wrongNumbers, 'abc', 4, 10_081],
-  timeout: [...wrongNumbers, 'abc', 4, 1_441],
-  leastLength: [...wrongNumbers, 'abc', 5, 65],
-  buffer: [...wrongNumbers.filter((value) => value !== 0), 'abc', 121],
-  lengths: ['x', 7, true, {}, [], [7], ['30'], [37], [30.5], Array(11).fill(30)],
-  ownMinutes: ['x', '30', true, {}, [], 30.5, -1, 0, 121],
-  ownHours: ['x', '30', true, {}, [], 30.5, -1, 0, 721],
-  ownMaximum: ['x', '5', true, {}, [], 1.5, -1, 0, 101],
-  restPlace: [
-    'x',
-    7,
-    true,
-    {},
-    [],
-    ...[
-      { latitude: 91 },
-      { longitude: -181 },
-      { latitude: '0' },
-      { timeZone: 'Mars/Olympus' },
-      { name: '' },
-      { name: 'a\u0000b' },
-      { name: 'x'.repeat(201) },
-    ].map((odd) => ({ name: 'Jerusalem', latitude: 31.8, longitude: 35.2, ...odd })),
-  ],
-  holidayRegion: [...wrongTexts, '', 'us', 'XX', 'US-', 'US-ZZ'],
-  holidayNames: [null, {}, 'x', 7, [7], [''], ['No Such Day'], ['a\u0000b'], Array(201).fill('x')],
-  sessionPlan: [
-    null,
-    'x',
-    7,
-    {},
-    [7],
-    [{}],
-    ...[{ appointmentId: 'x' }, { sequence: -1 }, { outcome: 'lose' }, { providerId: 'x' }].map((odd) => [
-      { appointmentId: newId(), sequence: 0, outcome: 'keep', ...odd },
-    ]),
-    Array.from({ length: 401 }, () => ({ appointmentId: newId(), sequence: 0, outcome: 'keep' })),
-  ],
-  query: ['', '  ', 'a\u0000b', 'a\nb', 'x'.repeat(101)],
-  degrees: [...wrongTypes, '30', '', 'NaN', true, 181, -181, 1e308],
-};
+    borne: odd.filter(takes),
+  };
+}
 
-/** The kind of each field, by its name; a field that isn't here fails the tests. */
-const kinds: Readonly<Record<string, string>> = {
-  appointmentId: 'uuid',
-  conversationId: 'uuid',
-  personId: 'uuid',
-  withId: 'uuid',
-  attachmentIds: 'ids',
-  seq: 'position',
-  after: 'offset',
-  before: 'limit',
-  words: 'query',
-  firstEmail: 'email',
-  secondEmail: 'email',
-  accessId: 'uuid',
-  confirmation: 'oneLine',
-  'emergency.open reason': 'message',
-  'messaging.messages.search next': 'cursor',
-  'messaging.conversations.keepDraft text': 'note',
-  userId: 'uuid',
-  role: 'option',
-  descending: 'boolean',
-  lacksFactor: 'boolean',
-  beyond: 'object',
-  'beyond.id': 'uuid',
-  'beyond.value': 'oneLine',
-  'directory.edit version': 'oneLine',
-  'directory.changeRole from': 'option',
-  'directory.changeRole to': 'option',
-  'directory.suspend reason': 'option',
-  'directory.suspend sessions': 'sessionPlan',
-  'handover.revoke sessions': 'sessionPlan',
-  'directory.remove email': 'oneLine',
-  providerId: 'uuid',
-  idempotencyKey: 'uuid',
-  moving: 'uuid',
-  exportId: 'uuid',
-  id: 'uuid',
-  'catalogue.service id': 'serviceId',
-  serviceId: 'serviceId',
-  startsAt: 'instant',
-  from: 'instant',
-  to: 'instant',
-  timeZone: 'timeZone',
-  keepDiscreet: 'boolean',
-  sessionReminders: 'boolean',
-  dailyDevotionals: 'boolean',
-  communityUpdates: 'boolean',
-  fullName: 'name',
-  spiritualTradition: 'words',
-  mentalHealthFocus: 'list',
-  durationMinutes: 'minutes',
-  'booking.checkSeries durationMinutes': 'planned',
-  'booking.previewAvailability durationMinutes': 'planned',
-  dates: 'dates',
-  'booking.freeStarts durationMinutes': 'limit',
-  sessions: 'count',
-  recurrence: 'option',
-  sessionType: 'option',
-  status: 'option',
-  order: 'option',
-  span: 'option',
-  reminderMinutes: 'reminder',
-  minutes: 'reminder',
-  limit: 'limit',
-  contact: 'object',
-  name: 'name',
-  'client.name': 'name',
-  'client.email': 'email',
-  'client.phone': 'phone',
-  client: 'object',
-  'contact.name': 'name',
-  'contact.email': 'email',
-  'contact.phone': 'phone',
-  email: 'email',
-  reason: 'reason',
-  password: 'password',
-  code: 'password',
-  newPassword: 'password',
-  next: 'next',
-  token: 'token',
-  messageId: 'uuid',
-  lastId: 'uuid',
-  lastSentAt: 'instant',
-  lastStart: 'instant',
-  subject: 'name',
-  message: 'message',
-  note: 'note',
-  search: 'oneLine',
-  clientId: 'uuid',
-  noteId: 'uuid',
-  part: 'option',
-  profile: 'boolean',
-  goals: 'boolean',
-  progress: 'boolean',
-  'care.notes.write text': 'entry',
-  'care.notes.change text': 'entry',
-  'care.privateNotes.write text': 'entry',
-  'care.privateNotes.change text': 'entry',
-  state: 'option',
-  solution: 'whole',
-  'contact.send website': 'oneLine',
-  goalId: 'uuid',
-  stepId: 'uuid',
-  backupId: 'uuid',
-  mailId: 'uuid',
-  entryId: 'uuid',
-  requestId: 'uuid',
-  beforeId: 'uuid',
-  beforeAt: 'instant',
-  beforeDate: 'day',
-  'analytics.report from': 'day',
-  'analytics.report to': 'day',
-  dueOn: 'day',
-  date: 'day',
-  month: 'month',
-  offset: 'offset',
-  mood: 'mood',
-  title: 'name',
-  'growth.journal.write title': 'oneLine',
-  'growth.journal.change title': 'oneLine',
-  why: 'note',
-  steps: 'steps',
-  done: 'boolean',
-  achieved: 'boolean',
-  showName: 'boolean',
-  audience: 'option',
-  text: 'message',
-  'growth.journal.write text': 'entry',
-  'growth.journal.change text': 'entry',
-  reviewId: 'uuid',
-  rating: 'mood',
-  'growth.devotionals.byDay day': 'yearDay',
-  'growth.devotionals.entry day': 'yearDay',
-  'growth.devotionals.edit day': 'yearDay',
-  'growth.devotionals.year month': 'limit',
-  version: 'whole',
-  reference: 'name',
-  thought: 'message',
-  prayer: 'message',
-  on: 'boolean',
-  'reviews.write text': 'note',
-  named: 'option',
-  place: 'oneLine',
-  revision: 'whole',
-  featured: 'boolean',
-  fileId: 'uuid',
-  bucketId: 'bucketId',
-  bucket: 'bucketId',
-  'files.buckets.create id': 'bucketId',
-  'files.move name': 'fileName',
-  'files.copy name': 'fileName',
-  readableBy: 'option',
-  maxBytes: 'bytes',
-  contentTypes: 'mediaTypes',
-  seconds: 'seconds',
-  q: 'oneLine',
-  cursor: 'cursor',
-  category: 'option',
-  format: 'option',
-  kept: 'option',
-  favourite: 'boolean',
-  confirmed: 'boolean',
-  resourceId: 'uuid',
-  author: 'name',
-  type: 'option',
-  form: 'option',
-  description: 'note',
-  body: 'text',
-  url: 'url',
-  'resources.saveDraft durationMinutes': 'length',
-  outsideHours: 'boolean',
-  waitId: 'uuid',
-  guestId: 'uuid',
-  agreed: 'boolean',
-  offerId: 'uuid',
-  untilDate: 'day',
-  weekdays: 'weekdays',
-  dayParts: 'dayParts',
-  'resources.reject reason': 'message',
-  'resources.unpublish reason': 'message',
-  slug: 'slug',
-  specialties: 'list',
-  experience: 'name',
-  location: 'name',
-  bio: 'message',
-  education: 'sayings',
-  approach: 'note',
-  languages: 'list',
-  traditions: 'list',
-  faithPart: 'option',
-  sessionTypes: 'options',
-  serviceIds: 'serviceIds',
-  phone: 'phone',
-  credentialId: 'uuid',
-  applicationId: 'uuid',
-  documentId: 'uuid',
-  documentIds: 'ids',
-  specialization: 'name',
-  credentialKind: 'option',
-  credential: 'object',
-  'credential.credentialKind': 'option',
-  'credential.number': 'name',
-  'credential.issuer': 'name',
-  'credential.region': 'name',
-  'credential.expiresOn': 'day',
-  existing: 'boolean',
-  inPerson: 'boolean',
-  'providers.applications.list after': 'uuid',
-  'providers.applications.reject reason': 'message',
-  'providers.applications.add experience': 'oneLine',
-  'providers.applications.add location': 'oneLine',
-  'providers.applications.add bio': 'note',
-  'providers.applications.add serviceIds': 'someServices',
-  kind: 'option',
-  number: 'name',
-  issuer: 'name',
-  region: 'name',
-  expiresOn: 'day',
-  replaces: 'uuid',
-  'providers.credentials.reject reason': 'message',
-  placeId: 'uuid',
-  placeIds: 'ids',
-  address: 'message',
-  town: 'name',
-  directions: 'note',
-  coordinates: 'object',
-  'coordinates.latitude': 'degrees',
-  'coordinates.longitude': 'degrees',
-  closed: 'boolean',
-  weekly: 'weekly',
-  terms: 'object',
-  'terms.sessionLengths': 'lengths',
-  'terms.bufferMinutes': 'ownMinutes',
-  'terms.noticeHours': 'ownHours',
-  'terms.dailyMaximum': 'ownMaximum',
-  rest: 'object',
-  'rest.kind': 'option',
-  'rest.place': 'restPlace',
-  windows: 'windows',
-  'availability.setDates from': 'day',
-  'availability.setDates to': 'day',
-  'availability.setDates note': 'oneLine',
-  'availability.removeDate from': 'day',
-  'availability.removeDate to': 'day',
-  'availability.holidays region': 'holidayRegion',
-  'availability.keepHolidays region': 'holidayRegion',
-  names: 'holidayNames',
-  query: 'query',
-  change: 'object',
-  'change.siteName': 'name',
-  'change.siteDescription': 'name',
-  'change.supportEmail': 'email',
-  'change.timezone': 'timeZone',
-  'change.defaultSessionDuration': 'duration',
-  'change.bookingAdvanceNotice': 'advanceNotice',
-  'change.cancellationDeadline': 'deadline',
-  'change.maxDailyBookings': 'dailyMaximum',
-  'change.emailNotifications': 'boolean',
-  'change.smsNotifications': 'boolean',
-  'change.pushNotifications': 'boolean',
-  'change.reminderTime': 'siteReminder',
-  'change.sessionTimeout': 'timeout',
-  'change.passwordMinLength': 'leastLength',
-  'change.requireTwoFactor': 'boolean',
-  'change.allowGuestBooking': 'boolean',
-  'change.calendarProvider': 'option',
-  'change.autoSyncEnabled': 'boolean',
-  'change.bufferTimeMinutes': 'buffer',
-  'change.maintenanceMode': 'boolean',
-  'change.debugMode': 'boolean',
-  'change.logLevel': 'option',
-  'change.backupFrequency': 'option',
-  'settings.history before': 'limit',
-  flagId: 'option',
-  'flags.turn enabled': 'boolean',
-  'flags.setScope scope': 'option',
-  'flags.setScope roles': 'flagRoles',
-  personIds: 'flagPeople',
-  'flags.changeMany action': 'option',
-  'flags.changeMany expected': 'flagVersions',
-  'names.of ids': 'manyIds',
-  'names.find search': 'shortQuery',
-  'names.find role': 'option',
-  'catalogue.add durationMinutes': 'planned',
-  'catalogue.edit durationMinutes': 'planned',
-  'catalogue.add description': 'message',
-  'catalogue.edit description': 'message',
-  priceCents: 'price',
-  'booking.book priceCents': 'seenPrice',
-  'booking.requests.ask priceCents': 'seenPrice',
-  'booking.requests.confirm priceCents': 'seenPrice',
-  lengthPrices: 'lengthPrices',
-  active: 'boolean',
-  'appointments.find from': 'day',
-  'appointments.find to': 'day',
-  'appointments.reschedule reason': 'message',
-  'appointments.cancel reason': 'message',
-  'handover.revoke reason': 'message',
-  notice: 'option',
-  scope: 'option',
-  chosen: 'list',
-  sequence: 'position',
-  endsAt: 'instant',
-  blockId: 'uuid',
-  'availability.block note': 'oneLine',
-  'availability.changeBlock note': 'oneLine',
-  approvesFirst: 'boolean',
-  time: 'option',
-  tradition: 'query',
-  language: 'query',
-  'booking.finding.find place': 'query',
-  providerIds: 'uuid',
-};
-
-/** What this field of a procedure refuses; throws for a field whose kind isn't said here. */
-export function wrongFor(procedure: string, field: string): readonly unknown[] {
-  const kind = kinds[`${procedure} ${field}`] ?? kinds[field];
-  if (kind === 'object') return [null, [], 'Naomi', 7, true];
-  const values = kind && wrong[kind];
-  if (!values) throw new Error(`say what is wrong for ${field} of ${procedure}`);
-  return values;
+function ofList(element: z.core.$ZodType, { least, most }: Bounds, example: readonly unknown[]): Found {
+  const inner = objectIn(element);
+  const [first] = example as readonly Readonly<Record<string, unknown>>[];
+  const parts = inner
+    ? Object.entries(inner.shape).flatMap(([field, type]) => {
+        const { refused } = hostileTo(type, first?.[field]);
+        // The last ones are its kind's own.
+        return [...refused.slice(0, 1), ...refused.slice(-8)].map((value) => ({ ...first, [field]: value }));
+      })
+    : [];
+  return {
+    refused: [
+      null,
+      {},
+      'x',
+      7,
+      true,
+      ...(least > 0 ? [[]] : []),
+      ...(first === undefined ? [] : [first]),
+      ...(Number.isFinite(most) && first !== undefined ? [Array(most + 1).fill(first)] : []),
+      ...[...hostileTo(element, first).refused, ...parts].map((value) => [value]),
+    ],
+  };
 }
