@@ -102,8 +102,8 @@ describe('what changes something', () => {
     await expectTraces(await stage.ask(done.by, name, done.input), [], done);
     const after = await storedIn(server.database);
     const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
-    if (unlogged === 'asks') expect(changed).toEqual([]);
-    else expect(changed).not.toEqual([]);
+    const something: unknown = expect.arrayContaining([expect.any(String)]);
+    expect(changed).toEqual(unlogged === 'asks' ? [] : something);
   });
 
   test.each(namesIn(sendings))('%s', async (path) => {

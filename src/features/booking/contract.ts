@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lines, procedure } from '#/features/access/contract.ts';
 import { timeZoneName } from '#/features/accounts/contract.ts';
-import { serviceId } from '#/features/catalogue/contract.ts';
+import { serviceIdShape } from '#/features/catalogue/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
 import { ownAgenda } from './agenda/contract.ts';
 import { ownClashes, previewAvailability } from './preview/contract.ts';
@@ -45,7 +45,7 @@ export const appointmentView = z.object({
   endsAt: instant,
   durationMinutes: z.number().int(),
   priceCents: z.number().int(),
-  service: z.object({ id: serviceId, title: z.string() }),
+  service: z.object({ id: serviceIdShape, title: z.string() }),
   provider: z.object({
     id: z.uuid(),
     name: z.string(),
@@ -136,7 +136,7 @@ export const startRefusals = [
 
 export type StartRefusal = (typeof startRefusals)[number];
 
-const appointmentId = z.object({ appointmentId: z.uuid() });
+const oneAppointment = z.object({ appointmentId: z.uuid() });
 const own = procedure.meta({ access: ['view_own_appointments', 'manage_own_appointments'] });
 const provider = procedure.meta({ access: ['manage_own_appointments'] });
 
@@ -293,7 +293,7 @@ export const bookingContract = {
   get: own
     .meta({ example: ({ appointmentId }) => ({ appointmentId }) })
     .route({ method: 'GET', path: '/appointments/{appointmentId}' })
-    .input(appointmentId)
+    .input(oneAppointment)
     .output(appointmentView),
   clientFigures: procedure
     .meta({ access: ['view_own_appointments'], example: () => ({ timeZone: 'America/Chicago' }) })
@@ -318,7 +318,7 @@ export const bookingContract = {
       example: ({ appointmentId, startsAt }) => ({ appointmentId, startsAt }),
     })
     .route({ method: 'POST', path: '/appointments/{appointmentId}/reschedule' })
-    .input(appointmentId.extend({ startsAt: instant }))
+    .input(oneAppointment.extend({ startsAt: instant }))
     .output(appointmentView),
   cancel: own
     .meta({
@@ -326,7 +326,7 @@ export const bookingContract = {
       example: ({ appointmentId }) => ({ appointmentId, reason: 'I am ill.' }),
     })
     .route({ method: 'POST', path: '/appointments/{appointmentId}/cancel' })
-    .input(appointmentId.extend({ reason }))
+    .input(oneAppointment.extend({ reason }))
     .output(appointmentView),
   confirm: provider
     .meta({
@@ -334,7 +334,7 @@ export const bookingContract = {
       example: ({ appointmentId }) => ({ appointmentId }),
     })
     .route({ method: 'POST', path: '/appointments/{appointmentId}/confirm' })
-    .input(appointmentId)
+    .input(oneAppointment)
     .output(appointmentView),
   decline: provider
     .meta({
@@ -342,7 +342,7 @@ export const bookingContract = {
       example: ({ appointmentId }) => ({ appointmentId, reason: 'I am away.' }),
     })
     .route({ method: 'POST', path: '/appointments/{appointmentId}/decline' })
-    .input(appointmentId.extend({ reason }))
+    .input(oneAppointment.extend({ reason }))
     .output(appointmentView),
   complete: provider
     .meta({
@@ -350,7 +350,7 @@ export const bookingContract = {
       example: ({ appointmentId }) => ({ appointmentId }),
     })
     .route({ method: 'POST', path: '/appointments/{appointmentId}/complete' })
-    .input(appointmentId)
+    .input(oneAppointment)
     .output(appointmentView),
   markNoShow: provider
     .meta({
@@ -358,7 +358,7 @@ export const bookingContract = {
       example: ({ appointmentId }) => ({ appointmentId }),
     })
     .route({ method: 'POST', path: '/appointments/{appointmentId}/no-show' })
-    .input(appointmentId)
+    .input(oneAppointment)
     .output(appointmentView),
   markEmergency: provider
     .meta({
@@ -366,7 +366,7 @@ export const bookingContract = {
       example: ({ appointmentId }) => ({ appointmentId }),
     })
     .route({ method: 'POST', path: '/appointments/{appointmentId}/emergency' })
-    .input(appointmentId)
+    .input(oneAppointment)
     .output(appointmentView),
   setReminder: procedure
     .meta({
@@ -375,7 +375,7 @@ export const bookingContract = {
       example: ({ appointmentId }) => ({ appointmentId, minutes: 60 }),
     })
     .route({ method: 'POST', path: '/appointments/{appointmentId}/reminder' })
-    .input(appointmentId.extend({ minutes: reminderMinutes }))
+    .input(oneAppointment.extend({ minutes: reminderMinutes }))
     .output(appointmentView),
 };
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { line, lines, procedure } from '#/features/access/contract.ts';
 
 /** A service's identifier, as in its address. */
-export const serviceId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/);
+export const serviceIdShape = z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/);
 
 /** The five categories of the administrator spec, section 5. */
 const categories = [
@@ -37,7 +37,7 @@ export type LengthPrice = z.infer<typeof lengthPrice>;
 
 /** A service as lists show it. */
 const serviceSummary = z.object({
-  id: serviceId,
+  id: serviceIdShape,
   title: z.string(),
   category: z.enum(categories),
   description: z.string(),
@@ -76,7 +76,7 @@ const serviceInput = z.object({
 });
 
 /** A service as it was seen, so that nothing is changed that has become another since. */
-const seen = z.object({ serviceId, version: z.number().int().min(1).max(2_147_483_647) });
+const seen = z.object({ serviceId: serviceIdShape, version: z.number().int().min(1).max(2_147_483_647) });
 
 export type ManagedService = z.infer<typeof managedService>;
 export type ServiceInput = z.infer<typeof serviceInput>;
@@ -94,7 +94,7 @@ export const catalogueContract = {
   service: procedure
     .meta({ access: 'public', example: ({ serviceId }) => ({ id: serviceId }) })
     .route({ method: 'GET', path: '/services/{id}' })
-    .input(z.object({ id: serviceId }))
+    .input(z.object({ id: serviceIdShape }))
     .output(serviceDetail),
   /** Every service in its order, also those that aren't offered now. */
   managed: manage.route({ method: 'GET', path: '/admin/services' }).output(z.array(managedService)),

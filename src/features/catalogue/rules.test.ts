@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { serviceId } from './contract.ts';
+import { serviceIdShape } from './contract.ts';
 import { priceOf } from './prices/rules.ts';
 import { averagePriceText, priceText, readNumber, serviceIdFrom } from './rules.ts';
 
@@ -38,7 +38,7 @@ test.each([
   ['x'.repeat(100), 'x'.repeat(50)],
 ])('a new service has an address of its own: %s', (title, id) => {
   expect(serviceIdFrom(title, ['grief', 'grief-2'])).toBe(id);
-  expect(serviceId.safeParse(id).success).toBe(true);
+  expect(serviceIdShape.safeParse(id).success).toBe(true);
 });
 
 test('a price follows the length in proportion, unless one is set for it', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { line, lines, procedure } from '#/features/access/contract.ts';
-import { serviceId } from '#/features/catalogue/contract.ts';
+import { serviceIdShape } from '#/features/catalogue/contract.ts';
 import { applicationsContract } from './applications/contract.ts';
 import { credentialsContract, publicCredential } from './credentials/contract.ts';
 import { expiryContract, licenceEnd } from './expiry/contract.ts';
@@ -42,7 +42,7 @@ export const specialist = z.object({
   approvesFirst: z.boolean(),
   /** Whether clients can write to them, as far as the site lets them. */
   takesMessages: z.boolean(),
-  serviceIds: z.array(serviceId),
+  serviceIds: z.array(serviceIdShape),
 });
 
 export type Specialist = z.infer<typeof specialist>;
@@ -89,7 +89,7 @@ const listing = {
   traditions: z.array(line.min(1).max(listingLimits.tradition)).max(listingLimits.traditions),
   faithPart: z.enum(faithParts),
   sessionTypes: z.array(z.enum(sessionTypes)).min(1).max(sessionTypes.length),
-  serviceIds: z.array(serviceId).min(1).max(listingLimits.services),
+  serviceIds: z.array(serviceIdShape).min(1).max(listingLimits.services),
   /** For sessions by phone; shown to those who booked one. Empty: none. */
   phone: z
     .string()
@@ -128,7 +128,7 @@ export const providersContract = {
     .route({ method: 'GET', path: '/specialists' })
     .input(
       z.object({
-        serviceId: serviceId.optional(),
+        serviceId: serviceIdShape.optional(),
         limit: z.coerce.number().int().min(1).max(100).default(50),
       }),
     )
@@ -142,7 +142,7 @@ export const providersContract = {
   perService: procedure
     .meta({ access: ['manage_services'] })
     .route({ method: 'GET', path: '/admin/services/specialists' })
-    .output(z.array(z.object({ serviceId, specialists: z.number().int() }))),
+    .output(z.array(z.object({ serviceId: serviceIdShape, specialists: z.number().int() }))),
   /** The page of a listed specialist by its address. */
   bySlug: procedure
     .meta({ access: 'public', example: () => ({ slug: 'ruth-amsel' }) })

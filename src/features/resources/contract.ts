@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { line, lines, procedure } from '#/features/access/contract.ts';
-import { serviceId } from '#/features/catalogue/contract.ts';
+import { serviceIdShape } from '#/features/catalogue/contract.ts';
 
 /** Types of the client spec, section 3. */
 const resourceTypes = ['book', 'video', 'audio', 'devotional'] as const;
@@ -190,7 +190,7 @@ export const resourcesContract = {
   related: procedure
     .meta({ access: 'public', example: ({ serviceId }) => ({ serviceId }) })
     .route({ method: 'GET', path: '/services/{serviceId}/resources' })
-    .input(z.object({ serviceId }))
+    .input(z.object({ serviceId: serviceIdShape }))
     .output(z.array(z.object({ id: z.uuid(), title: z.string() }))),
   get: procedure
     .meta({ access: 'public', example: ({ id }) => ({ resourceId: id }) })

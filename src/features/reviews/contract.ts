@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { line, lines, procedure } from '#/features/access/contract.ts';
 import { instant } from '#/features/booking/contract.ts';
-import { serviceId } from '#/features/catalogue/contract.ts';
+import { serviceIdShape } from '#/features/catalogue/contract.ts';
 import { ownReply, repliesContract } from './reply/contract.ts';
 
 /** How a client can be named under their words: first name and initial, full name, or not at all. */
@@ -24,7 +24,7 @@ const testimonial = z.object({
   /** Null: they chose not to be named. */
   name: z.string().nullable(),
   place: z.string(),
-  service: z.object({ id: serviceId, title: z.string() }),
+  service: z.object({ id: serviceIdShape, title: z.string() }),
   rating,
   text: z.string(),
   /** The month in UTC, such as `2026-03`. No more: a day or an hour would name the session of who chose not to be named. */
@@ -91,7 +91,7 @@ export const reviewsContract = {
   ofService: anyone
     .meta({ example: ({ serviceId }) => ({ serviceId }) })
     .route({ method: 'GET', path: '/services/{serviceId}/reviews' })
-    .input(z.object({ serviceId }))
+    .input(z.object({ serviceId: serviceIdShape }))
     .output(z.array(testimonial)),
   /** The testimonials about a listed specialist, newest first. */
   ofProvider: anyone

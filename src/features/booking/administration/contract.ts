@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { line, lines, procedure } from '#/features/access/contract.ts';
-import { serviceId } from '#/features/catalogue/contract.ts';
+import { serviceIdShape } from '#/features/catalogue/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
 import { freeStarts, instant, statuses } from '../contract.ts';
 
@@ -26,7 +26,7 @@ const administeredAppointment = z.object({
   durationMinutes: z.number().int(),
   seriesIndex: z.number().int(),
   seriesCount: z.number().int(),
-  service: z.object({ id: serviceId, title: z.string() }),
+  service: z.object({ id: serviceIdShape, title: z.string() }),
   client: person,
   provider: person.extend({ timeZone: z.string() }),
   /** Rises with every change; what is done with it names it. */

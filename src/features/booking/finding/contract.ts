@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { line, procedure } from '#/features/access/contract.ts';
 import { timeZoneName } from '#/features/accounts/contract.ts';
-import { serviceId } from '#/features/catalogue/contract.ts';
+import { serviceIdShape } from '#/features/catalogue/contract.ts';
 import { faithParts, sessionTypes, specialist } from '#/features/providers/contract.ts';
 
 /** When somebody would like to meet; days and hours are those of their own zone. */
@@ -21,7 +21,7 @@ const word = line.min(1).max(100);
 /** What decides how long a session is and when it fits. */
 const session = {
   /** The session is as long as this service, else as the site's usual one; each within the specialist's own lengths. */
-  serviceId: serviceId.optional(),
+  serviceId: serviceIdShape.optional(),
   sessionType: z.enum(sessionTypes).optional(),
   time: z.enum(meetingTimes).optional(),
   /** Whose days and hours `time` means; the site's zone where none is named. */

@@ -86,13 +86,13 @@ export type GuestSession = z.infer<typeof guestSession>;
 const party = procedure.meta({ access: ['view_own_appointments', 'manage_own_appointments'] });
 const client = procedure.meta({ access: ['book_appointments'] });
 const anybody = procedure.meta({ access: 'public' });
-const appointmentId = z.object({ appointmentId: z.uuid() });
+const oneAppointment = z.object({ appointmentId: z.uuid() });
 const guestId = z.object({ guestId: z.uuid() });
 /** An invitation link's token; posted, because proxies log addresses. */
 const token = z.object({ token: z.string().min(1).max(200) });
 const name = line.min(1).max(100);
 
-const inviteInput = appointmentId.extend({
+const inviteInput = oneAppointment.extend({
   name,
   email: z.email().max(254),
   /** That what is said in the session stays there; needed once. */
@@ -117,7 +117,7 @@ export const guestsContract = {
   list: party
     .meta({ example: ({ appointmentId }) => ({ appointmentId }) })
     .route({ method: 'GET', path: '/appointments/{appointmentId}/guests' })
-    .input(appointmentId)
+    .input(oneAppointment)
     .output(guestList),
   /** Invites somebody by mail to a session for several people, until it begins. */
   invite: client
@@ -209,7 +209,7 @@ export const guestsContract = {
       example: ({ appointmentId }) => ({ appointmentId }),
     })
     .route({ method: 'POST', path: '/guest-sessions/{appointmentId}/leave' })
-    .input(appointmentId)
+    .input(oneAppointment)
     .output(z.array(guestSession)),
 };
 

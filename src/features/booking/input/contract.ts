@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { line } from '#/features/access/contract.ts';
 import { timeZoneName } from '#/features/accounts/contract.ts';
 import { instant } from '#/features/availability/contract.ts';
-import { serviceId } from '#/features/catalogue/contract.ts';
+import { serviceIdShape } from '#/features/catalogue/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
 
 /** Recurrences of the client spec, section 4. */
@@ -23,7 +23,7 @@ export const phoneNumber = z
 export const bookInput = z.object({
   idempotencyKey: z.uuid(),
   providerId: z.uuid(),
-  serviceId,
+  serviceId: serviceIdShape,
   startsAt: instant,
   durationMinutes: z.number().int().min(15).max(240),
   sessionType: z.enum(sessionTypes),

@@ -6,10 +6,10 @@ import { seriesScope } from '../series/contract.ts';
 /** The most sessions that a series has. */
 const longestSeries = 12;
 
-const appointmentId = z.object({ appointmentId: z.uuid() });
+const oneAppointment = z.object({ appointmentId: z.uuid() });
 
 /** A change of several sessions: exactly those that the person was shown, as they saw them; all others stay. */
-const change = appointmentId.extend({
+const change = oneAppointment.extend({
   /** Made when the question opens: a repeated request changes the series once. */
   idempotencyKey: z.uuid(),
   scope: seriesScope,
@@ -46,7 +46,7 @@ export const seriesContract = {
   ahead: own
     .meta({ example: ({ appointmentId }) => ({ appointmentId }) })
     .route({ method: 'GET', path: '/appointments/{appointmentId}/series' })
-    .input(appointmentId)
+    .input(oneAppointment)
     .output(z.array(appointmentView)),
   /** Where the sessions would move that can still be moved, and what stands against each; nothing is held by asking. */
   check: procedure
@@ -56,7 +56,7 @@ export const seriesContract = {
       example: ({ appointmentId, endsAt }) => ({ appointmentId, scope: 'following', startsAt: endsAt }),
     })
     .route({ method: 'POST', path: '/appointments/{appointmentId}/series/check' })
-    .input(appointmentId.extend({ scope: seriesScope, startsAt: instant }))
+    .input(oneAppointment.extend({ scope: seriesScope, startsAt: instant }))
     .output(z.array(plannedMove)),
   /** Cancels the chosen sessions, or none of them; a provider declines with it what waits for their answer. */
   cancel: own

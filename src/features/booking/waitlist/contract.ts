@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { procedure } from '#/features/access/contract.ts';
 import { timeZoneName } from '#/features/accounts/contract.ts';
-import { serviceId } from '#/features/catalogue/contract.ts';
+import { serviceIdShape } from '#/features/catalogue/contract.ts';
 import { sessionTypes } from '#/features/providers/contract.ts';
 import { appointmentView, instant } from '../contract.ts';
 import { phoneNumber } from '../input/contract.ts';
@@ -25,7 +25,7 @@ export type WishesInput = z.infer<typeof wishes>;
 
 const askInput = wishes.extend({
   providerId: z.uuid(),
-  serviceId,
+  serviceId: serviceIdShape,
   durationMinutes: z.number().int().min(15).max(240),
   sessionType: z.enum(sessionTypes),
 });
@@ -48,7 +48,7 @@ const waitView = z.object({
   /** What is moved once a time is taken, and when it is now; null: a session is booked then. */
   appointment: z.object({ id: z.uuid(), startsAt: instant }).nullable(),
   provider: z.object({ id: z.uuid(), name: z.string(), title: z.string(), photoUrl: z.string().nullable() }),
-  service: z.object({ id: serviceId, title: z.string() }),
+  service: z.object({ id: serviceIdShape, title: z.string() }),
   durationMinutes: z.number().int(),
   sessionType: z.enum(sessionTypes),
   wishes,

@@ -28,8 +28,8 @@ const bookNewInput = bookForInput
 
 export type BookNewInput = z.infer<typeof bookNewInput>;
 
-const clientId = z.object({ clientId: z.uuid() });
-const changeInput = clientId.extend(person);
+const oneClient = z.object({ clientId: z.uuid() });
+const changeInput = oneClient.extend(person);
 
 export type ChangeRecordInput = z.infer<typeof changeInput>;
 
@@ -84,6 +84,6 @@ export const recordsContract = {
       example: ({ clientId }) => ({ clientId }),
     })
     .route({ method: 'POST', path: '/clients/{clientId}/record/invite' })
-    .input(clientId)
+    .input(oneClient)
     .output(clientRecord),
 };

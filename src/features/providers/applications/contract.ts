@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { line, lines, procedure } from '#/features/access/contract.ts';
 import { timeZoneName } from '#/features/accounts/contract.ts';
-import { serviceId } from '#/features/catalogue/contract.ts';
+import { serviceIdShape } from '#/features/catalogue/contract.ts';
 import { calendarDate, credentialKinds, credentialLimits } from '../credentials/contract.ts';
 
 /** Where an application stands (administrator spec, section 3). */
@@ -59,7 +59,7 @@ const phone = z
 
 const educations = z.array(line.min(1).max(applicationLimits.education)).max(applicationLimits.educations);
 const languages = z.array(line.min(1).max(applicationLimits.language)).max(applicationLimits.languages);
-const serviceIds = z.array(serviceId).max(applicationLimits.services);
+const serviceIds = z.array(serviceIdShape).max(applicationLimits.services);
 
 const submitInput = z.object({
   fullName: line.min(1).max(applicationLimits.fullName),

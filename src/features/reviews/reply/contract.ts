@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lines, procedure } from '#/features/access/contract.ts';
 import { instant } from '#/features/booking/contract.ts';
-import { serviceId } from '#/features/catalogue/contract.ts';
+import { serviceIdShape } from '#/features/catalogue/contract.ts';
 
 /** What has become of a reply. */
 const states = ['waiting', 'approved', 'rejected'] as const;
@@ -39,7 +39,7 @@ const moderatedReply = z.object({
     name: z.string().nullable(),
     rating: z.number().int(),
     text: z.string().nullable(),
-    service: z.object({ id: serviceId, title: z.string() }),
+    service: z.object({ id: serviceIdShape, title: z.string() }),
   }),
 });
 
