@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { refusal } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
 
 const main = page.getByRole('main');
 
@@ -90,6 +91,14 @@ test('the choice of a specialist in the booking dialog says what each is', async
   await expect.element(pastor).toMatchTextContent('not by health-care law');
 });
 
+/** Answers for each specialist of the demo by their own name. */
+const ownName = ({ id }: { id: string }) => {
+  const { name, slug } = recordedFor('guest')['booking.finding.find'].specialists.find(
+    (one) => one.id === id,
+  )!;
+  return { ...recordedFor('client')['providers.get'], id, name, slug };
+};
+
 test('every Book Session opens the dialog for its own specialist, or for the first', async () => {
   const dialog = page.getByRole('dialog', { name: 'Book Appointment' });
   const expectWith = async (name: string) => {
@@ -98,18 +107,22 @@ test('every Book Session opens the dialog for its own specialist, or for the fir
     await expect.element(dialog).not.toBeInTheDocument();
   };
   const [first, second] = ['Dr. Sarah Whitfield', 'Pastor Daniel Reyes'];
-  await openPage('/services', { as: 'client' });
+  const asked = { 'providers.get': ownName };
+  await openPage('/services', { as: 'client', answers: asked });
   await page.getByRole('button', { name: 'Book Session for Comfort & Healing' }).click();
   await expectWith(first);
   await openPage('/service/grief', {
     as: 'client',
-    answers: { 'resources.related': [], 'booking.finding.nextStarts': [] },
+    answers: { ...asked, 'resources.related': [], 'booking.finding.nextStarts': [] },
   });
   await page.getByRole('button', { name: `Book Session with ${second}` }).click();
   await expectWith(second);
   await page.getByRole('button', { name: 'Book Session Now' }).click();
   await expectWith(first);
-  await openPage('/therapists', { as: 'client', answers: { 'booking.finding.nextStarts': [] } });
+  await openPage('/therapists', {
+    as: 'client',
+    answers: { ...asked, 'booking.finding.nextStarts': [] },
+  });
   await page.getByRole('button', { name: `Book Session with ${second}` }).click();
   await expectWith(second);
 });
@@ -124,7 +137,7 @@ test('a specialist who presses Book is told what that needs', async () => {
 });
 
 test('the home of a client without sessions begins a booking with service and specialist', async () => {
-  await openPage('/home', { as: 'client', answers: { 'booking.mine': [] } });
+  await openPage('/home', { as: 'client', answers: { 'booking.mine': [], 'providers.get': ownName } });
   await expect.element(page.getByText('No upcoming appointments')).toBeVisible();
   await page.getByRole('button', { name: 'Schedule an Appointment' }).click();
   const dialog = page.getByRole('dialog', { name: 'Book Appointment' });
