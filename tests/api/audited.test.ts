@@ -96,8 +96,6 @@ describe('what changes something', () => {
       });
       return;
     }
-    // That somebody is here is stored now and then, whatever they ask.
-    await done.by.send('GET', '/api/me');
     const before = await storedIn(server.database);
     await expectTraces(await stage.ask(done.by, name, done.input), [], done);
     const after = await storedIn(server.database);

@@ -17,15 +17,22 @@ import {
   type Visitor,
 } from '../support/server.ts';
 import { refusedByRules } from '../support/deeds.ts';
+import { proving, sampleOf } from '../support/prove.ts';
 import { hostileTo, objectIn } from '../support/wrong-inputs.ts';
 
 const server = await testServer();
 let cast: Cast;
+let storedBefore: Record<string, string>;
 beforeAll(async () => {
   cast = await castOf(server);
   // What is switched off refuses before it looks.
   await server.database.db.updateTable('site_settings').set({ allow_guest_booking: true }).execute();
+  storedBefore = await storedIn(server.database);
 });
+
+async function expectNothingStored(): Promise<void> {
+  expect(await storedIn(server.database)).toEqual(storedBefore);
+}
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -91,8 +98,7 @@ const withInput = procedures.flatMap((procedure) => (procedure.input ? [procedur
 const short = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 60);
 
 describe.each(withInput.map((procedure) => [procedure.name, procedure] as const))('%s', (name, procedure) => {
-  test('names the field that is missing or wrong, and stores nothing', async () => {
-    const before = await storedIn(server.database);
+  test('names the field that is missing or wrong', async () => {
     const input = acceptedInputs(cast)[name]!;
     const caller = callerOf(procedure);
     const missing: FieldProblem[] = [];
@@ -104,7 +110,7 @@ describe.each(withInput.map((procedure) => [procedure.name, procedure] as const)
       }
       const asText = procedure.method === 'GET' || inPath(field);
       const { refused } = hostileTo(type, example, asText);
-      for (const value of [...refused, ...(refusedByRules[name]?.[field] ?? [])]) {
+      for (const value of sampleOf([...refused, ...(refusedByRules[name]?.[field] ?? [])], 5)) {
         // An empty part of an address names another route.
         if (inPath(field) && value === '') continue;
         const answer = await caller.send(...requestOf(procedure, having(input, field, value)));
@@ -112,7 +118,7 @@ describe.each(withInput.map((procedure) => [procedure.name, procedure] as const)
       }
     }
     expect(missing.filter(({ reason }) => reason !== 'required')).toEqual([]);
-    expect(await storedIn(server.database)).toEqual(before);
+    if (proving) await expectNothingStored();
   });
 });
 
@@ -126,8 +132,7 @@ describe.each(Object.entries(identityInputs))('/api/auth%s', (path, shape) => {
     token: 'x'.repeat(32),
   };
 
-  test('names the field that is missing or wrong, and stores nothing', async () => {
-    const before = await storedIn(server.database);
+  test('names the field that is missing or wrong', async () => {
     const send = (body: unknown) => server.guest.send('POST', `/api/auth${path}`, { body });
     for (const { field, type, required, example } of fieldsOf(shape, accepted)) {
       if (required) expectRefused(await send(having(accepted, field, undefined)), field, `${field} left out`);
@@ -147,9 +152,11 @@ describe.each(Object.entries(identityInputs))('/api/auth%s', (path, shape) => {
       const answer = await server.guest.send('POST', `/api/auth${path}`, sent);
       expect(problemIn(answer).reason, type).toBe('malformed');
     }
-    expect(await storedIn(server.database)).toEqual(before);
+    if (proving) await expectNothingStored();
   });
 });
+
+test('nothing of all that is stored', expectNothingStored);
 
 describe('a body', () => {
   const changing = withInput.filter(({ method }) => method === 'POST');

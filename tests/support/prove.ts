@@ -1,12 +1,19 @@
-import { inject } from 'vitest';
+import { createHash } from 'node:crypto';
+import { expect, inject } from 'vitest';
 
 /** Whether long proofs run whole (`npm run prove`). `npm test` runs a sample of each. */
 export const proving = process.env.ITALK_PROVE === 'true';
 
-/** All of it when proving, otherwise `count` of it in a random order that this run's seed fixes. */
+/** All of it when proving, otherwise `count` of it in a random order that the run's seed and the test's name fix. */
 export function sampleOf<T>(all: readonly T[], count: number): readonly T[] {
   if (proving) return all;
-  const random = randomFrom(inject('seed'));
+  const { currentTestName = '' } = expect.getState();
+  const random = randomFrom(
+    createHash('sha256')
+      .update(`${inject('seed')} ${currentTestName}`)
+      .digest()
+      .readUInt32LE(),
+  );
   const shuffled = all.map((one) => ({ one, key: random() })).toSorted((a, b) => a.key - b.key);
   return shuffled.slice(0, count).map(({ one }) => one);
 }
