@@ -7,8 +7,8 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 30_000 },
   fullyParallel: false,
-  // Each has a product of its own.
-  workers: 2,
+  // Each has a product of its own; one more than two processors, since much of a journey is waiting.
+  workers: 3,
   forbidOnly: true,
   retries: 0,
   reporter: [['list']],

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
@@ -8,6 +9,7 @@ import { minifiedContract } from './scripts/contract-plugin.ts';
 import { routeTable } from './scripts/route-plugin.ts';
 
 const proving = process.env.ITALK_PROVE === 'true';
+const seed = Number(process.env.ITALK_SEED ?? randomInt(2 ** 31));
 const include = ['{src,scripts,tests}/**/*.test.ts', ...(proving ? ['{src,tests}/**/*.prove.ts'] : [])];
 const exclude = ['tests/e2e/**', 'node_modules/**'];
 // A mocked module stays mocked, and a process names its first 500 statements alone.
@@ -15,6 +17,7 @@ const alone = globSync(include, { exclude }).filter((file) =>
   /vi\.mock\(|pg_prepared_statements/.test(readFileSync(file, 'utf8')),
 );
 const shared = {
+  provide: { proving, seed },
   globalSetup: ['tests/support/global-setup.ts'],
   env: { TZ: 'Asia/Kathmandu' },
   // Ends what hangs; no test is judged by how long it takes.
@@ -48,9 +51,12 @@ const inBrowser = [
   'get-nonce',
 ];
 
+console.log(`Samples by seed ${seed}; the same again with ITALK_SEED=${seed}`);
+
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than two processors: a third of the time a test waits for the database or a clock.
+    maxWorkers: 3,
     projects: [
       { test: { ...shared, name: 'shared', include, exclude: [...exclude, ...alone], isolate: false } },
       { test: { ...shared, name: 'alone', include: alone, isolate: true } },
@@ -60,6 +66,7 @@ export default defineConfig({
         optimizeDeps: { include: inBrowser },
         test: {
           name: 'components',
+          provide: { proving, seed },
           include: ['src/**/*.test.tsx'],
           setupFiles: ['tests/components/setup.ts'],
           isolate: false,

@@ -7,7 +7,7 @@ import { nodeTool, runTool } from './tool.ts';
 /** What hangs is stopped after this time. */
 const mostMinutes = 60;
 
-// `npm test` runs a sample of these proofs; the ones in *.prove.ts it leaves out.
+// `npm test` runs a sample of these proofs, and leaves *.prove.ts out; screens are looked at in all four ways.
 const whole = globSync('{src,tests}/**/*.prove.ts');
 const sampled = globSync('{src,tests}/**/*.test.ts').filter((file) =>
   readFileSync(file, 'utf8').includes('/prove.ts'),
@@ -15,7 +15,8 @@ const sampled = globSync('{src,tests}/**/*.test.ts').filter((file) =>
 
 const folder = mkdtempSync(join(tmpdir(), 'italk-prove-'));
 const file = join(folder, 'vitest.json');
-const files = [...whole, ...sampled].toSorted();
+const looks = globSync('src/**/*.test.tsx').filter((file) => readFileSync(file, 'utf8').includes('expectFair'));
+const files = [...whole, ...sampled, ...looks].toSorted();
 const result = await runTool(
   nodeTool(
     'node_modules/vitest/vitest.mjs',

@@ -19,17 +19,19 @@ test('a provider keeps notes about a client that nobody else reads, and sees wha
   await page.getByRole('link', { name: 'Naomi Weiss' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Naomi Weiss');
   await expect(page).toHaveTitle(/^Client/);
-  const panel = page.getByRole('tabpanel');
   for (const [tab, text] of [
     ['Session notes', onRecord],
     ['Private notes', privately],
   ] as const) {
     await page.getByRole('tab', { name: tab }).click();
+    // The panel of the tab before stays in the page, hidden.
+    const panel = page.getByRole('tabpanel', { name: tab });
     await panel.getByLabel('Your note').fill(text);
     await panel.getByRole('button', { name: 'Save note' }).click();
     await expect(panel.getByRole('listitem')).toContainText(text);
   }
   await page.reload();
+  const panel = page.getByRole('tabpanel', { name: 'Private notes' });
   await expect(panel.getByRole('listitem')).toContainText(privately);
   await expect(page.getByText(onRecord)).toBeHidden();
   for (const tab of ['notes', 'private']) {

@@ -5,6 +5,7 @@ import routes from '../../src/app/web/routes.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
 
 test.use({ reducedMotion: 'reduce' });
+test.describe.configure({ mode: 'parallel' });
 
 /** The narrowest that text has to fit into (WCAG 2.2, 1.4.10), in CSS pixels. */
 const narrowest = { width: 320, height: 640 };
@@ -13,7 +14,7 @@ const once = /^\/(verify|reset-password)\?/;
 /** The key of a mailed link stands behind its #, where no server sees it; it isn't the id of a part of the page. */
 const keyed = /^\/(booking|invitation|client-invitation)#/;
 /** Pages of one kind lead on to each other without end, as weeks do; this many of each are opened. */
-const opened = 4;
+const opened = 2;
 
 /** What one page says of where it leads. */
 interface Found {

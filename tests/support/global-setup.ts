@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,8 +14,6 @@ declare module 'vitest' {
     /** The server's maintenance database, from which each test file clones the template. */
     serverUrl: string;
     template: string;
-    /** Picks what a run's samples hold; a run is repeated with the same one in `ITALK_SEED`. */
-    seed: number;
   }
 }
 
@@ -47,9 +44,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await db.destroy();
   project.provide('serverUrl', serverUrl);
   project.provide('template', template);
-  const seed = Number(process.env.ITALK_SEED ?? randomInt(2 ** 31));
-  console.log(`Samples by seed ${seed}; the same again with ITALK_SEED=${seed}`);
-  project.provide('seed', seed);
   return async () => {
     await onServer(serverUrl, `drop database if exists ${template} with (force)`);
     await embedded?.stop();

@@ -190,6 +190,20 @@ test('a background is blurred where the browser can do it, and elsewhere it is s
   await expect.element(blur).not.toBeChecked();
 });
 
+test('asks for the microphone that was chosen before', async () => {
+  const { mend } = failingMedia('NotFoundError');
+  mend('audio');
+  mend('video');
+  localStorage.setItem(
+    'italk-devices',
+    JSON.stringify({ microphone: 'headset', camera: null, speaker: null }),
+  );
+  await openPage(path, { as: 'client', answers: session(null, 5) });
+  const asked = () =>
+    vi.mocked(navigator.mediaDevices.getUserMedia).mock.calls.map(([wanted]) => wanted?.audio);
+  await expect.poll(asked).toContainEqual(expect.objectContaining({ deviceId: { ideal: 'headset' } }));
+});
+
 test('a relay is offered to hide one’s address, and the choice stays on the device', async () => {
   failingMedia('NotFoundError');
   const answers = {
