@@ -1,6 +1,7 @@
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findBrowser } from './browser.ts';
 import { countVitest, slowestFirst, type VitestReport } from './counts.ts';
 import { nodeTool, runTool } from './tool.ts';
 
@@ -9,13 +10,11 @@ const mostMinutes = 60;
 
 // `npm test` runs a sample of these proofs, and leaves *.prove.ts out; screens are looked at in all four ways.
 const whole = globSync('{src,tests}/**/*.prove.ts');
-const sampled = globSync('{src,tests}/**/*.test.ts').filter((file) =>
-  readFileSync(file, 'utf8').includes('/prove.ts'),
-);
+const sampled = naming('{src,tests}/**/*.test.ts', '/prove.ts');
+const looks = naming('src/**/*.test.tsx', 'expectFair');
 
 const folder = mkdtempSync(join(tmpdir(), 'italk-prove-'));
 const file = join(folder, 'vitest.json');
-const looks = globSync('src/**/*.test.tsx').filter((file) => readFileSync(file, 'utf8').includes('expectFair'));
 const files = [...whole, ...sampled, ...looks].toSorted();
 const result = await runTool(
   nodeTool(
@@ -30,7 +29,13 @@ const result = await runTool(
   {
     minutes: mostMinutes,
     show: true,
-    env: { ...process.env, CI: 'true', TZ: 'Asia/Kathmandu', ITALK_PROVE: 'true' },
+    env: {
+      ...process.env,
+      CI: 'true',
+      TZ: 'Asia/Kathmandu',
+      ITALK_PROVE: 'true',
+      CHROME_PATH: await findBrowser(),
+    },
   },
 );
 let report: VitestReport | undefined;
@@ -48,3 +53,8 @@ for (const { name, seconds } of slowestFirst(report))
 for (const one of failed) console.log(one);
 console.log(`\n${passed} proved, ${failed.length} failed, in ${Math.round(result.seconds)} s`);
 process.exitCode = failed.length === 0 ? 0 : 1;
+
+/** The files of this kind in which a text stands. */
+function naming(kind: string, text: string): string[] {
+  return globSync(kind).filter((path) => readFileSync(path, 'utf8').includes(text));
+}
