@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { askedFor, unreachable } from '../../../../tests/components/answers.ts';
+import { expectFair } from '../../../../tests/components/fair.ts';
+import { press } from '../../../../tests/components/keyboard.ts';
+import { openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
+
+const ask = 'POST /api/auth/request-password-reset';
+const me = recordedFor('client')['accounts.me'];
+const card = page.getByRole('region', { name: 'Password', exact: true });
+const set = card.getByRole('button', { name: 'Set a password' });
+
+const openWithoutPassword = (answer: unknown) =>
+  openPage('/profile?tab=settings', {
+    as: 'client',
+    answers: { 'accounts.me': { ...me, hasPassword: false }, [ask]: answer },
+  });
+
+test('mails a link that sets a password to somebody who has none, by keyboard', async () => {
+  await openWithoutPassword({ status: true });
+  await press(set);
+  await expect.element(card).toMatchTextContent(`A link is on its way to ${me.email}.`);
+  expect(askedFor(ask)).toMatchObject([{ email: me.email, next: expect.any(String) as string }]);
+  expect(card.getByRole('button', { name: 'Change Password' }).query()).toBe(null);
+  await expectFair('an account without a password');
+});
+
+test('says that the link can’t be asked for, and lets them try again', async () => {
+  await openWithoutPassword(unreachable);
+  await set.click();
+  await expect
+    .element(
+      page
+        .getByRole('listitem')
+        .getByText(/couldn’t|can’t/i)
+        .first(),
+    )
+    .toBeVisible();
+  await expect.element(set).toBeEnabled();
+});
