@@ -7,7 +7,9 @@ import { recordedFor } from '../../../../tests/components/recorded.ts';
 
 const sessions = recordedFor('client')['booking.mine'];
 const ahead = sessions.find(({ actions }) => actions.includes('cancel'))!;
-const { provider } = ahead;
+const { id, provider } = ahead;
+const startsAt = '2026-12-09T15:00:00Z';
+const moved = { ...ahead, startsAt, endsAt: '2026-12-09T16:00:00Z', sequence: 1 };
 const cancelled = { ...ahead, status: 'cancelled', actions: [] };
 const actions = page.getByRole('button', { name: `Actions for the appointment with ${provider.name}` });
 
@@ -21,6 +23,37 @@ async function choose(name: string): Promise<void> {
   await expect.element(page.getByRole('menuitem', { name, exact: true })).toHaveFocus();
   await userEvent.keyboard('{Enter}');
 }
+
+test('a session is moved by keyboard alone', async () => {
+  await openPage('/profile?tab=sessions', {
+    as: 'client',
+    answers: {
+      'booking.mine': [ahead],
+      'booking.freeStarts': { timeZone: 'America/New_York', starts: [startsAt], places: [] },
+      'booking.reschedule': moved,
+    },
+  });
+  await choose('Reschedule');
+  const dialog = page.getByRole('dialog', { name: 'Reschedule' });
+  const move = dialog.getByRole('button', { name: 'Move appointment' });
+  const day = dialog.getByRole('button', { name: /Wednesday, December 9/ });
+  await expect.element(day).toBeEnabled();
+  await press(move);
+  await expect.element(dialog.getByText('Please choose a date.')).toBeVisible();
+  await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true);
+  await tabTo(dialog.getByRole('button', { name: 'Next month' }));
+  await userEvent.keyboard('{Tab}');
+  for (let steps = 0; steps < 14 && document.activeElement !== day.element(); steps += 1)
+    await userEvent.keyboard('{ArrowRight}');
+  await expect.element(day).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await press(dialog.getByRole('radiogroup', { name: /^Time/ }).getByRole('radio').first(), ' ');
+  answer({ 'booking.mine': [moved] });
+  await press(move);
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(actions).toHaveFocus();
+  expect(askedFor('booking.reschedule')).toEqual([{ appointmentId: id, startsAt }]);
+});
 
 test('a session is canceled and booked again by keyboard alone', async () => {
   await openPage('/profile?tab=sessions', {
