@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
+import { expectFair } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
 
@@ -115,4 +116,104 @@ test('names the session of a series that is too late to cancel', async () => {
   await expect.element(question.getByText('3 sessions will be canceled')).toBeVisible();
   await expect.element(question.getByText('1 session stays: it’s too late to change it')).toBeVisible();
   await expect.element(question.getByText(`please tell ${ahead.provider.name} directly`)).toBeVisible();
+});
+
+const several = sessions.find(({ service, actions }) => service.id === 'families' && actions.length > 0)!;
+
+async function openActionsOfSeveral(flags: readonly string[]): Promise<void> {
+  const site = { ...recordedFor('client')['settings.site'], flags };
+  await openPage('/home', {
+    as: 'client',
+    answers: {
+      'settings.site': site,
+      'booking.mine': [several],
+      'guests.list': { guests: [], places: 4, agreed: false },
+    },
+  });
+  await page
+    .getByRole('button', { name: `Actions for the appointment with ${several.provider.name}` })
+    .click();
+  await expect.element(page.getByRole('menuitem', { name: 'Reschedule' })).toBeVisible();
+}
+
+test('offers to invite others only while sessions for several people are switched on', async () => {
+  const { flags } = recordedFor('client')['settings.site'];
+  await openActionsOfSeveral(flags.filter((flag) => flag !== 'group_sessions'));
+  expect(page.getByRole('menuitem', { name: 'Invite others' }).query()).toBeNull();
+  await openActionsOfSeveral(flags);
+  await expect.element(page.getByRole('menuitem', { name: 'Invite others' })).toBeVisible();
+});
+
+test('names what an invitation lacks, and ticks nothing for anybody', async () => {
+  await openActionsOfSeveral(recordedFor('client')['settings.site'].flags);
+  await page.getByRole('menuitem', { name: 'Invite others' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Who comes along' });
+  const agree = dialog.getByRole('checkbox', { name: /what is said in this session stays there/ });
+  const send = dialog.getByRole('button', { name: 'Send invitation' });
+  await expect.element(dialog.getByText('Nobody is invited yet.')).toBeVisible();
+  await expect.element(agree).not.toBeChecked();
+  await send.click();
+  await expect.element(dialog.getByLabelText('Name')).toHaveFocus();
+  await expect.element(dialog.getByText('Please agree to this first.')).toBeVisible();
+  expect(askedFor('guests.invite')).toEqual([]);
+  await expectFair('an invitation that lacks something');
+  const boaz = {
+    id: '01a20c00-0000-7000-8000-0000000000b0',
+    name: 'Boaz',
+    email: 'boaz@guests.example',
+    state: 'invited',
+    invitedAt: '2026-11-24T08:00:00Z',
+    answeredAt: null,
+    resendable: false,
+  };
+  answer({ 'guests.invite': { guests: [boaz], places: 3, agreed: true } });
+  await dialog.getByLabelText('Name').fill(boaz.name);
+  await dialog.getByLabelText('Email address').fill(boaz.email);
+  await agree.click();
+  await send.click();
+  await expect.element(page.getByText('The invitation is on its way').first()).toBeVisible();
+  await expect.element(dialog.getByRole('listitem')).toMatchTextContent(/Boaz.*Invited/);
+  // It was agreed to once.
+  await expect.element(agree).not.toBeInTheDocument();
+  expect(askedFor('guests.invite')).toMatchObject([
+    { appointmentId: several.id, name: boaz.name, email: boaz.email, agreed: true },
+  ]);
+});
+
+test('names the date at which the client is elsewhere, and moves no session of a series then', async () => {
+  const weekly = series(true);
+  const startsAt = '2026-12-09T16:00:00Z';
+  const later = (days: number) => new Date(Date.parse(startsAt) + days * 86_400_000).toISOString();
+  const moves = weekly.slice(1).map(({ id, startsAt: from }, index) => ({
+    appointmentId: id,
+    from,
+    startsAt: later(7 * index),
+    refusal: index === 0 ? 'own_clash' : null,
+  }));
+  await openPage('/home', {
+    as: 'client',
+    answers: {
+      'booking.mine': weekly,
+      'series.ahead': weekly,
+      'series.check': moves,
+      'booking.freeStarts': { timeZone: 'America/New_York', starts: [startsAt], places: [] },
+    },
+  });
+  const second = page.getByRole('article', { name: ahead.provider.name }).nth(1);
+  await second.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Reschedule' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reschedule' });
+  await dialog.getByRole('radio', { name: /^This and following sessions 3 sessions/ }).click();
+  await dialog.getByRole('button', { name: /Wednesday, December 9/ }).click();
+  await dialog.getByRole('radiogroup', { name: /^Time/ }).getByRole('radio').first().click();
+  const plan = dialog.getByRole('region', { name: 'New times' });
+  await expect
+    .element(plan.getByRole('listitem').first())
+    .toMatchTextContent('You have another session then');
+  await expect.element(plan.getByRole('alert')).toMatchTextContent('Please choose another time.');
+  // The session whose time was chosen can't be left behind.
+  expect(plan.getByRole('checkbox').query()).toBeNull();
+  await dialog.getByRole('button', { name: /^Move / }).click();
+  await expect.element(plan.getByRole('alert')).toBeInViewport();
+  expect(askedFor('series.reschedule')).toEqual([]);
 });
