@@ -147,6 +147,55 @@ test('shows a deleted account without contact, and lets nothing be written about
   expect(note.query()).toBe(null);
 });
 
+const record = {
+  email: client.contact.email,
+  phone: null,
+  sentAt: '2026-11-24T08:10:00Z',
+  declined: false,
+};
+const again = page.getByRole('button', { name: 'Send again' });
+
+test('shows a client without an account, and says when their invitation was sent too recently', async () => {
+  const first = { ...toCome, client: { ...toCome.client, takesMessages: false } };
+  await openClient('sessions', {
+    'care.clients.get': { ...client, record, since: first.startsAt },
+    'care.clients.sessions': ({ part }: { part: string }) => ({
+      sessions: part === 'past' ? [] : [first],
+      more: false,
+    }),
+    'care.records.invite': refusal(409, 'conflict', 'just_sent'),
+  });
+  await expect.element(shown('No account yet')).toBeVisible();
+  await expect.element(panel.getByRole('article')).toBeVisible();
+  await expect.element(page.getByText(/hasn’t created an account yet/)).toBeVisible();
+  // Nobody is a client since a day to come.
+  await expect.element(page.getByText(/^First session /)).toBeVisible();
+  expect(page.getByText(/^Since /).query()).toBe(null);
+  expect(
+    page
+      .getByRole('main')
+      .getByRole('link', { name: /message/i })
+      .query(),
+  ).toBe(null);
+  await expectFair('a client without an account');
+  await again.click();
+  await expect.element(page.getByRole('alert').getByText(/Wait 10 minutes/)).toBeVisible();
+  await expect.element(again).toBeEnabled();
+});
+
+test('offers no invitation to a client who asked for no more emails', async () => {
+  await openClient('sessions', {
+    'care.clients.get': {
+      ...client,
+      contact: { ...client.contact, email: null },
+      record: { ...record, declined: true },
+    },
+  });
+  await expect.element(page.getByText(/asked for no more emails/)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Edit details' })).toBeVisible();
+  expect(page.getByRole('button', { name: /Send/ }).query()).toBe(null);
+});
+
 test('says that a client isn’t found who isn’t theirs', async () => {
   await openClient('private', { 'care.clients.get': refusal(404, 'not_found') });
   await expect

@@ -454,6 +454,49 @@ test('books for a client at a free time, once everything needed is chosen', asyn
   ]);
 });
 
+test('books for somebody new, and says at its field what is missing or refused', async () => {
+  const fields = [{ field: 'client.email', reason: 'yourself' }];
+  await openFreeWeek({ 'care.records.book': refusal(400, 'invalid', 'invalid', { fields }) });
+  await press(freeMorning);
+  await booking.getByRole('radio', { name: 'New person' }).click();
+  const name = booking.getByLabelText('Name', { exact: true });
+  const email = booking.getByLabelText('Email');
+  const number = booking.getByRole('textbox', { name: 'Phone' });
+  await bookIt.click();
+  await expect.element(name).toHaveFocus();
+  await expect.element(booking.getByText('Enter an email address or a phone number.')).toBeVisible();
+  await expectFair('booking for somebody new');
+  await name.fill('Ruth Lane');
+  await email.fill('ruth at home');
+  await number.fill('12');
+  await booking.getByLabelText('Service').selectOptions('individuals');
+  await booking.getByRole('radio', { name: 'Online Video Call' }).click();
+  await bookIt.click();
+  await expect.element(email).toHaveFocus();
+  await expect.element(email).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(number).toHaveAttribute('aria-invalid', 'true');
+  expect(askedFor('care.records.book')).toEqual([]);
+  await number.fill('');
+  await email.fill(doctor['accounts.me'].email);
+  await bookIt.click();
+  await expect.element(booking.getByText('This is your own email address.')).toBeVisible();
+  await expect.element(name).toHaveValue('Ruth Lane');
+  answer({
+    'care.records.book': {
+      clientId: client.id,
+      bookingId: someSession!.bookingId,
+      appointments: [someSession],
+    },
+  });
+  await email.fill('ruth@lane.example');
+  await bookIt.click();
+  await expect.element(toast('Booked for Ruth Lane.')).toBeVisible();
+  expect(askedFor('care.records.book').at(-1)).toMatchObject({
+    client: { name: 'Ruth Lane', email: 'ruth@lane.example' },
+    startsAt: at(wednesday, 9),
+  });
+});
+
 test('offers the next free times instead of one that was taken, and keeps what was chosen', async () => {
   const data = { nextFreeStarts: freeHours.slice(1) };
   await openFreeWeek({ 'booking.bookFor': refusal(409, 'conflict', 'slot_taken', { data }) });
