@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { OwnApplication } from '#/features/providers/applications/contract.ts';
-import { answer, askedFor } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, refusal } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
+import '../../../../tests/components/uploads.ts';
 
 const application: OwnApplication = {
   id: '01a20c00-0000-7000-8000-000000000001',
@@ -39,6 +40,37 @@ test('names what is missing and focuses the first of it', async () => {
   await expect.element(page.getByRole('radio', { name: 'Doctor/Therapist' })).toHaveFocus();
   expect(askedFor('providers.applications.submit')).toEqual([]);
   await expectFair('the application');
+});
+
+const upload = 'POST /api/application/documents';
+
+test('says that a document isn’t what its name claims, and takes the next one', async () => {
+  const name = 'licence.pdf';
+  const [fake, real] = ['<!doctype html><script>1</script>', '%PDF-1.4'].map(
+    (bytes) => new File([bytes], name, { type: 'application/pdf' }),
+  );
+  await openAs(null);
+  const field = page.getByLabelText('Add a document');
+  const added = page.getByRole('link', { name });
+  answer({
+    [upload]: refusal(400, 'invalid', 'invalid', { fields: [{ field: 'file', reason: 'file_type' }] }),
+  });
+  await field.upload(fake!);
+  await expect.element(page.getByText('This isn’t a PDF, JPEG or PNG.')).toBeVisible();
+  expect(added.query()).toBe(null);
+  const id = '01a20c00-0000-7000-8000-000000000002';
+  const path = `/api/application/documents/${id}`;
+  answer({
+    [upload]: { id, name, contentType: 'application/pdf', size: 8, path },
+    'providers.applications.removeDocument': { id },
+  });
+  await field.upload(real!);
+  await expect.element(page.getByText('licence.pdf has been added')).toBeVisible();
+  await expect.element(page.getByText('This isn’t a PDF, JPEG or PNG.')).not.toBeInTheDocument();
+  await expectFair('an application with a document');
+  await page.getByRole('button', { name: 'Remove licence.pdf' }).click();
+  await expect.element(added).not.toBeInTheDocument();
+  expect(askedFor('providers.applications.removeDocument')).toMatchObject([{ documentId: id }]);
 });
 
 test('lets an application that waits be taken back, after asking', async () => {

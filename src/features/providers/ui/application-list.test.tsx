@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { answer, askedFor } from '../../../../tests/components/answers.ts';
+import { expectFair } from '../../../../tests/components/fair.ts';
+import { openPage } from '../../../../tests/components/page.tsx';
+import { recordedFor } from '../../../../tests/components/recorded.ts';
+
+const listed = recordedFor('admin')['providers.applications.list'];
+const waiting = listed.applications.find(({ documents }) => documents.length === 2)!;
+const approved = { ...waiting, status: 'approved', decidedAt: '2026-11-24T08:19:00Z' };
+const none = { applications: [], more: false };
+const entry = page.getByRole('article', { name: `the application of ${waiting.name}` });
+const dialog = page.getByRole('alertdialog');
+const approve = dialog.getByRole('button', { name: 'Approve' });
+
+/** The application with as many of its documents opened. */
+const checked = (opened: number) => ({
+  ...waiting,
+  expired: false,
+  documents: waiting.documents.map((one, index) => ({
+    ...one,
+    openedAt: index < opened ? '2026-11-24T08:15:00Z' : null,
+  })),
+});
+
+/** Opens the question that is asked before this application is approved. */
+async function ask(opened: number): Promise<void> {
+  await openPage('/admin/settings?tab=providers', {
+    as: 'admin',
+    answers: { 'providers.applications.check': checked(opened) },
+  });
+  await entry.getByRole('button', { name: 'Approve' }).click();
+}
+
+test('approves no application before each of its documents was opened', async () => {
+  await ask(1);
+  await expect.element(dialog.getByText('You haven’t opened it yet')).toBeVisible();
+  await expect.element(dialog.getByText(/^You opened it on/)).toBeVisible();
+  await approve.click();
+  await expect.element(dialog.getByText('Open every document first')).toBeVisible();
+  expect(askedFor('providers.applications.approve')).toEqual([]);
+  await expectFair('approving an application');
+});
+
+test('moves an approved application to the Approved tab, where its approval can be revoked', async () => {
+  await ask(2);
+  await expect.element(dialog.getByText(/^You opened it on/).first()).toBeVisible();
+  expect(dialog.getByText('You haven’t opened it yet').query()).toBe(null);
+  answer({
+    'providers.applications.approve': { id: waiting.id, status: 'approved' },
+    'providers.applications.list': ({ status }: { status: string }) => ({
+      ...none,
+      applications: status === 'approved' ? [approved] : [],
+      counts: { pending: 0, approved: 1, rejected: 0 },
+    }),
+  });
+  await approve.click();
+  await expect.element(page.getByText('Provider Approved', { exact: true }).first()).toBeVisible();
+  await expect
+    .element(page.getByText('The provider has been approved and can now access the platform.').first())
+    .toBeVisible();
+  await expect.element(entry).not.toBeInTheDocument();
+  await page.getByRole('tab', { name: 'Approved (1)' }).click();
+  await expect.element(entry).toMatchTextContent('Approved');
+  await expect.element(entry.getByRole('button', { name: /^Revoke approval/ })).toBeVisible();
+  await expectFair('applications that were approved');
+  expect(askedFor('providers.applications.approve')).toMatchObject([{ applicationId: waiting.id }]);
+});
