@@ -71,6 +71,19 @@ test('opens with the search that its address names', async () => {
   await expect.element(count).toHaveTextContent('1 resource');
 });
 
+for (const [what, q] of [
+  ['control characters', '%01%02%00'],
+  ['ten thousand letters', 'x'.repeat(10_000)],
+] as const)
+  test(`searches on after an address with ${what}`, async () => {
+    await openPage(`/resources?q=${q}`, { answers: searching });
+    await expect
+      .element(count.or(page.getByRole('heading', { name: 'No resources found' })).first())
+      .toBeVisible();
+    await search.fill('forgiving');
+    await expect.element(count).toHaveTextContent('1 resource');
+  });
+
 test('says that nothing was found, and leads back to all', async () => {
   await openPage('/resources', { answers: searching });
   await search.fill('xyzzyplugh');
