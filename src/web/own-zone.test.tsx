@@ -115,38 +115,57 @@ const agenda = {
   }),
 };
 
+const [client] = doctor['care.clients.list'].clients;
+const { id: clientId } = doctor['care.clients.get'];
+const answers = {
+  // The account was told another zone by its browser before.
+  'accounts.me': { ...doctor['accounts.me'], timeZone: zone },
+  'booking.agenda': agenda,
+  'booking.mine': ({ order, status }: { order?: string; status?: string }) =>
+    order || status ? [] : [ahead],
+  'booking.get': ahead,
+  'booking.providerFigures': { ...doctor['booking.providerFigures'], timeZone: zone },
+  'care.clients.list': { clients: [{ ...client!, nextSession: ahead.startsAt }], more: false },
+  'care.clients.sessions': ({ part }: { part: string }) => ({
+    sessions: part === 'to_come' ? [ahead] : [],
+    more: false,
+  }),
+  'video.page': {
+    ...doctor['video.page'],
+    startsAt: ahead.startsAt,
+    endsAt: ahead.endsAt,
+    timeZone: zone,
+    refusal: 'early',
+  },
+};
+const main = page.getByRole('main');
+
 test.each([
   '/schedule?view=day&date=2026-11-25',
   '/clients',
-  `/clients/${doctor['care.clients.get'].id}`,
+  `/clients/${clientId}`,
   `/session/${ahead.id}`,
   '/profile?tab=sessions',
 ])('%s tells a specialist the time of a session in the zone of their practice', async (path) => {
-  const [client] = doctor['care.clients.list'].clients;
-  await openPage(path, {
-    as: 'doctor',
-    answers: {
-      // The account was told another zone by its browser before.
-      'accounts.me': { ...doctor['accounts.me'], timeZone: zone },
-      'booking.agenda': agenda,
-      'booking.mine': ({ order, status }: { order?: string; status?: string }) =>
-        order || status ? [] : [ahead],
-      'booking.get': ahead,
-      'care.clients.list': { clients: [{ ...client!, nextSession: ahead.startsAt }], more: false },
-      'care.clients.sessions': ({ part }: { part: string }) => ({
-        sessions: part === 'to_come' ? [ahead] : [],
-        more: false,
-      }),
-      'video.page': {
-        ...doctor['video.page'],
-        startsAt: ahead.startsAt,
-        endsAt: ahead.endsAt,
-        timeZone: zone,
-        refusal: 'early',
-      },
-    },
-  });
+  await openPage(path, { as: 'doctor', answers });
   await expect.element(page.getByText(/08:30\sAM/).first()).toBeVisible();
-  await expect.element(page.getByRole('main')).toMatchTextContent(/Tokyo/);
-  await expect.element(page.getByRole('main')).not.toMatchTextContent(/05:30\sPM/);
+  await expect.element(main).toMatchTextContent(/Tokyo/);
+  await expect.element(main).not.toMatchTextContent(/05:30\sPM/);
+});
+
+test('a specialist’s home has the day and time of a session in the zone of their practice', async () => {
+  await openPage('/home', { as: 'doctor', answers });
+  await page.getByRole('button', { name: 'Next day' }).click();
+  const schedule = page.getByRole('region', { name: 'Schedule for Wednesday, November 25' });
+  await expect.element(schedule.getByRole('article')).toMatchTextContent(/08:30\sAM/);
+  await expect.element(main).toMatchTextContent(/Tokyo/);
+  await expect.element(main).not.toMatchTextContent(/05:30\sPM/);
+});
+
+test('session notes name sessions by their time in the zone of the practice', async () => {
+  await openPage(`/clients/${clientId}?tab=notes`, { as: 'doctor', answers });
+  await expect
+    .element(page.getByRole('tabpanel').getByRole('combobox'))
+    .toMatchTextContent(/Nov 25, 2026.*08:30\sAM/);
+  await expect.element(main).not.toMatchTextContent(/05:30\sPM/);
 });
