@@ -10,6 +10,7 @@ import {
   restoreApproval,
   revokeApproval,
 } from '#/features/booking/handover/commands.ts';
+import { specialistPage } from '#/features/providers/profile/queries.ts';
 import { getSpecialist } from '#/features/providers/queries.ts';
 import { newId } from '#/platform/clock.ts';
 import { transact } from '#/platform/db/transact.ts';
@@ -370,6 +371,14 @@ describe('revoking an approval', () => {
       () => true,
       () => false,
     );
+  const publicPage = async () => {
+    const { slug } = await db
+      .selectFrom('providers')
+      .select('slug')
+      .where('id', '=', specialist.id)
+      .executeTakeFirstOrThrow();
+    return specialistPage(as({ kind: 'guest' }), slug);
+  };
 
   test('hides the specialist, settles their sessions and tells them; approved again, they are back', async () => {
     const [gone] = await bookWith(specialist, hours[0]!);
@@ -377,6 +386,7 @@ describe('revoking an approval', () => {
     await db.deleteFrom('mails').execute();
     await revoke();
     expect(await isListed()).toBe(false);
+    await expect(publicPage()).rejects.toMatchObject({ code: 'not_found' });
     expect(await rowOf(gone!.id)).toMatchObject({ status: 'cancelled' });
     await expect(bookWith(specialist, hours[1]!)).rejects.toMatchObject({ code: 'not_found' });
     expect(await lookAtHandover(as(chief), specialist.id)).toMatchObject({
@@ -389,6 +399,7 @@ describe('revoking an approval', () => {
     expect(mails.map(({ text }) => text).join()).not.toContain('withdrew');
     await restoreApproval(as(chief), specialist.id);
     expect(await isListed()).toBe(true);
+    expect(await publicPage()).toMatchObject({ id: specialist.id });
     expect(await rowOf(gone!.id)).toMatchObject({ status: 'cancelled' });
     const noted = await db
       .selectFrom('audit_entries')
