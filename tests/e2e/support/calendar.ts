@@ -29,11 +29,3 @@ export function sessionsOf(text: string) {
     };
   });
 }
-
-/** A contact card's fields by their names, read by a library that didn't write it. */
-export function cardOf(text: string): Map<string, string> {
-  const card = new ICAL.Component(ICAL.parse(text) as unknown[]);
-  return new Map(
-    card.getAllProperties().map((property) => [property.name, String(property.getFirstValue())]),
-  );
-}

@@ -1,6 +1,6 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { askedFor } from '../../../../tests/components/answers.ts';
+import { answer, askedFor, unreachable } from '../../../../tests/components/answers.ts';
 import { openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
 
@@ -17,6 +17,8 @@ const me = client['accounts.me'];
 const dialog = page.getByRole('dialog');
 const reminder = dialog.getByLabelText('Reminder', { exact: true });
 const toast = (text: string) => page.getByText(text).first();
+
+afterEach(() => vi.restoreAllMocks());
 
 interface Saved {
   name: string;
@@ -46,6 +48,10 @@ async function openKeeping(): Promise<void> {
     as: 'client',
     answers: { 'booking.mine': [session], 'booking.setReminder': session },
   });
+  await openMenu();
+}
+
+async function openMenu(): Promise<void> {
   await page.getByRole('button', { name: `Actions for the appointment with ${provider.name}` }).click();
   await page.getByRole('menuitem', { name: 'Reminder and calendar' }).click();
   await expect.element(dialog.getByRole('link', { name: /^Google Calendar/ })).toBeVisible();
@@ -140,4 +146,72 @@ test('saves a calendar file with all that the specification asks of it, for ever
     `visit ${window.location.origin}`,
   ])
     expect(description).toContain(part);
+});
+
+test('says that a calendar file can’t be made, and makes it with the next press', async () => {
+  const saved = catchFiles();
+  await openKeeping();
+  vi.spyOn(URL, 'createObjectURL').mockImplementationOnce(() => {
+    throw new Error('no room');
+  });
+  const button = dialog.getByRole('button', { name: /Download Calendar File/ });
+  await button.click();
+  await expect.element(toast('Download failed')).toBeVisible();
+  await expect.element(toast('Unable to generate calendar file. Please try again.')).toBeVisible();
+  expect(saved).toEqual([]);
+  await button.click();
+  await expect.element(toast('Calendar file downloaded')).toBeVisible();
+  await expect.poll(() => saved).toHaveLength(1);
+  expect(saved[0]!.name).toBe('italk-session-2026-12-09.ics');
+});
+
+test('keeps calendar entries discreet if they like, and so again next time', async () => {
+  const saved = catchFiles();
+  await openKeeping();
+  const discreet = dialog.getByRole('switch', { name: 'Keep it discreet' });
+  await expect.element(discreet).not.toBeChecked();
+  const keepsDiscreet = { ...me, keepDiscreet: true };
+  answer({ 'accounts.updatePreferences': keepsDiscreet, 'accounts.me': keepsDiscreet });
+  await discreet.click();
+  await expect
+    .element(dialog.getByRole('link', { name: /^Google/ }))
+    .toHaveAttribute('href', expect.stringMatching(/text=iTalk%20session&/));
+  await dialog.getByRole('button', { name: /Download Calendar File/ }).click();
+  await expect.poll(() => saved).toHaveLength(1);
+  expect(linesOf(saved[0]!)).toContain('SUMMARY:iTalk session');
+  expect(saved[0]!.text).not.toMatch(/Healing|Whitfield/);
+  expect(askedFor('accounts.updatePreferences').at(-1)).toMatchObject({ keepDiscreet: true });
+  await dialog.getByRole('button', { name: 'Close' }).first().click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await openMenu();
+  await expect.element(discreet).toBeChecked();
+});
+
+test('saves the contact card with all that the specification asks of it', async () => {
+  const saved = catchFiles();
+  await openKeeping();
+  await dialog.getByRole('button', { name: 'Save Contact Card' }).click();
+  await expect.element(toast('Contact card downloaded')).toBeVisible();
+  await expect.poll(() => saved).toHaveLength(1);
+  expect(saved[0]!.name).toBe('italk-contact.vcf');
+  const lines = linesOf(saved[0]!);
+  for (const property of ['ORG', 'FN', 'TITLE', 'TEL', 'EMAIL', 'URL', 'ADR', 'NOTE'])
+    expect(
+      lines.filter((line) => new RegExp(`^${property}[;:]`).test(line)),
+      property,
+    ).toHaveLength(1);
+  const card = lines.join('\n');
+  expect(card).toContain('iTalk Health');
+  expect(card).toContain('support@italk.example');
+  expect(card.replaceAll(/[ -]/g, '')).toContain('+15550100188');
+});
+
+test('says that a reminder is saved, and that another one couldn’t be', async () => {
+  await openKeeping();
+  await reminder.selectOptions('1 hour before');
+  await expect.element(dialog.getByText('Saved.')).toBeVisible();
+  answer({ 'booking.setReminder': unreachable });
+  await reminder.selectOptions('1 day before');
+  await expect.element(reminder).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(reminder).toHaveValue('60');
 });
