@@ -514,8 +514,7 @@ test('offers the next free times instead of one that was taken, and keeps what w
   await alert.getByRole('button').first().click();
   await expect.element(bookIt).toHaveFocus();
   await userEvent.keyboard('{Enter}');
-  await expect.poll(() => askedFor('booking.bookFor')).toHaveLength(2);
-  expect(askedFor('booking.bookFor')[1]).toMatchObject({ startsAt: at(wednesday, 10) });
+  await expect.poll(() => askedFor('booking.bookFor')[1]).toMatchObject({ startsAt: at(wednesday, 10) });
 });
 
 test('books a series by phone outside the provider’s hours', async () => {
