@@ -610,6 +610,24 @@ describe('an address that has an account', () => {
   });
 });
 
+test('whoever booked without an account sets a password later, by a link in their email', async () => {
+  const { email, token } = await mailed();
+  const { appointmentId } = await confirm(nobody, { token });
+  await send(production, '/request-password-reset', { email, next: '/profile?tab=settings' });
+  await runJobs();
+  const mails = await readMails((rows) => rows.where('recipient', '=', email));
+  const [path] = mails.flatMap(({ text_body }) => /\/reset-password\?\S+/.exec(text_body) ?? []);
+  const link = new URL(path!, 'https://italk.example').searchParams;
+  expect(link.get('next')).toBe('/profile?tab=settings');
+  const set = await send(production, '/reset-password', { token: link.get('token'), newPassword: password });
+  expect(set.body).toMatchObject({ signedIn: true });
+  const { body, cookie } = await send(production, '/sign-in/email', { email, password });
+  expect(body).toMatchObject({ signedIn: true });
+  const person = await actorOf(production, cookie);
+  const { client_id } = (await bookingsOf(email)).find(({ id }) => id === appointmentId)!;
+  expect(person).toMatchObject({ kind: 'person', id: client_id });
+});
+
 describe('a sign-in link by email', () => {
   const wanted = async (email: string) => {
     const answer = await send(production, '/request-sign-in-link', { email });
