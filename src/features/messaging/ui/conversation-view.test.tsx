@@ -369,6 +369,23 @@ test('opens at a message that was looked for, and goes from there to the latest'
   await expect.element(bubble('Number 120.')).toBeVisible();
 });
 
+test('keeps its place where the browser tells that it has scrolled only once more is drawn', async () => {
+  const all = Array.from({ length: 60 }, (_, at) => message(at + 1, `Line ${at + 1}.`));
+  const { answers, hear } = talk(all, { readSeq: 30 });
+  await openPage(path, { as: 'client', answers });
+  await expect.element(history.getByText('New messages')).toBeInViewport();
+  await expect.element(toLatest).toBeVisible();
+  const box = history.element();
+  const top = () => bubble('Line 31.').element().getBoundingClientRect().top;
+  const before = top();
+  const late = new MutationObserver(() => box.dispatchEvent(new Event('scroll')));
+  late.observe(box, { childList: true, subtree: true });
+  hear('More to tell.\n'.repeat(20));
+  await expect.element(bubble('More to tell.')).toBeInTheDocument();
+  await expect.poll(() => Math.abs(top() - before)).toBeLessThan(3);
+  late.disconnect();
+});
+
 test('draws few of a thousand messages, and begins at the end again when it is opened again', async () => {
   const all = Array.from({ length: 1_000 }, (_, at) =>
     message(at + 1, `Number ${at + 1}. ${'Some words. '.repeat(at % 9)}`, at % 3 === 0),

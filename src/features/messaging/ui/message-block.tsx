@@ -44,7 +44,8 @@ export const MessageBlock = memo(function MessageBlock({
         if (!entry) return;
         // What has the focus stays.
         const far = !entry.isIntersecting && !element.contains(document.activeElement);
-        setHeight(far ? entry.boundingClientRect.height : null);
+        // As it is now: other messages may have come into it since the browser looked.
+        setHeight(far ? element.getBoundingClientRect().height : null);
       },
       { root: box.current, rootMargin: `${reach}px 0px` },
     );

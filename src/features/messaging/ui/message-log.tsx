@@ -53,7 +53,7 @@ export function MessageLog({
   const [seenEnd, setSeenEnd] = useState(last);
   const fresh = messages.filter(({ seq, mine }) => seq > seenEnd && !mine);
 
-  const remember = useKeptPlace(box, unsent.length);
+  const { remember, scrolled } = useKeptPlace(box, unsent.length);
   useOpening(box, divider, at, remember);
 
   const load = async (which: 'older' | 'newer') => {
@@ -129,7 +129,7 @@ export function MessageLog({
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
         tabIndex={0}
         onScroll={() => {
-          remember();
+          scrolled();
           look();
         }}
         className="flex h-full flex-col-reverse overflow-x-hidden overflow-y-auto overscroll-contain px-4 [overflow-anchor:none] focus-visible:-outline-offset-3 sm:px-6"

@@ -9,32 +9,36 @@ const seenPart = 24;
 /** How long the screen rests before what is in sight counts as seen, in milliseconds. */
 const glance = 400;
 
-/** Keeps what is seen in its place while messages come and go around it, unless the end is in sight. Gives what to call as one scrolls. */
-export function useKeptPlace(box: RefObject<HTMLDivElement | null>, unsent: number): () => void {
-  const anchor = useRef<{ seq: string; top: number } | null>(null);
+/**
+ * Keeps what is seen in its place while messages come and go around it, unless the end is in sight. `remember` takes for
+ * that place what is seen now, `scrolled` is for when the browser tells of a scroll.
+ */
+export function useKeptPlace(
+  box: RefObject<HTMLDivElement | null>,
+  unsent: number,
+): { remember: () => void; scrolled: () => void } {
+  const anchor = useRef<Anchor | null>(null);
   const remember = () => {
+    if (box.current) anchor.current = anchorOf(box.current);
+  };
+  const scrolled = () => {
     const element = box.current;
     if (!element) return;
-    anchor.current = null;
-    if (-element.scrollTop <= nearEnd) return;
-    const { top } = element.getBoundingClientRect();
-    for (const one of element.querySelectorAll<HTMLElement>('[data-seq]')) {
-      const rect = one.getBoundingClientRect();
-      if (rect.bottom <= top) continue;
-      anchor.current = { seq: one.dataset.seq ?? '', top: rect.top - top };
-      return;
+    const known = anchor.current;
+    // The browser tells late: what was drawn or left out since then has moved what is seen.
+    if (known && element.scrollHeight !== known.height) {
+      // What shrinks is scrolled by the browser, what grows by the reader alone.
+      if (element.scrollHeight > known.height) known.top -= element.scrollTop - known.scrolled;
+      keep(element, known);
     }
+    remember();
   };
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
     // Before it is painted: when something was written, drawn or left out, and when the window has another width.
     const observer = new ResizeObserver(() => {
-      const known = anchor.current;
-      const one = known && element.querySelector(`[data-seq="${known.seq}"]`);
-      if (!one) return;
-      const moved = one.getBoundingClientRect().top - element.getBoundingClientRect().top - known.top;
-      if (Math.abs(moved) >= 1) element.scrollBy({ top: moved, behavior: 'instant' });
+      if (anchor.current) keep(element, anchor.current);
     });
     observer.observe(element);
     if (element.firstElementChild) observer.observe(element.firstElementChild);
@@ -49,7 +53,43 @@ export function useKeptPlace(box: RefObject<HTMLDivElement | null>, unsent: numb
     }
     sent.current = unsent;
   }, [box, unsent]);
-  return remember;
+  return { remember, scrolled };
+}
+
+/** The first message in sight, and where it stood. */
+interface Anchor {
+  seq: string;
+  /** Below the top of the box. */
+  top: number;
+  /** How high what the box holds was then, and where the box was scrolled to. */
+  height: number;
+  scrolled: number;
+}
+
+function anchorOf(element: HTMLElement): Anchor | null {
+  if (-element.scrollTop <= nearEnd) return null;
+  const { top } = element.getBoundingClientRect();
+  for (const one of element.querySelectorAll<HTMLElement>('[data-seq]')) {
+    const rect = one.getBoundingClientRect();
+    if (rect.bottom <= top) continue;
+    return {
+      seq: one.dataset.seq ?? '',
+      top: rect.top - top,
+      height: element.scrollHeight,
+      scrolled: element.scrollTop,
+    };
+  }
+  return null;
+}
+
+/** Puts the message back to where it stood. */
+function keep(element: HTMLElement, known: Anchor): void {
+  const one = element.querySelector(`[data-seq="${known.seq}"]`);
+  if (!one) return;
+  const moved = one.getBoundingClientRect().top - element.getBoundingClientRect().top - known.top;
+  if (Math.abs(moved) >= 1) element.scrollBy({ top: moved, behavior: 'instant' });
+  known.height = element.scrollHeight;
+  known.scrolled = element.scrollTop;
 }
 
 /** Opens where the new messages begin, or at the message that one was led to; `remember` keeps that place. */
