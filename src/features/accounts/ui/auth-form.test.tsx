@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { page, type Locator } from 'vitest/browser';
+import { page, userEvent, type Locator } from 'vitest/browser';
 import { answer, askedFor, refusal, unreachable } from '../../../../tests/components/answers.ts';
 import { expectFair } from '../../../../tests/components/fair.ts';
+import { press, tabTo } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
 import { recordedFor } from '../../../../tests/components/recorded.ts';
 
@@ -146,6 +147,18 @@ describe('signing in', () => {
     answer({ [signIn]: signedIn });
     await button('Sign In').click();
     await expect.poll(address).toBe('/home');
+  });
+
+  test('is reached from the header and done by keyboard alone', async () => {
+    await openPage('/', { answers: { [signIn]: signedIn } });
+    await press(page.getByRole('banner').getByRole('link', { name: 'Log In' }));
+    await expect.element(title).toHaveTextContent('Sign in to iTalk');
+    await tabTo(field('Email'));
+    await userEvent.keyboard('client@italk.test{Tab}');
+    await expect.element(field('Password')).toHaveFocus();
+    await userEvent.keyboard('peace-be-with-you{Enter}');
+    await expect.poll(address).toBe('/home');
+    expect(askedFor(signIn)).toMatchObject([{ email: 'client@italk.test', password: 'peace-be-with-you' }]);
   });
 
   for (const next of ['/about', '/therapists?q=a'])

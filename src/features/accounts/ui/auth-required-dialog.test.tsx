@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { page, type Locator } from 'vitest/browser';
+import { page, userEvent, type Locator } from 'vitest/browser';
 import { expectFair } from '../../../../tests/components/fair.ts';
+import { press } from '../../../../tests/components/keyboard.ts';
 import { address, openPage } from '../../../../tests/components/page.tsx';
 
 const main = page.getByRole('main');
@@ -34,6 +35,29 @@ test('says why to create an account, and lets a guest browse on from where they 
   await expect.element(prompt).not.toBeInTheDocument();
   await expect.element(button).toHaveFocus();
   expect(address()).toBe('/');
+});
+
+test('holds the focus of who goes through it by Tab, and gives it back', async () => {
+  await openPage('/services');
+  const opener = page.getByRole('button', { name: 'Book Session for Faith Strengthening' });
+  await press(opener);
+  const holdsFocus = () => prompt.query()?.contains(document.activeElement) ?? false;
+  await expect.poll(holdsFocus).toBe(true);
+  const first = document.activeElement;
+  for (const keys of ['{Tab}', '{Shift>}{Tab}{/Shift}']) {
+    const stops = new Set<Element | null>();
+    do {
+      await userEvent.keyboard(keys);
+      expect(holdsFocus()).toBe(true);
+      stops.add(document.activeElement);
+    } while (document.activeElement !== first && stops.size < 40);
+    // All the way round.
+    expect(document.activeElement).toBe(first);
+    expect(stops.size).toBeGreaterThan(5);
+  }
+  await userEvent.keyboard('{Escape}');
+  await expect.element(prompt).not.toBeInTheDocument();
+  await expect.element(opener).toHaveFocus();
 });
 
 const asks: [what: string, path: string, opener: Locator | null, text: RegExp, icon: string][] = [

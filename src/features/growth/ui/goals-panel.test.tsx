@@ -93,6 +93,24 @@ test('ticks a step and reaches the goal by keyboard alone', async () => {
   await expectNoViolation('a goal that was reached');
 });
 
+test('takes a reached goal up again by keyboard alone', async () => {
+  await openPage('/growth', {
+    as: 'client',
+    answers: { ...listing(reached), 'growth.goals.achieve': begun },
+  });
+  await press(page.getByRole('button', { name: `More about “${goal.title}”` }));
+  const again = page.getByRole('menuitem', { name: 'Not reached yet' });
+  await expect.poll(() => page.getByRole('menu').query()?.contains(document.activeElement)).toBe(true);
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(again).toHaveFocus();
+  answer(listing(begun));
+  await userEvent.keyboard('{Enter}');
+  await expect.element(card.getByRole('button', { name: 'I reached it' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Reached', exact: true })).not.toBeInTheDocument();
+  expect(askedFor('growth.goals.achieve')).toEqual([{ goalId: goal.id, achieved: false }]);
+  await expect.poll(() => document.activeElement?.closest('main')).toBeTruthy();
+});
+
 test('brings a removed goal back with Undo', async () => {
   await openPage('/growth', {
     as: 'client',

@@ -113,6 +113,19 @@ test('marks a request as answered, takes one back, and deletes one after asking'
   await expect.element(empty).toBeVisible();
 });
 
+test('takes an answered request up again by keyboard alone', async () => {
+  const answered: OwnPrayer = { ...open, state: 'answered' };
+  await openPage(path, { as: 'client', answers: { ...listing(answered), 'growth.prayers.settle': open } });
+  const again = page.getByRole('button', { name: 'Ask again' });
+  await tabTo(again);
+  answer(listing(open));
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('button', { name: 'It was answered' })).toBeVisible();
+  await expect.element(again).not.toBeInTheDocument();
+  expect(askedFor('growth.prayers.settle')).toEqual([{ requestId: open.id, state: 'open' }]);
+  await expect.poll(() => document.activeElement?.closest('main')).toBeTruthy();
+});
+
 test('says that the requests can’t be loaded, and tries again', async () => {
   await openPage(path, { as: 'client', answers: { 'growth.prayers.mine': unreachable } });
   const failed = page.getByText('This couldn’t be loaded.');

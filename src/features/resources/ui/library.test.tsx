@@ -151,6 +151,25 @@ test('asks a guest to sign in for a resource and for the heart', async () => {
   expect(askedFor('resources.favourite')).toEqual([]);
 });
 
+test('keeps the favourite that a guest signed in for, and puts the focus on its heart', async () => {
+  await openPage('/resources?q=forgiving', { answers: searching });
+  const prompt = page.getByRole('dialog', { name: "You're almost there!" });
+  await press(cards.getByRole('button', { name: /^Add .* to favourites/ }));
+  await tabTo(prompt.getByLabelText('Email', { exact: true }));
+  await userEvent.keyboard('hannah@italk.test');
+  await tabTo(prompt.getByLabelText('Password', { exact: true }));
+  answer({
+    'POST /api/auth/sign-in/email': () => {
+      answer({ ...recordedFor('client'), ...searching, 'resources.favourite': { favourite: true } });
+      return { signedIn: true };
+    },
+  });
+  await userEvent.keyboard('peace-be-with-you{Enter}');
+  await expect.element(prompt).not.toBeInTheDocument();
+  await expect.element(cards.getByRole('button', { name: /^Remove .* from favourites/ })).toHaveFocus();
+  expect(askedFor('resources.favourite')).toMatchObject([{ favourite: true }]);
+});
+
 test('is searched, a favourite kept and a resource got, by keyboard alone', async () => {
   await openPage('/resources', {
     as: 'client',
