@@ -2,9 +2,15 @@ import { expect, test } from 'vitest';
 import { listedPages } from './site-map.ts';
 import { siteFile } from './site-files.ts';
 import type { Pages } from './pages.ts';
+import { setServiceActive } from '#/features/catalogue/commands.ts';
+import { managedServices } from '#/features/catalogue/queries.ts';
+import { openLog } from '#/platform/log.ts';
+import { openHub } from '#/platform/realtime/hub.ts';
+import { pagesChannel } from '#/platform/realtime/publish.ts';
 import { testDatabase } from '../../tests/support/database.ts';
+import { addClient } from '../../tests/support/people.ts';
 
-const { as } = await testDatabase();
+const { db, as, url } = await testDatabase();
 const guest = as({ kind: 'guest' });
 const appUrl = 'https://italk.example';
 const pages = { kept: (_: string, make: () => Promise<ReadonlyMap<string, string>>) => make() } as Pages;
@@ -49,4 +55,27 @@ test('shuts no page that the sitemap lists', async () => {
     expect(text).toContain(`<loc>${appUrl}${path}</loc>`);
     expect(await isShut(path), path).toBe(false);
   }
+});
+
+test('takes a service out of the sitemap at once that is offered no more', async () => {
+  const admin = as({ ...(await addClient(db)), role: 'super_admin' });
+  const made = new Map<string, Promise<ReadonlyMap<string, string>>>();
+  const keeping = {
+    kept: (path, make) => {
+      if (!made.has(path)) made.set(path, make());
+      return made.get(path)!;
+    },
+  } as Pages;
+  // As every process listens for what guests see.
+  const hub = await openHub(url, openLog('silent'));
+  await hub.listen(pagesChannel, () => made.clear());
+  const listed = async () => {
+    const answer = (await siteFile(guest, '/sitemap.xml', { appUrl, pages: keeping }))!;
+    return (await answer.text()).includes('/service/teens<');
+  };
+  expect(await listed()).toBe(true);
+  const { version } = (await managedServices(admin)).find(({ id }) => id === 'teens')!;
+  await setServiceActive(admin, { serviceId: 'teens', version, active: false });
+  await expect.poll(listed).toBe(false);
+  await hub.close();
 });

@@ -4,7 +4,8 @@ import { newId } from '#/platform/clock.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { recordedPeople } from '../recorded/queries.ts';
 import type { ListInput, Place } from './contract.ts';
-import { countUsers, usersPage } from './queries.ts';
+import { unclaimedAddress } from '../unclaimed/rules.ts';
+import { countUsers, userFigures, usersPage } from './queries.ts';
 import type { UserOrder } from './rules.ts';
 
 const { db, as } = await testDatabase({ now: '2026-03-02T12:00:00Z' });
@@ -122,4 +123,26 @@ test('whoever is called otherwise is found by that, and no longer by what they w
   expect(await found('qj')).toEqual([id]);
   await db.updateTable('users').set({ name: 'Person 0' }).where('id', '=', id).execute();
   expect(await found('qj')).toEqual([]);
+});
+
+test('the figures count whom the database holds by their role, but nobody erased and nobody unclaimed', async () => {
+  const held = (role: string) => people.filter((one) => one.role === role).length;
+  const before = {
+    users: people.length,
+    doctors: held('doctor'),
+    pastors: 0,
+    clients: held('client'),
+  };
+  expect(await userFigures(ctx)).toEqual(before);
+  const add = async (role: 'pastor' | 'super_admin' | 'client', erasedAt: Date | null, unclaimed = false) => {
+    const id = newId();
+    const email = unclaimed ? unclaimedAddress(id) : `${id}@people.example`;
+    await db.insertInto('users').values({ id, name: 'Qq', email, email_verified: true }).execute();
+    await db.insertInto('profiles').values({ id, full_name: 'Qq', role, erased_at: erasedAt }).execute();
+  };
+  await add('pastor', null);
+  await add('super_admin', null);
+  await add('pastor', new Date('2026-01-01T00:00:00Z'));
+  await add('client', null, true);
+  expect(await userFigures(ctx)).toEqual({ ...before, users: before.users + 2, pastors: 1 });
 });
