@@ -33,6 +33,7 @@ test('a load balancer that asks whether servers are ready loses no change while 
     while (!over.signal.aborted) {
       const asked = one.guest.send('GET', '/readyz').then(({ status }) => status === 200);
       one.ready = await asked.catch(() => false);
+      // How often it asks.
       await sleep(200);
     }
   });
@@ -51,9 +52,13 @@ test('a load balancer that asks whether servers are ready loses no change while 
       );
     }
   });
-  await sleep(500);
+  const changes = async (more: number) => {
+    const before = outcomes.length;
+    await expect.poll(() => outcomes.length).toBeGreaterThan(before + more);
+  };
+  await changes(10);
   await restarted.close();
-  await sleep(500);
+  await changes(10);
   over.abort();
   await Promise.all([...asking, ...changing]);
   expect(behind.map(({ ready }) => ready)).toEqual([false, true]);

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { beforeAll, expect, test } from 'vitest';
@@ -254,7 +253,17 @@ test('nothing that a stranger says about a conversation or a room reaches anybod
   };
   await eventually(() => provider.heard).toEqual(expect.arrayContaining([typing, signal]));
 
-  await sleep(200);
+  const typed = ({ heard }: Line) => heard.filter(({ type }) => type === typing.type).length;
+  /** Until both have heard all that was said or published so far: what comes after it is here, one of each. */
+  const settled = async (mark: string) => {
+    const counts = [client, provider].map(typed);
+    for (const line of [client, provider]) line.say({ type: 'messages.typing', conversationId });
+    await eventually(() => [client, provider].map(typed)).toEqual(counts.map((count) => count + 1));
+    await tell([`person:${cast.clientId}`, `person:${cast.providerId}`], mark);
+    for (const line of [client, provider])
+      await eventually(() => line.heard.some((one) => one.id === `${mark}0`)).toBe(true);
+  };
+  await settled('before');
   const before = [client, provider].map(({ heard }) => heard.length);
   for (const stranger of [cast.otherClient, cast.otherProvider, cast.admin]) {
     const line = await lineOf(stranger);
@@ -282,6 +291,7 @@ test('nothing that a stranger says about a conversation or a room reaches anybod
     expect(news(line)).toEqual([]);
     await line.close();
   }
-  expect([client, provider].map(({ heard }) => heard.length)).toEqual(before);
+  await settled('after');
+  expect([client, provider].map(({ heard }) => heard.length)).toEqual(before.map((count) => count + 2));
   for (const line of [client, provider]) await line.close();
 });

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import pg from 'pg';
@@ -74,6 +73,16 @@ async function open(server: number, personId: string): Promise<{ socket: WebSock
   socket.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString())));
   await once(socket, 'open');
   return { socket, heard };
+}
+
+/** Until a server has read and answered everything that had come to it before. */
+async function turns(server: number): Promise<void> {
+  const { socket, heard } = await open(server, 'zoe');
+  for (let answers = 1; answers <= 2; answers++) {
+    socket.send('{"type":"beat"}');
+    await expect.poll(() => heard.length, { ...soon, interval: 5 }).toBe(answers);
+  }
+  socket.terminate();
 }
 
 const tell = (id: string, topics: string[]) =>
@@ -191,28 +200,36 @@ it('drops what is said while the database is out of reach, says so once, and goe
   await allow(false);
   await onServer(serverUrl, cutEars(name));
   await expect.poll(() => lines.join(''), soon).toContain('out of reach');
-  for (let n = 0; n < 3; n++) {
+  const dropped = () => lines.filter((line) => line.includes('dropped')).length;
+  connection.tell(['person:nan'], { type: 'typing', id: 'lost' });
+  await expect.poll(dropped, soon).toBe(1);
+  for (let n = 0; n < 2; n++) {
     connection.tell(['person:nan'], { type: 'typing', id: 'lost' });
-    await sleep(20);
+    await turns(own);
   }
-  expect(lines.filter((line) => line.includes('dropped'))).toHaveLength(1);
   await allow(true);
   for (const server of [0, 1, own]) {
+    let line: Awaited<ReturnType<typeof open>> | undefined;
     const reached = async () => {
-      const { heard } = await open(server, 'nan');
+      if (line?.socket.readyState !== WebSocket.OPEN) line = await open(server, 'nan');
       connection.tell(['person:nan'], { type: 'typing', id: 'kept' });
-      await sleep(100);
-      return heard;
+      return line.heard[0];
     };
-    await expect.poll(reached, soon).toEqual([{ type: 'typing', id: 'kept' }]);
+    await expect.poll(reached, soon).toEqual({ type: 'typing', id: 'kept' });
+    expect(line!.heard).not.toContainEqual({ type: 'typing', id: 'lost' });
   }
+  // What is told is told in its order: by now the lost ones have been, too.
+  expect(dropped()).toBe(1);
 });
 
 it('isn’t opened where there is no database, and leaves nothing that would fail later', async () => {
+  const lines = () => process.getActiveResourcesInfo().filter((one) => /^(?:TCP|Pipe)/.test(one)).length;
+  const before = lines();
   const nowhere = databaseUrl(inject('serverUrl'), 'italk_nowhere');
   await expect(openHub(nowhere, openLog('silent'))).rejects.toThrow('does not exist');
   // Until the connection has ended: what nobody takes of its errors fails the whole run.
-  await sleep(200);
+  await expect.poll(lines, soon).toBeLessThanOrEqual(before);
+  await new Promise((resolve) => setImmediate(resolve));
 });
 
 it('lets go of a browser that never reads, while the others hear all', async () => {
@@ -278,10 +295,10 @@ it('answers a beat past what waits to be heard, and reads no more while too much
   socket.send('{"type":"beat"}');
   await expect.poll(() => heard, soon).toEqual([{ type: 'beat', id: '' }]);
   for (const text of all.slice(10, 40)) socket.send(text);
-  await sleep(100);
+  await turns(0);
   socket.send('{"type":"beat"}');
   for (const text of all.slice(40)) socket.send(text);
-  await sleep(300);
+  await turns(0);
   expect(heard).toHaveLength(1);
   letIn!();
   await expect.poll(() => said.filter((text) => text.startsWith('tom')), soon).toEqual(all);
@@ -316,7 +333,7 @@ it('does what is asked for the end of a socket once, after all it said, and noth
     connection.onClose('room', async () => void done.push('replaced'));
     began.resolve();
     await gone;
-    await sleep(50);
+    await turns(0);
     connection.onClose('room', async ({ actor }) => void done.push(actor.kind));
     connection.onClose('broken', () => Promise.reject(new Error('broken')));
     connection.onClose('last', async () => void done.push(text));
@@ -329,8 +346,9 @@ it('does what is asked for the end of a socket once, after all it said, and noth
   await began.promise;
   socket.terminate();
   await expect.poll(() => done, soon).toEqual(['system', 'first']);
+  const vera = await open(0, 'vera');
   await tell('5', ['person:vera']);
-  await sleep(50);
+  await expect.poll(() => vera.heard, soon).toEqual([{ type: 'booking.changed', id: '5' }]);
   expect(done).toEqual(['system', 'first']);
 });
 
@@ -339,10 +357,13 @@ it('waits for what is to be done when it closes, but not forever, and still tell
   const other = await open(0, 'wim');
   const done: string[] = [];
   let listening = Promise.withResolvers<void>();
+  const leaving = Promise.withResolvers<void>();
+  const mayLeave = Promise.withResolvers<void>();
   hearing = (text, connection) => {
     connection.onClose('room', async () => {
       if (text === 'hangs') await new Promise(() => undefined);
-      await sleep(100);
+      leaving.resolve();
+      await mayLeave.promise;
       connection.tell(['person:wim'], { type: 'left', id: text });
       done.push(text);
     });
@@ -352,7 +373,13 @@ it('waits for what is to be done when it closes, but not forever, and still tell
   const { socket } = await open(own, 'xen');
   socket.send('leaves');
   await listening.promise;
-  await hubs[own]!.close();
+  let closed = false;
+  const closing = hubs[own]!.close().then(() => (closed = true));
+  await leaving.promise;
+  await turns(0);
+  expect(closed).toBe(false);
+  mayLeave.resolve();
+  await closing;
   expect(done).toEqual(['leaves']);
   await expect.poll(() => other.heard, soon).toEqual([{ type: 'left', id: 'leaves' }]);
 

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { noticeReader, packsOf, payloadsOf, written, type Notice } from './notices.ts';
 
 const notice = (data: string): Notice => ({
@@ -46,10 +45,12 @@ it('puts parts together that come between others', () => {
   expect(texts).toEqual(['3', '2', '1']);
 });
 
-it('forgets a part that stays alone', async () => {
+it('forgets a part that stays alone', () => {
+  vi.useFakeTimers();
   const read = noticeReader(10);
   const [first, ...rest] = payloadsOf(notice('x'.repeat(9_000)), () => 'alone');
   expect(read(first!)).toEqual([]);
-  await sleep(30);
+  vi.advanceTimersByTime(10);
+  vi.useRealTimers();
   expect(rest.flatMap(read)).toEqual([]);
 });

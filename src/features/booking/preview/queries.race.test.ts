@@ -1,4 +1,5 @@
 import { selfOf } from '#/features/access/rules.ts';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { AppError } from '#/kernel/errors.ts';
 import { newId } from '#/platform/clock.ts';
@@ -128,7 +129,14 @@ test('no booking is decided by hours that were changed before it had the diary',
   // It has read what is offered before the edit is committed, and waits for the diary.
   const booking = book(as(client!), wish(provider));
   const outcome = Promise.allSettled([booking]);
-  await new Promise((resolve) => setTimeout(resolve, 400));
+  const waiting = async () => {
+    const { rows } = await sql`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      db,
+    );
+    return rows.length;
+  };
+  await expect.poll(waiting).toBe(1);
   commit();
   await edit;
   expect(await outcome).toMatchObject([{ status: 'rejected', reason: { reason: 'outside_hours' } }]);
