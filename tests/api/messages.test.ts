@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { isProvider, roles } from '#/kernel/actor.ts';
 import { newId } from '#/platform/clock.ts';
 import { openLine, type Line } from '../support/lines.ts';
 import { addClient, addProvider, type Person } from '../support/people.ts';
@@ -23,7 +24,7 @@ const words = 'juniperwords';
 
 let client: Asker;
 let provider: Asker;
-/** Everybody whom the conversation isn't between. */
+/** Somebody of each role whom the conversation isn't between. */
 let strangers: Asker[];
 let id: string;
 let messageId: string;
@@ -45,13 +46,12 @@ const send = (text: unknown, by = client) =>
 beforeAll(async () => {
   client = await asker('the client', await addClient(db));
   provider = await asker('the provider', await addProvider(db));
-  const chief = await addClient(db);
-  await db.updateTable('profiles').set({ role: 'super_admin' }).where('id', '=', chief.id).execute();
-  strangers = [
-    await asker('an administrator', chief),
-    await asker('another client', await addClient(db)),
-    await asker('another provider', await addProvider(db)),
-  ];
+  strangers = [];
+  for (const role of roles) {
+    const person = await (isProvider(role) ? addProvider(db) : addClient(db));
+    await db.updateTable('profiles').set({ role }).where('id', '=', person.id).execute();
+    strangers.push(await asker(`another ${role}`, person));
+  }
   id = newId();
   messageId = newId();
   const opened = await client.visitor.send('POST', '/api/conversations', {
@@ -129,7 +129,7 @@ describe('a conversation and those who have no part in it', () => {
   });
 
   test('can’t be entered by opening another one under its id, nor by the id of its message', async () => {
-    const [, other] = strangers;
+    const other = strangers.find(({ who }) => who === 'another client');
     const open = (given: object) =>
       other!.visitor.send('POST', '/api/conversations', {
         body: {

@@ -1,0 +1,39 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { page } from 'vitest/browser';
+import { LazyBoundary } from './lazy-boundary.tsx';
+import { lazyPart } from './lazy-part.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+test('a part waits for the network, the page stays meanwhile, and with it the part comes by itself', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  let tries = 0;
+  const Part = lazyPart(() => {
+    tries += 1;
+    return navigator.onLine
+      ? Promise.resolve(() => <p>Delete your account?</p>)
+      : Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+  });
+  await render(
+    <>
+      <h1>Your data</h1>
+      <LazyBoundary>
+        <Part />
+      </LazyBoundary>
+    </>,
+  );
+  await expect.poll(() => tries).toBe(1);
+  // For longer than it would try with a network.
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  expect(tries).toBeGreaterThan(6);
+  await expect.element(page.getByRole('heading', { name: 'Your data' })).toBeVisible();
+  await expect.element(page.getByText('Delete your account?')).not.toBeInTheDocument();
+  online.mockReturnValue(true);
+  window.dispatchEvent(new Event('online'));
+  await expect.element(page.getByText('Delete your account?')).toBeVisible();
+});
