@@ -1,18 +1,21 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { downloads, uploads } from '#/app/api.ts';
 import { recorded } from '#/app/recorded.ts';
 import { walkLog } from '#/features/audit/log/queries.ts';
 import { pdf } from '../support/bytes.ts';
-import { deedsOn, nameless, unvalued, type Deed } from '../support/deeds.ts';
+import { deedsOn, nameless, toldBy, unvalued, type Deed } from '../support/deeds.ts';
 import { procedures } from '../support/procedures.ts';
 import { storedIn, testServer, type Answer } from '../support/server.ts';
 import { stageOf, type Made } from '../support/stage.ts';
+import { screensOf } from '../support/told.ts';
 
 const server = await testServer();
 const { db } = server.database;
 const stage = await stageOf(server);
 const { cast } = stage;
 const { deeds, sendings, fetches } = deedsOn(stage);
+const screens = await screensOf(server.database.url);
+afterAll(() => screens.close());
 
 /** What the log has of the request that was answered. */
 function entriesOf({ headers }: Answer) {
@@ -66,6 +69,11 @@ async function expectTraces(answer: Answer, leaves: readonly string[], { by, inp
 /** Names of things and their numbers, days and regions, media types, by spaces: nothing that a person wrote. */
 const closed = /^(?:(?:[a-z\d][\w-]*|\d+\.\d+|[a-z]+\/[\w.+-]+|[A-Z]{2})(?: (?!$)|$))*$/;
 
+/** Sees that an answer told screens what its feature says, and nothing else. */
+async function expectTold(name: string, { by }: Deed) {
+  expect(await screens.told(by.id), 'told to screens').toEqual(toldBy.get(name) ?? []);
+}
+
 /** What people write: ids and the words of a closed list have neither capitals nor spaces. */
 function typedIn(value: unknown): string[] {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(typedIn);
@@ -81,6 +89,7 @@ describe('what changes something', () => {
   test('is all driven by its feature, and says what it leaves', () => {
     expect(namesIn(deeds)).toEqual(expect.arrayContaining(namesOf(changing)));
     expect(namesOf(procedures)).toEqual(expect.arrayContaining(namesIn(deeds)));
+    expect(namesOf(changing)).toEqual(expect.arrayContaining([...toldBy.keys()]));
     expect(namesIn(sendings)).toEqual(uploads.map(({ path }) => path).toSorted());
     const silent = changing.filter(({ writes }) => writes.length === 0);
     expect(namesOf(silent)).toEqual(namesOf(changing.filter((one) => one.unlogged !== undefined)));
@@ -89,15 +98,18 @@ describe('what changes something', () => {
 
   test.each(changing.map((one) => [one.name, one] as const))('%s', async (name, { writes, unlogged }) => {
     const done = await deeds[name]!();
+    await screens.clear();
     if (unlogged === undefined) {
       await expectTraces(await stage.ask(done.by, name, done.input), writes, {
         ...done,
         input: stage.sent(name, done.input),
       });
+      await expectTold(name, done);
       return;
     }
     const before = await storedIn(server.database);
     await expectTraces(await stage.ask(done.by, name, done.input), [], done);
+    await expectTold(name, done);
     const after = await storedIn(server.database);
     const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
     const something: unknown = expect.arrayContaining([expect.any(String)]);

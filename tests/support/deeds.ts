@@ -28,7 +28,7 @@ interface Sending extends Deed {
 /** By the path that takes or gives the bytes. */
 export type Sendings = Readonly<Record<string, () => Promise<Sending>>>;
 
-/** Acts, by the reason why the log doesn't say something of them. */
+/** Acts, by the reason why the log doesn't say something of them; procedures, by what they tell screens. */
 export type Told = Readonly<Record<string, readonly string[]>>;
 
 /** What the rules of a procedure refuse, though its shape takes it: by procedure, then by field. */
@@ -44,6 +44,8 @@ interface DeedsFile {
   nameless?: Told;
   /** Changes of which the log keeps only that they were made. */
   unvalued?: Told;
+  /** Changes by what they tell screens, and whom: `self` is who acts, `other` anybody else. `closed` ends their sockets. */
+  tells?: Told;
   refused?: Refused;
 }
 
@@ -65,4 +67,16 @@ const actsOf = (told: readonly (Told | undefined)[]) =>
 
 export const nameless: ReadonlySet<string> = actsOf(files.map((file) => file.nameless));
 export const unvalued: ReadonlySet<string> = actsOf(files.map((file) => file.unvalued));
+/** What each change tells screens, by its name. */
+export const toldBy: ReadonlyMap<string, readonly string[]> = linesByName(
+  files.flatMap((file) => Object.entries(file.tells ?? {})),
+);
+
+function linesByName(told: readonly (readonly [string, readonly string[]])[]): Map<string, string[]> {
+  const byName = new Map<string, string[]>();
+  for (const [line, names] of told)
+    for (const name of names) byName.set(name, [...(byName.get(name) ?? []), line].toSorted());
+  return byName;
+}
+
 export const refusedByRules = merged<Refused>(files.map(({ refused }) => refused));

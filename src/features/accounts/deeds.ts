@@ -38,3 +38,8 @@ export function sendings(stage: Stage): Sendings {
 }
 
 export const unvalued: Told = { 'it is a secret, or a picture': ['password_set', 'photo_changed'] };
+
+export const tells: Told = {
+  'accounts.profile_changed self': ['accounts.updateProfile', 'accounts.removePhoto'],
+  'closed session': ['accounts.signOutDevice', 'accounts.signOutOtherDevices'],
+};

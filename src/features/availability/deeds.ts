@@ -1,5 +1,5 @@
 import { newId } from '#/platform/clock.ts';
-import type { Deeds, Told, Refused } from '../../../tests/support/deeds.ts';
+import type { Deeds, Refused, Told } from '../../../tests/support/deeds.ts';
 import type { Stage } from '../../../tests/support/stage.ts';
 
 export function deeds(stage: Stage): Deeds {
@@ -86,4 +86,18 @@ export const refused: Refused = {
     ],
   },
   'availability.keepHolidays': { names: [['No Such Day']] },
+};
+
+export const tells: Told = {
+  'accounts.profile_changed self': ['availability.save'],
+  'availability.changed self': [
+    'availability.save',
+    'availability.setDates',
+    'availability.removeDate',
+    'availability.keepHolidays',
+    'availability.block',
+    'availability.changeBlock',
+    'availability.unblock',
+    'availability.setApproval',
+  ],
 };

@@ -1,5 +1,5 @@
 import { newId } from '#/platform/clock.ts';
-import type { Deeds } from '../../../tests/support/deeds.ts';
+import type { Deeds, Told } from '../../../tests/support/deeds.ts';
 import type { Stage } from '../../../tests/support/stage.ts';
 
 export function deeds(stage: Stage): Deeds {
@@ -26,3 +26,7 @@ export function deeds(stage: Stage): Deeds {
     },
   };
 }
+
+export const tells: Told = {
+  'backups.changed role:super_admin': ['backups.request', 'backups.remove'],
+};

@@ -1,5 +1,5 @@
 import { wrongWeek } from '#/features/availability/deeds.ts';
-import type { Deeds, Refused } from '../../../tests/support/deeds.ts';
+import type { Deeds, Refused, Told } from '../../../tests/support/deeds.ts';
 import type { Stage } from '../../../tests/support/stage.ts';
 
 export function deeds(stage: Stage): Deeds {
@@ -69,4 +69,19 @@ export const refused: Refused = {
   'booking.requests.ask': { durationMinutes },
   'booking.book': { durationMinutes },
   'booking.bookFor': { durationMinutes },
+};
+
+export const tells: Told = {
+  'booking.changed other self': [
+    'booking.book',
+    'booking.bookFor',
+    'booking.reschedule',
+    'booking.cancel',
+    'booking.confirm',
+    'booking.decline',
+    'booking.complete',
+    'booking.markNoShow',
+    'booking.markEmergency',
+    'booking.setReminder',
+  ],
 };

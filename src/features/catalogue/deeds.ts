@@ -1,5 +1,5 @@
 import { newId } from '#/platform/clock.ts';
-import type { Deeds, Refused } from '../../../tests/support/deeds.ts';
+import type { Deeds, Refused, Told } from '../../../tests/support/deeds.ts';
 import type { Made, Stage } from '../../../tests/support/stage.ts';
 
 /** Services in the catalog. */
@@ -38,3 +38,12 @@ export function deeds(stage: Stage): Deeds {
 }
 
 export const refused: Refused = { 'catalogue.service': { id: ['a'.repeat(61)] } };
+
+export const tells: Told = {
+  'catalogue.changed role:super_admin': [
+    'catalogue.add',
+    'catalogue.edit',
+    'catalogue.setActive',
+    'catalogue.remove',
+  ],
+};

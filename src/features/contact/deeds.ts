@@ -71,3 +71,8 @@ export const nameless: Told = { 'it is about the site or a whole list': ['contac
 export const unvalued: Told = {
   'what somebody writes or keeps is nobody else’s matter': ['contact.annotated'],
 };
+
+export const tells: Told = {
+  'contact.received role:super_admin': ['contact.send'],
+  'contact.changed role:super_admin': ['contact.close', 'contact.reopen', 'contact.annotate'],
+};

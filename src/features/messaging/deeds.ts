@@ -1,5 +1,5 @@
 import { newId } from '#/platform/clock.ts';
-import type { Deeds, Sendings, Told, Refused } from '../../../tests/support/deeds.ts';
+import type { Deeds, Refused, Sendings, Told } from '../../../tests/support/deeds.ts';
 import type { Stage } from '../../../tests/support/stage.ts';
 
 /** Conversations of a client with a provider. */
@@ -88,4 +88,9 @@ export const refused: Refused = {
   'messaging.messages.search': {
     next: ['', '1', '~', '-1~x', `x~${newId()}`, `1~${newId()}x`, `1e5~${newId()}`],
   },
+};
+
+export const tells: Told = {
+  'messages.changed other self': ['messaging.conversations.open', 'messaging.messages.send'],
+  'messages.read other self': ['messaging.conversations.read'],
 };

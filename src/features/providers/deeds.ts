@@ -1,4 +1,4 @@
-import type { Deeds, Refused } from '../../../tests/support/deeds.ts';
+import type { Deeds, Refused, Told } from '../../../tests/support/deeds.ts';
 import type { Stage } from '../../../tests/support/stage.ts';
 
 export function deeds(stage: Stage): Deeds {
@@ -13,3 +13,7 @@ export function deeds(stage: Stage): Deeds {
 }
 
 export const refused: Refused = { 'providers.bySlug': { slug: ['x-'] } };
+
+export const tells: Told = {
+  'providers.listing_changed self': ['providers.saveProfile'],
+};

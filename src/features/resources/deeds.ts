@@ -99,3 +99,16 @@ export function sendings(stage: Stage): Sendings {
 }
 
 export const nameless: Told = { 'it is gone, and was of who acted': ['resource.removed'] };
+
+export const tells: Told = {
+  'resources.changed self': [
+    'resources.take',
+    'resources.favourite',
+    'resources.submit',
+    'resources.publish',
+    'resources.withdraw',
+    'resources.unpublish',
+  ],
+  'resources.waiting role:super_admin': ['resources.submit'],
+  'resources.changed other': ['resources.approve', 'resources.reject'],
+};

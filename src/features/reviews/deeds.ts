@@ -65,3 +65,13 @@ export function deeds(stage: Stage): Deeds {
 export const nameless: Told = { 'it is gone, and was of who acted': ['review.withdrawn'] };
 
 export const unvalued: Told = { 'what somebody writes or keeps is nobody else’s matter': ['review.edited'] };
+
+export const tells: Told = {
+  'reviews.changed role:super_admin self': ['reviews.write', 'reviews.withdraw'],
+  'reviews.changed other role:super_admin': [
+    'reviews.approve',
+    'reviews.reject',
+    'reviews.reopen',
+    'reviews.feature',
+  ],
+};

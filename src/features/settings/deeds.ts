@@ -33,3 +33,7 @@ export function deeds(stage: Stage): Deeds {
 export const nameless: Told = {
   'it is about the site or a whole list': ['settings.changed', 'settings.reset'],
 };
+
+export const tells: Told = {
+  'site.changed role:client role:doctor role:pastor role:super_admin': ['settings.save', 'settings.reset'],
+};

@@ -1,4 +1,4 @@
-import type { Deeds } from '../../../tests/support/deeds.ts';
+import type { Deeds, Told } from '../../../tests/support/deeds.ts';
 import type { Stage } from '../../../tests/support/stage.ts';
 
 export function deeds(stage: Stage): Deeds {
@@ -20,3 +20,8 @@ export function deeds(stage: Stage): Deeds {
     },
   };
 }
+
+export const tells: Told = {
+  'room.changed other': ['video.admit'],
+  'room.changed other self': ['video.end'],
+};

@@ -1,5 +1,5 @@
 import { demoPassword } from '#/features/accounts/demo.ts';
-import type { Deeds } from '../../../../tests/support/deeds.ts';
+import type { Deeds, Told } from '../../../../tests/support/deeds.ts';
 import type { Stage } from '../../../../tests/support/stage.ts';
 
 export function deeds(stage: Stage): Deeds {
@@ -16,3 +16,7 @@ export function deeds(stage: Stage): Deeds {
     },
   };
 }
+
+export const tells: Told = {
+  'account.changed self': ['deletion.request', 'deletion.keep'],
+};

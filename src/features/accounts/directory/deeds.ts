@@ -38,3 +38,15 @@ export function deeds(stage: Stage): Deeds {
 }
 
 export const nameless: Told = { 'it is about the site or a whole list': ['users_exported'] };
+
+export const tells: Told = {
+  'accounts.profile_changed other': ['directory.edit'],
+  'closed other': ['directory.edit', 'directory.changeRole', 'directory.suspend', 'directory.remove'],
+  'directory.changed role:super_admin': [
+    'directory.edit',
+    'directory.changeRole',
+    'directory.suspend',
+    'directory.reactivate',
+    'directory.remove',
+  ],
+};

@@ -1,5 +1,5 @@
 import { demoPassword } from '#/features/accounts/demo.ts';
-import type { Deeds, Sendings } from '../../../../tests/support/deeds.ts';
+import type { Deeds, Sendings, Told } from '../../../../tests/support/deeds.ts';
 import type { Stage } from '../../../../tests/support/stage.ts';
 
 /** What people take along of their own. */
@@ -54,3 +54,7 @@ export function fetches(stage: Stage): Sendings {
     },
   };
 }
+
+export const tells: Told = {
+  'export.changed self': ['exports.request', 'exports.remove'],
+};

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { demoPassword } from '#/features/accounts/demo.ts';
 import { flagsOn } from '#/features/settings/flags/deeds.ts';
-import type { Deeds } from '../../../../tests/support/deeds.ts';
+import type { Deeds, Told } from '../../../../tests/support/deeds.ts';
 import type { Stage } from '../../../../tests/support/stage.ts';
 
 export function deeds(stage: Stage): Deeds {
@@ -47,3 +47,7 @@ export function deeds(stage: Stage): Deeds {
     },
   };
 }
+
+export const tells: Told = {
+  'closed other': ['secondFactor.reset'],
+};

@@ -1,5 +1,5 @@
 import { newId } from '#/platform/clock.ts';
-import type { Deeds } from '../../../../tests/support/deeds.ts';
+import type { Deeds, Told } from '../../../../tests/support/deeds.ts';
 import { mailedToken } from '../../../../tests/support/guests.ts';
 import type { Made, Stage } from '../../../../tests/support/stage.ts';
 
@@ -84,3 +84,15 @@ export function deeds(stage: Stage): Deeds {
     },
   };
 }
+
+export const tells: Told = {
+  'booking.changed other self': [
+    'guests.invite',
+    'guests.resend',
+    'guests.withdraw',
+    'guests.accept',
+    'guests.formerAccept',
+    'guests.leave',
+  ],
+  'booking.changed other': ['guests.decline', 'guests.formerDecline'],
+};

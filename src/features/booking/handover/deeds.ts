@@ -1,4 +1,4 @@
-import type { Deeds } from '../../../../tests/support/deeds.ts';
+import type { Deeds, Told } from '../../../../tests/support/deeds.ts';
 import type { Stage } from '../../../../tests/support/stage.ts';
 
 export function deeds(stage: Stage): Deeds {
@@ -19,3 +19,8 @@ export function deeds(stage: Stage): Deeds {
     },
   };
 }
+
+export const tells: Told = {
+  'providers.applications_changed other role:super_admin': ['handover.revoke', 'handover.restore'],
+  'providers.listing_changed other role:super_admin': ['handover.revoke', 'handover.restore'],
+};

@@ -55,3 +55,7 @@ export const nameless: Told = {
     'booking.requested',
   ],
 };
+
+export const tells: Told = {
+  'booking.changed other self': ['booking.requests.confirm'],
+};

@@ -1,4 +1,4 @@
-import type { Deeds } from '../../../../tests/support/deeds.ts';
+import type { Deeds, Told } from '../../../../tests/support/deeds.ts';
 import type { Stage } from '../../../../tests/support/stage.ts';
 
 export function deeds(stage: Stage): Deeds {
@@ -19,3 +19,7 @@ export function deeds(stage: Stage): Deeds {
     },
   };
 }
+
+export const tells: Told = {
+  'booking.changed other self': ['series.cancel', 'series.reschedule'],
+};

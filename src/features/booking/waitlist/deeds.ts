@@ -1,5 +1,5 @@
 import { newId } from '#/platform/clock.ts';
-import type { Deeds, Refused } from '../../../../tests/support/deeds.ts';
+import type { Deeds, Refused, Told } from '../../../../tests/support/deeds.ts';
 import type { Stage } from '../../../../tests/support/stage.ts';
 
 export function deeds(stage: Stage): Deeds {
@@ -60,3 +60,14 @@ export function deeds(stage: Stage): Deeds {
 }
 
 export const refused: Refused = { 'waitlist.ask': { durationMinutes: [37] } };
+
+export const tells: Told = {
+  'waitlist.changed other self': [
+    'waitlist.askEarlier',
+    'waitlist.ask',
+    'waitlist.giveUp',
+    'waitlist.take',
+    'waitlist.pass',
+  ],
+  'booking.changed other self': ['waitlist.take'],
+};

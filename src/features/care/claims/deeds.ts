@@ -46,3 +46,7 @@ export function deeds(stage: Stage): Deeds {
 }
 
 export const nameless: Told = { 'it is about somebody without an account': ['care.client_declined'] };
+
+export const tells: Told = {
+  'booking.changed other': ['care.claims.accept', 'care.claims.decline'],
+};

@@ -59,3 +59,14 @@ export const unvalued: Told = {
     'care.session_note_changed',
   ],
 };
+
+export const tells: Told = {
+  'care.notes_changed self': [
+    'care.notes.write',
+    'care.notes.change',
+    'care.notes.remove',
+    'care.privateNotes.write',
+    'care.privateNotes.change',
+    'care.privateNotes.remove',
+  ],
+};

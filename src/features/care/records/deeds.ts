@@ -1,6 +1,6 @@
 import { claimsOn } from '#/features/care/claims/deeds.ts';
 import { newId } from '#/platform/clock.ts';
-import type { Deeds, Told, Refused } from '../../../../tests/support/deeds.ts';
+import type { Deeds, Refused, Told } from '../../../../tests/support/deeds.ts';
 import type { Stage } from '../../../../tests/support/stage.ts';
 
 export function deeds(stage: Stage): Deeds {
@@ -37,3 +37,8 @@ export const nameless: Told = {
 };
 
 export const refused: Refused = { 'care.records.book': { durationMinutes: [37] } };
+
+export const tells: Told = {
+  'booking.changed other self': ['care.records.book'],
+  'booking.changed self': ['care.records.change'],
+};

@@ -1,4 +1,4 @@
-import type { Deeds } from '../../../../tests/support/deeds.ts';
+import type { Deeds, Told } from '../../../../tests/support/deeds.ts';
 import type { Stage } from '../../../../tests/support/stage.ts';
 
 export function deeds(stage: Stage): Deeds {
@@ -10,3 +10,7 @@ export function deeds(stage: Stage): Deeds {
     },
   };
 }
+
+export const tells: Told = {
+  'care.sharing_changed other self': ['care.sharing.set'],
+};

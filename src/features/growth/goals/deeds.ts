@@ -44,3 +44,14 @@ export const nameless: Told = {
 };
 
 export const unvalued: Told = { 'what somebody writes or keeps is nobody else’s matter': ['goal_changed'] };
+
+export const tells: Told = {
+  'growth.changed self': [
+    'growth.goals.add',
+    'growth.goals.change',
+    'growth.goals.tickStep',
+    'growth.goals.achieve',
+    'growth.goals.remove',
+    'growth.goals.restore',
+  ],
+};

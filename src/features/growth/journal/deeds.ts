@@ -30,3 +30,7 @@ export const nameless: Told = {
 export const unvalued: Told = {
   'what somebody writes or keeps is nobody else’s matter': ['journal_entry_changed'],
 };
+
+export const tells: Told = {
+  'growth.changed self': ['growth.journal.write', 'growth.journal.change', 'growth.journal.remove'],
+};

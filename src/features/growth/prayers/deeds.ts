@@ -52,3 +52,13 @@ export const nameless: Told = {
 export const unvalued: Told = {
   'what somebody writes or keeps is nobody else’s matter': ['prayer_note_changed'],
 };
+
+export const tells: Told = {
+  'growth.changed other self': [
+    'growth.prayers.ask',
+    'growth.prayers.settle',
+    'growth.prayers.remove',
+    'growth.prayers.prayed',
+    'growth.prayers.undoPrayed',
+  ],
+};

@@ -1,7 +1,7 @@
 import { demoPassword } from '#/features/accounts/demo.ts';
 import { conversationsOn } from '#/features/messaging/deeds.ts';
 import { emergencyPhrase } from '#/features/messaging/emergency/rules.ts';
-import type { Deeds } from '../../../../tests/support/deeds.ts';
+import type { Deeds, Told } from '../../../../tests/support/deeds.ts';
 import type { Stage } from '../../../../tests/support/stage.ts';
 
 export function deeds(stage: Stage): Deeds {
@@ -40,3 +40,7 @@ export function deeds(stage: Stage): Deeds {
     },
   };
 }
+
+export const tells: Told = {
+  'messages.emergency other': ['emergency.open'],
+};

@@ -91,3 +91,15 @@ export function sendings(stage: Stage): Sendings {
 }
 
 export const nameless: Told = { 'it is gone, and was of who acted': ['provider.document_removed'] };
+
+export const tells: Told = {
+  'providers.applications_changed role:super_admin self': [
+    'providers.applications.submit',
+    'providers.applications.withdraw',
+  ],
+  'closed other': ['providers.applications.approve', 'providers.applications.add'],
+  'providers.applications_changed other role:super_admin': [
+    'providers.applications.approve',
+    'providers.applications.reject',
+  ],
+};

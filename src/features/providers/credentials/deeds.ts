@@ -1,4 +1,4 @@
-import type { Deeds } from '../../../../tests/support/deeds.ts';
+import type { Deeds, Told } from '../../../../tests/support/deeds.ts';
 import type { Stage } from '../../../../tests/support/stage.ts';
 
 export function deeds(stage: Stage): Deeds {
@@ -26,3 +26,14 @@ export function deeds(stage: Stage): Deeds {
     },
   };
 }
+
+export const tells: Told = {
+  'providers.credentials_changed role:super_admin self': [
+    'providers.credentials.submit',
+    'providers.credentials.withdraw',
+  ],
+  'providers.credentials_changed other role:super_admin': [
+    'providers.credentials.approve',
+    'providers.credentials.reject',
+  ],
+};

@@ -1,4 +1,4 @@
-import type { Deeds } from '../../../../tests/support/deeds.ts';
+import type { Deeds, Told } from '../../../../tests/support/deeds.ts';
 import type { Stage } from '../../../../tests/support/stage.ts';
 
 export function deeds(stage: Stage): Deeds {
@@ -23,3 +23,12 @@ export function deeds(stage: Stage): Deeds {
     },
   };
 }
+
+export const tells: Told = {
+  'providers.places_changed self': [
+    'providers.places.add',
+    'providers.places.edit',
+    'providers.places.close',
+    'providers.places.order',
+  ],
+};

@@ -35,3 +35,8 @@ export function deeds(stage: Stage): Deeds {
 export const unvalued: Told = {
   'what somebody writes or keeps is nobody else’s matter': ['review_reply.edited'],
 };
+
+export const tells: Told = {
+  'reviews.changed role:super_admin self': ['reviews.replies.write', 'reviews.replies.withdraw'],
+  'reviews.changed other role:super_admin': ['reviews.replies.approve', 'reviews.replies.reject'],
+};

@@ -1,6 +1,6 @@
 import type { FlagView } from '#/features/settings/flags/contract.ts';
 import { bulkChanges } from '#/features/settings/flags/rules.ts';
-import type { Deeds } from '../../../../tests/support/deeds.ts';
+import type { Deeds, Told } from '../../../../tests/support/deeds.ts';
 import type { Stage } from '../../../../tests/support/stage.ts';
 
 /** Features, switched on and off. */
@@ -46,3 +46,11 @@ export function deeds(stage: Stage): Deeds {
     },
   };
 }
+
+export const tells: Told = {
+  'site.changed role:client role:doctor role:pastor role:super_admin': [
+    'flags.turn',
+    'flags.setScope',
+    'flags.changeMany',
+  ],
+};
