@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { downloads, uploads } from '#/app/api.ts';
 import { recorded } from '#/app/recorded.ts';
 import { walkLog } from '#/features/audit/log/queries.ts';
 import { pdf } from '../support/bytes.ts';
-import { deedsOn, nameless, toldBy, unvalued, type Deed } from '../support/deeds.ts';
+import { deedsOn, nameless, startedBy, toldBy, unvalued, type Deed } from '../support/deeds.ts';
 import { procedures } from '../support/procedures.ts';
 import { storedIn, testServer, type Answer } from '../support/server.ts';
 import { stageOf, type Made } from '../support/stage.ts';
@@ -69,9 +70,14 @@ async function expectTraces(answer: Answer, leaves: readonly string[], { by, inp
 /** Names of things and their numbers, days and regions, media types, by spaces: nothing that a person wrote. */
 const closed = /^(?:(?:[a-z\d][\w-]*|\d+\.\d+|[a-z]+\/[\w.+-]+|[A-Z]{2})(?: (?!$)|$))*$/;
 
-/** Sees that an answer told screens what its feature says, and nothing else. */
-async function expectTold(name: string, { by }: Deed) {
+/** Sees that an answer told screens what its feature says, and started the jobs that it says, and nothing else. */
+async function expectTold(name: string, { headers }: Answer, { by }: Deed) {
   expect(await screens.told(by.id), 'told to screens').toEqual(toldBy.get(name) ?? []);
+  const { rows } = await sql<{ name: string }>`
+    select distinct name from jobs.job
+     where data ->> 'requestId' = ${String(headers['x-request-id'])} order by name`.execute(db);
+  const jobs = rows.map((row) => row.name).toSorted();
+  expect(jobs, 'jobs').toEqual(startedBy.get(name) ?? []);
 }
 
 /** What people write: ids and the words of a closed list have neither capitals nor spaces. */
@@ -89,7 +95,7 @@ describe('what changes something', () => {
   test('is all driven by its feature, and says what it leaves', () => {
     expect(namesIn(deeds)).toEqual(expect.arrayContaining(namesOf(changing)));
     expect(namesOf(procedures)).toEqual(expect.arrayContaining(namesIn(deeds)));
-    expect(namesOf(changing)).toEqual(expect.arrayContaining([...toldBy.keys()]));
+    expect(namesOf(changing)).toEqual(expect.arrayContaining([...toldBy.keys(), ...startedBy.keys()]));
     expect(namesIn(sendings)).toEqual(uploads.map(({ path }) => path).toSorted());
     const silent = changing.filter(({ writes }) => writes.length === 0);
     expect(namesOf(silent)).toEqual(namesOf(changing.filter((one) => one.unlogged !== undefined)));
@@ -100,16 +106,15 @@ describe('what changes something', () => {
     const done = await deeds[name]!();
     await screens.clear();
     if (unlogged === undefined) {
-      await expectTraces(await stage.ask(done.by, name, done.input), writes, {
-        ...done,
-        input: stage.sent(name, done.input),
-      });
-      await expectTold(name, done);
+      const answer = await stage.ask(done.by, name, done.input);
+      await expectTraces(answer, writes, { ...done, input: stage.sent(name, done.input) });
+      await expectTold(name, answer, done);
       return;
     }
     const before = await storedIn(server.database);
-    await expectTraces(await stage.ask(done.by, name, done.input), [], done);
-    await expectTold(name, done);
+    const answer = await stage.ask(done.by, name, done.input);
+    await expectTraces(answer, [], done);
+    await expectTold(name, answer, done);
     const after = await storedIn(server.database);
     const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
     const something: unknown = expect.arrayContaining([expect.any(String)]);

@@ -28,7 +28,7 @@ interface Sending extends Deed {
 /** By the path that takes or gives the bytes. */
 export type Sendings = Readonly<Record<string, () => Promise<Sending>>>;
 
-/** Acts, by the reason why the log doesn't say something of them; procedures, by what they tell screens. */
+/** Acts, by the reason why the log doesn't say something of them; procedures, by what they tell or start. */
 export type Told = Readonly<Record<string, readonly string[]>>;
 
 /** What the rules of a procedure refuse, though its shape takes it: by procedure, then by field. */
@@ -46,6 +46,8 @@ interface DeedsFile {
   unvalued?: Told;
   /** Changes by what they tell screens, and whom: `self` is who acts, `other` anybody else. `closed` ends their sockets. */
   tells?: Told;
+  /** Changes by the jobs that they start. */
+  starts?: Told;
   refused?: Refused;
 }
 
@@ -68,13 +70,13 @@ const actsOf = (told: readonly (Told | undefined)[]) =>
 export const nameless: ReadonlySet<string> = actsOf(files.map((file) => file.nameless));
 export const unvalued: ReadonlySet<string> = actsOf(files.map((file) => file.unvalued));
 /** What each change tells screens, by its name. */
-export const toldBy: ReadonlyMap<string, readonly string[]> = linesByName(
-  files.flatMap((file) => Object.entries(file.tells ?? {})),
-);
+export const toldBy = linesByName(files.map((file) => file.tells));
+/** The jobs that each change starts, by its name. */
+export const startedBy = linesByName(files.map((file) => file.starts));
 
-function linesByName(told: readonly (readonly [string, readonly string[]])[]): Map<string, string[]> {
+function linesByName(told: readonly (Told | undefined)[]): ReadonlyMap<string, readonly string[]> {
   const byName = new Map<string, string[]>();
-  for (const [line, names] of told)
+  for (const [line, names] of told.flatMap((one) => Object.entries(one ?? {})))
     for (const name of names) byName.set(name, [...(byName.get(name) ?? []), line].toSorted());
   return byName;
 }

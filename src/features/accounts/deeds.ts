@@ -43,3 +43,7 @@ export const tells: Told = {
   'accounts.profile_changed self': ['accounts.updateProfile', 'accounts.removePhoto'],
   'closed session': ['accounts.signOutDevice', 'accounts.signOutOtherDevices'],
 };
+
+export const starts: Told = {
+  'files.delete-bytes': ['accounts.removePhoto'],
+};

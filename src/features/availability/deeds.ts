@@ -101,3 +101,16 @@ export const tells: Told = {
     'availability.setApproval',
   ],
 };
+
+export const starts: Told = {
+  'waitlist.hours': [
+    'availability.save',
+    'availability.setDates',
+    'availability.removeDate',
+    'availability.keepHolidays',
+    'availability.block',
+    'availability.changeBlock',
+    'availability.unblock',
+    'availability.setApproval',
+  ],
+};

@@ -85,3 +85,33 @@ export const tells: Told = {
     'booking.setReminder',
   ],
 };
+
+export const starts: Told = {
+  'notifications.booked': ['booking.book', 'booking.bookFor'],
+  'notifications.reminder': ['booking.book', 'booking.bookFor', 'booking.reschedule', 'booking.setReminder'],
+  'waitlist.booked': ['booking.book', 'booking.bookFor'],
+  'notifications.changed': [
+    'booking.reschedule',
+    'booking.cancel',
+    'booking.confirm',
+    'booking.decline',
+    'booking.complete',
+    'booking.markNoShow',
+  ],
+  'video.changed': [
+    'booking.reschedule',
+    'booking.cancel',
+    'booking.confirm',
+    'booking.decline',
+    'booking.complete',
+    'booking.markNoShow',
+  ],
+  'waitlist.changed': [
+    'booking.reschedule',
+    'booking.cancel',
+    'booking.confirm',
+    'booking.decline',
+    'booking.complete',
+    'booking.markNoShow',
+  ],
+};

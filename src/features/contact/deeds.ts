@@ -76,3 +76,7 @@ export const tells: Told = {
   'contact.received role:super_admin': ['contact.send'],
   'contact.changed role:super_admin': ['contact.close', 'contact.reopen', 'contact.annotate'],
 };
+
+export const starts: Told = {
+  'contact.mails': ['contact.send'],
+};

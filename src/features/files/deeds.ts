@@ -93,3 +93,7 @@ export const refused: Refused = {
   'files.buckets.create': { id: bucketId },
   'files.list': { bucket: bucketId },
 };
+
+export const starts: Told = {
+  'files.delete-bytes': ['files.buckets.empty', 'files.remove'],
+};

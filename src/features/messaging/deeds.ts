@@ -94,3 +94,7 @@ export const tells: Told = {
   'messages.changed other self': ['messaging.conversations.open', 'messaging.messages.send'],
   'messages.read other self': ['messaging.conversations.read'],
 };
+
+export const starts: Told = {
+  'notifications.message': ['messaging.conversations.open', 'messaging.messages.send'],
+};

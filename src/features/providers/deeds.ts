@@ -17,3 +17,7 @@ export const refused: Refused = { 'providers.bySlug': { slug: ['x-'] } };
 export const tells: Told = {
   'providers.listing_changed self': ['providers.saveProfile'],
 };
+
+export const starts: Told = {
+  'waitlist.listing': ['providers.saveProfile'],
+};

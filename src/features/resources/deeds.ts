@@ -112,3 +112,7 @@ export const tells: Told = {
   'resources.waiting role:super_admin': ['resources.submit'],
   'resources.changed other': ['resources.approve', 'resources.reject'],
 };
+
+export const starts: Told = {
+  'notifications.resource': ['resources.approve', 'resources.reject', 'resources.unpublish'],
+};

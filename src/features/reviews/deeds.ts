@@ -75,3 +75,7 @@ export const tells: Told = {
     'reviews.feature',
   ],
 };
+
+export const starts: Told = {
+  'notifications.review': ['reviews.approve', 'reviews.reject'],
+};

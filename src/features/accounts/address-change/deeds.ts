@@ -31,3 +31,8 @@ export function deeds(stage: Stage): Deeds {
 export const tells: Told = {
   'closed other': ['addressChange.undo'],
 };
+
+export const starts: Told = {
+  'feed.address_given_back': ['addressChange.undo'],
+  'notifications.verification': ['addressChange.confirm'],
+};

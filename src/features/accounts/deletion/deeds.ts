@@ -20,3 +20,10 @@ export function deeds(stage: Stage): Deeds {
 export const tells: Told = {
   'account.changed self': ['deletion.request', 'deletion.keep'],
 };
+
+export const starts: Told = {
+  'notifications.deletion': ['deletion.request'],
+  'personal.erase': ['deletion.request'],
+  'providers.deletion-requested': ['deletion.request'],
+  'providers.deletion-undone': ['deletion.keep'],
+};

@@ -50,3 +50,8 @@ export const tells: Told = {
     'directory.remove',
   ],
 };
+
+export const starts: Told = {
+  'notifications.verification': ['directory.edit'],
+  'personal.erase': ['directory.remove'],
+};

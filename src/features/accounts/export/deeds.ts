@@ -58,3 +58,8 @@ export function fetches(stage: Stage): Sendings {
 export const tells: Told = {
   'export.changed self': ['exports.request', 'exports.remove'],
 };
+
+export const starts: Told = {
+  'personal.export': ['exports.request'],
+  'files.delete-bytes': ['exports.remove'],
+};

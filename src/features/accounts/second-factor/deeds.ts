@@ -51,3 +51,12 @@ export function deeds(stage: Stage): Deeds {
 export const tells: Told = {
   'closed other': ['secondFactor.reset'],
 };
+
+export const starts: Told = {
+  'notifications.secured': [
+    'secondFactor.confirm',
+    'secondFactor.renewCodes',
+    'secondFactor.remove',
+    'secondFactor.reset',
+  ],
+};

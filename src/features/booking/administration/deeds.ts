@@ -23,3 +23,10 @@ export function deeds(stage: Stage): Deeds {
 export const tells: Told = {
   'booking.changed other': ['appointments.reschedule', 'appointments.cancel'],
 };
+
+export const starts: Told = {
+  'notifications.changed': ['appointments.reschedule', 'appointments.cancel'],
+  'notifications.reminder': ['appointments.reschedule'],
+  'video.changed': ['appointments.reschedule', 'appointments.cancel'],
+  'waitlist.changed': ['appointments.reschedule', 'appointments.cancel'],
+};

@@ -96,3 +96,22 @@ export const tells: Told = {
   ],
   'booking.changed other': ['guests.decline', 'guests.formerDecline'],
 };
+
+export const starts: Told = {
+  'notifications.guest-invited': ['guests.invite', 'guests.resend'],
+  'notifications.guest-answered': [
+    'guests.accept',
+    'guests.decline',
+    'guests.formerAccept',
+    'guests.formerDecline',
+    'guests.leave',
+  ],
+  'notifications.reminder': ['guests.accept', 'guests.formerAccept'],
+  'video.guest_answered': [
+    'guests.accept',
+    'guests.decline',
+    'guests.formerAccept',
+    'guests.formerDecline',
+    'guests.leave',
+  ],
+};

@@ -24,3 +24,8 @@ export const tells: Told = {
   'providers.applications_changed other role:super_admin': ['handover.revoke', 'handover.restore'],
   'providers.listing_changed other role:super_admin': ['handover.revoke', 'handover.restore'],
 };
+
+export const starts: Told = {
+  'notifications.approval': ['handover.revoke', 'handover.restore'],
+  'waitlist.listing': ['handover.revoke', 'handover.restore'],
+};

@@ -59,3 +59,10 @@ export const nameless: Told = {
 export const tells: Told = {
   'booking.changed other self': ['booking.requests.confirm'],
 };
+
+export const starts: Told = {
+  'notifications.requested': ['booking.requests.ask'],
+  'notifications.booked': ['booking.requests.confirm'],
+  'notifications.reminder': ['booking.requests.confirm'],
+  'waitlist.booked': ['booking.requests.confirm'],
+};

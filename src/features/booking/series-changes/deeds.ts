@@ -23,3 +23,10 @@ export function deeds(stage: Stage): Deeds {
 export const tells: Told = {
   'booking.changed other self': ['series.cancel', 'series.reschedule'],
 };
+
+export const starts: Told = {
+  'notifications.series-changed': ['series.cancel', 'series.reschedule'],
+  'video.series_changed': ['series.cancel', 'series.reschedule'],
+  'waitlist.series_changed': ['series.cancel', 'series.reschedule'],
+  'notifications.reminder': ['series.reschedule'],
+};

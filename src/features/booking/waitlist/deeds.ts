@@ -71,3 +71,10 @@ export const tells: Told = {
   ],
   'booking.changed other self': ['waitlist.take'],
 };
+
+export const starts: Told = {
+  'waitlist.turn': ['waitlist.giveUp', 'waitlist.pass'],
+  'notifications.booked': ['waitlist.take'],
+  'notifications.reminder': ['waitlist.take'],
+  'waitlist.booked': ['waitlist.take'],
+};

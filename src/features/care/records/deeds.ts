@@ -42,3 +42,10 @@ export const tells: Told = {
   'booking.changed other self': ['care.records.book'],
   'booking.changed self': ['care.records.change'],
 };
+
+export const starts: Told = {
+  'notifications.booked': ['care.records.book'],
+  'notifications.client-invited': ['care.records.book', 'care.records.invite'],
+  'notifications.reminder': ['care.records.book'],
+  'waitlist.booked': ['care.records.book'],
+};

@@ -62,3 +62,8 @@ export const tells: Told = {
     'growth.prayers.undoPrayed',
   ],
 };
+
+export const starts: Told = {
+  'notifications.prayer-asked': ['growth.prayers.ask'],
+  'notifications.prayed': ['growth.prayers.prayed'],
+};

@@ -44,3 +44,7 @@ export function deeds(stage: Stage): Deeds {
 export const tells: Told = {
   'messages.emergency other': ['emergency.open'],
 };
+
+export const starts: Told = {
+  'notifications.emergency': ['emergency.open'],
+};

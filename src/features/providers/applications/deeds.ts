@@ -103,3 +103,10 @@ export const tells: Told = {
     'providers.applications.reject',
   ],
 };
+
+export const starts: Told = {
+  'files.delete-bytes': ['providers.applications.withdraw', 'providers.applications.removeDocument'],
+  'availability.first-week': ['providers.applications.approve', 'providers.applications.add'],
+  'notifications.application': ['providers.applications.approve', 'providers.applications.reject'],
+  'notifications.added': ['providers.applications.add'],
+};

@@ -37,3 +37,7 @@ export const tells: Told = {
     'providers.credentials.reject',
   ],
 };
+
+export const starts: Told = {
+  'notifications.credential': ['providers.credentials.approve', 'providers.credentials.reject'],
+};

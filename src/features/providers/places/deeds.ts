@@ -32,3 +32,12 @@ export const tells: Told = {
     'providers.places.order',
   ],
 };
+
+export const starts: Told = {
+  'waitlist.places': [
+    'providers.places.add',
+    'providers.places.edit',
+    'providers.places.close',
+    'providers.places.order',
+  ],
+};

@@ -40,3 +40,7 @@ export const tells: Told = {
   'reviews.changed role:super_admin self': ['reviews.replies.write', 'reviews.replies.withdraw'],
   'reviews.changed other role:super_admin': ['reviews.replies.approve', 'reviews.replies.reject'],
 };
+
+export const starts: Told = {
+  'notifications.review-reply': ['reviews.replies.approve', 'reviews.replies.reject'],
+};
