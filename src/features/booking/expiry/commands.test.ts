@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { newId } from '#/platform/clock.ts';
 import { connect } from '#/platform/db/database.ts';
 import { selfOf } from '#/features/access/rules.ts';
 import { testDatabase } from '../../../../tests/support/database.ts';
 import { addClient, addProvider, sixtyMinutes } from '../../../../tests/support/people.ts';
+import { screensOf } from '../../../../tests/support/told.ts';
 import { book } from '../commands.ts';
 import { confirm } from '../life-cycle/commands.ts';
 import { bookedSessions } from '../queries.ts';
@@ -14,6 +15,8 @@ const { db, as, setNow, url, runJobs, readMails } = await testDatabase();
 const service = await sixtyMinutes(db);
 const job = as({ kind: 'job', name: 'expiry' });
 const start = '2026-03-09T14:00:00Z';
+const screens = await screensOf(url);
+afterAll(() => screens.close());
 
 async function waiting(startsAt = start) {
   setNow('2026-03-02T12:00:00Z');
@@ -45,7 +48,9 @@ test('a session that nobody answered expires at its start: cancelled, its time f
   await expireUnanswered(job);
   expect(await session()).toMatchObject({ status: 'pending', expired: false });
   setNow(start);
+  await screens.clear();
   await expireUnanswered(job);
+  expect(await screens.told(client.id)).toEqual(['booking.changed other self']);
   expect(await session()).toMatchObject({
     status: 'cancelled',
     expired: true,
