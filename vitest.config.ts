@@ -51,7 +51,7 @@ const inBrowser = [
   'get-nonce',
 ];
 
-console.log(`Samples by seed ${seed}; the same again with ITALK_SEED=${seed}`);
+process.stdout.write(`Samples by seed ${seed}; the same again with ITALK_SEED=${seed}\n`);
 
 export default defineConfig({
   test: {
