@@ -35,7 +35,7 @@ test('over two server processes each start has one winner, series are whole, day
   // The whole race is `npm run bench`.
   const size = proving
     ? { people: 16, starts: 10, inFlight: 16, stored: 5_000 }
-    : { people: 8, starts: 4, inFlight: 16, stored: 500 };
+    : { people: 6, starts: 10, inFlight: 16, stored: 500 };
   const target = { urls: products.map(({ url }) => url), databaseUrl, authSecret };
   const figures = await benchRaces(target, size);
   expect(figures.filter(({ must }) => must)).toHaveLength(6);
