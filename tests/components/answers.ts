@@ -25,6 +25,8 @@ const routes = routesIn(contract as unknown as Node, []).toSorted(
 const answers = new Map<Name, unknown>();
 const asked: { name: Name; input: unknown }[] = [];
 const unanswered: Name[] = [];
+/** How many requests have an answer that is on its way. */
+let answering = 0;
 
 function routesIn(node: Node, trail: readonly string[]): Route[] {
   const definition = node['~orpc'] as unknown as { route: { method?: string; path: string } } | undefined;
@@ -68,6 +70,14 @@ export function askedFor(name: Name): unknown[] {
   return asked.filter((one) => one.name === name).map(({ input }) => input);
 }
 
+/** Resolves once a page that is gone asks for nothing more: what it had asked for is answered, and nothing followed. */
+export async function quiet(): Promise<void> {
+  for (let before = -1; before !== asked.length || answering > 0;) {
+    before = asked.length;
+    for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setTimeout(resolve));
+  }
+}
+
 /** Forgets answers and requests between tests; returns what was asked for though no answer was set. */
 export function forgetAnswers(): Name[] {
   answers.clear();
@@ -89,10 +99,11 @@ window.fetch = async (resource, init) => {
   const set = answers.has(name) ? answers.get(name) : refusal(500, 'unexpected');
   // With no answer set at all, no page is open: a page that is gone has asked.
   if (!answers.has(name) && answers.size > 0) unanswered.push(name);
+  answering += 1;
   const input = await inputOf(request, {
     ...route?.pattern.exec(pathname)?.groups,
     ...Object.fromEntries(searchParams),
-  });
+  }).finally(() => (answering -= 1));
   one.input = input;
   const value: unknown = typeof set === 'function' ? await (set as (given: unknown) => unknown)(input) : set;
   request.signal.throwIfAborted();

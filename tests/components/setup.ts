@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
 import '#/web/fonts.css';
 import '#/web/theme.css';
-import { forgetAnswers } from './answers.ts';
+import { forgetAnswers, quiet } from './answers.ts';
 import { desktop } from './fair.ts';
 import { closeSockets } from './socket.ts';
 
@@ -38,6 +38,7 @@ afterEach(async () => {
   await cleanup();
   vi.useRealTimers();
   closeSockets();
+  await quiet();
   const unexpected = noise.splice(0).filter((text) => !expected.some((about) => about.test(text)));
   expected = [];
   assert.deepEqual(forgetAnswers(), [], 'asked for, though no answer was set');

@@ -49,5 +49,5 @@ test('loads nothing again while the site is as the page was made', async () => {
   tellPage({ type: 'site.changed' });
   await expect.element(growth).not.toBeInTheDocument();
   // Once to make the page, once because the site changed.
-  expect(askedFor('accounts.me')).toHaveLength(2 * once);
+  await expect.poll(() => askedFor('accounts.me')).toHaveLength(2 * once);
 });

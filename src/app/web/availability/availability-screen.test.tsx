@@ -154,9 +154,9 @@ test('gives a date other hours, and has a removed one back', async () => {
   await expect.element(entry).not.toBeInTheDocument();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.element(entry).toBeVisible();
-  expect(askedFor('availability.setDates')).toEqual([
-    { from: '2027-01-06', to: '2027-01-06', windows: [], note: 'Family visit' },
-  ]);
+  await expect
+    .poll(() => askedFor('availability.setDates'))
+    .toEqual([{ from: '2027-01-06', to: '2027-01-06', windows: [], note: 'Family visit' }]);
   answer({ 'availability.setDates': hours({ dates: [{ ...off, windows }] }) });
   await dates.getByRole('button', { name: 'Change Wed, Jan 6, 2027' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change the date' });
@@ -165,7 +165,9 @@ test('gives a date other hours, and has a removed one back', async () => {
   await field('Wed, Jan 6, 2027, first window, to', dialog).fill('21:00');
   await dialog.getByRole('button', { name: 'Save date' }).click();
   await expect.element(entry).toMatchTextContent(/8:00 PM to 9:00 PM/);
-  expect(askedFor('availability.setDates').at(-1)).toMatchObject({ windows, note: 'Family visit' });
+  await expect
+    .poll(() => askedFor('availability.setDates').at(-1))
+    .toMatchObject({ windows, note: 'Family visit' });
 });
 
 test('keeps holidays of a region off, as they are pressed', async () => {
@@ -195,10 +197,12 @@ test('keeps holidays of a region off, as they are pressed', async () => {
   await one.click();
   await expect.element(dates.getByRole('listitem')).not.toBeInTheDocument();
   await expect.element(one).not.toBeChecked();
-  expect(askedFor('availability.keepHolidays')).toEqual([
-    { region: 'US-NY', names: ['Christmas Day'] },
-    { region: 'US-NY', names: [] },
-  ]);
+  await expect
+    .poll(() => askedFor('availability.keepHolidays'))
+    .toEqual([
+      { region: 'US-NY', names: ['Christmas Day'] },
+      { region: 'US-NY', names: [] },
+    ]);
 });
 
 test('asks for the city of a Sabbath rest, and shows its next times', async () => {
@@ -333,7 +337,7 @@ test('keeps own terms within the site’s; the site’s hold where none are type
   });
   await terms.getByRole('switch', { name: 'Confirm bookings by hand' }).click();
   await expect.element(page.getByText('New bookings wait for you')).toBeInTheDocument();
-  expect(askedFor('availability.setApproval')).toEqual([{ approvesFirst: true }]);
+  await expect.poll(() => askedFor('availability.setApproval')).toEqual([{ approvesFirst: true }]);
 });
 
 /** A preview in which a session of the doctor’s lies outside the hours. */

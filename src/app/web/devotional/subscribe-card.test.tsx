@@ -38,8 +38,7 @@ test('a guest signs in on the way to the daily devotional, and stops it, by keyb
   await expect.element(stop).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.element(start).toHaveFocus();
-  expect(askedFor('accounts.updatePreferences')).toMatchObject([
-    { dailyDevotionals: true },
-    { dailyDevotionals: false },
-  ]);
+  await expect
+    .poll(() => askedFor('accounts.updatePreferences'))
+    .toMatchObject([{ dailyDevotionals: true }, { dailyDevotionals: false }]);
 });

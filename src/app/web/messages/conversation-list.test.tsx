@@ -54,7 +54,7 @@ test('finds words, marks them and leads to the message; nothing of it stands in 
   const results = page.getByRole('region', { name: 'Messages that were found' });
   await expect.element(results.getByRole('status')).toHaveTextContent('1 message found');
   expect([...document.querySelectorAll('mark')].map((one) => one.textContent)).toContain('line');
-  expect(askedFor('messaging.messages.search')).toEqual([{ words: 'a line a day' }]);
+  await expect.poll(() => askedFor('messaging.messages.search')).toEqual([{ words: 'a line a day' }]);
   expect(address()).toBe('/messages');
   await expectFair('what was found');
   answer({ 'messaging.messages.search': { found: [], looked: 70, next: null } });

@@ -71,7 +71,7 @@ test('an archive is asked for and got by keyboard alone, once the password was c
     .poll(() => click.mock.contexts.map((link) => (link as HTMLAnchorElement).pathname))
     .toEqual([archive('ready').download]);
   click.mockRestore();
-  expect(askedFor('reauthentication.confirm')).toEqual([{ password: 'peace-be-with-you' }]);
+  await expect.poll(() => askedFor('reauthentication.confirm')).toEqual([{ password: 'peace-be-with-you' }]);
 });
 
 test('an archive on its way shows how far it is, live', async () => {
@@ -97,7 +97,7 @@ test('an archive that failed or expired can be asked for again', async () => {
   answer({ 'exports.list': [archive('waiting')] });
   await failure.getByRole('button', { name: 'Try again' }).click();
   await expect.element(page.getByRole('progressbar')).toBeVisible();
-  expect(askedFor('exports.request')).toEqual([{}]);
+  await expect.poll(() => askedFor('exports.request')).toEqual([{}]);
   answer({ 'exports.list': [archive('expired')] });
   tellPage({ type: 'export.changed' });
   await expect.element(page.getByText('Your last archive was deleted.')).toBeVisible();
@@ -131,7 +131,7 @@ test('devices are signed out one at a time or together, by keyboard alone', asyn
   await press(devices.getByRole('button', { name: 'Sign out Firefox on Windows' }));
   await expect.poll(devicesShown).toBe(2);
   await expect.element(devices).toHaveFocus();
-  expect(askedFor('accounts.signOutDevice')).toMatchObject([{ id: phone.id }]);
+  await expect.poll(() => askedFor('accounts.signOutDevice')).toMatchObject([{ id: phone.id }]);
 
   answer({ 'accounts.signOutOtherDevices': [here] });
   const others = button('Sign out all other devices');
@@ -180,7 +180,7 @@ test('deleting the account says what goes and what stays, asks for the password,
   await press(confirmDeletion);
   await expect.element(deletion).not.toBeInTheDocument();
   await expect.element(main).toHaveFocus();
-  expect(askedFor('deletion.request').at(-1)).toEqual({ password: 'peace-be-with-you' });
+  await expect.poll(() => askedFor('deletion.request').at(-1)).toEqual({ password: 'peace-be-with-you' });
   await expect.element(banner.first()).toBeVisible();
   await expectFair('the banner of a deletion');
   await press(button('Keep my account').first());

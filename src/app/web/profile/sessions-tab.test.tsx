@@ -85,7 +85,9 @@ test('moves a session to the time that is chosen', async () => {
   await move.getByRole('button', { name: 'Move appointment' }).click();
   await expect.element(move).not.toBeInTheDocument();
   await expect.element(card).toMatchTextContent('December 9');
-  expect(askedFor('booking.reschedule')).toMatchObject([{ appointmentId: ahead.id, startsAt }]);
+  await expect
+    .poll(() => askedFor('booking.reschedule'))
+    .toMatchObject([{ appointmentId: ahead.id, startsAt }]);
 });
 
 test('leads to a map of where a session in person is', async () => {

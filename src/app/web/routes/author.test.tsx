@@ -41,10 +41,10 @@ test('a resource is written and sent in by keyboard alone', async () => {
   await page.getByLabelText('Text', { exact: true }).fill('A letter waits until it can be read. '.repeat(8));
   await press(submit);
   await expect.poll(address).toBe('/author');
-  expect(askedFor('resources.saveDraft')).toMatchObject([
-    { title: 'Letters', type: 'book', category: 'grief-support', form: 'article' },
-  ]);
-  expect(askedFor('resources.submit')).toMatchObject([{ resourceId: draft.id }]);
+  await expect
+    .poll(() => askedFor('resources.saveDraft'))
+    .toMatchObject([{ title: 'Letters', type: 'book', category: 'grief-support', form: 'article' }]);
+  await expect.poll(() => askedFor('resources.submit')).toMatchObject([{ resourceId: draft.id }]);
 });
 
 test('a resource is withdrawn and deleted by keyboard alone', async () => {

@@ -40,7 +40,7 @@ test('shows what would be booked, and books nothing before it is pressed', async
   });
   await press(book);
   await expect.element(page.getByText(`Appointment booked with ${name}!`)).toBeVisible();
-  expect(askedFor('booking.requests.confirm')).toMatchObject([{ token: 'tok-en' }]);
+  await expect.poll(() => askedFor('booking.requests.confirm')).toMatchObject([{ token: 'tok-en' }]);
 });
 
 test('offers the next free times where the chosen one was taken, and books one of them', async () => {

@@ -33,7 +33,7 @@ test('stops the emails to somebody whom a specialist entered, after asking', asy
   expect(askedFor('care.claims.decline')).toEqual([]);
   await question.getByRole('button', { name: 'Stop these emails' }).click();
   await expect.element(heading).toHaveTextContent('No more emails');
-  expect(askedFor('care.claims.decline')).toEqual([{ token: 'tok-en' }]);
+  await expect.poll(() => askedFor('care.claims.decline')).toEqual([{ token: 'tok-en' }]);
 });
 
 test('says that a link no longer works', async () => {

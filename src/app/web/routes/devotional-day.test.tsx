@@ -49,7 +49,7 @@ test('says when the choice couldn’t be saved, and tries again', async () => {
   answer({ 'accounts.updatePreferences': profile, 'accounts.profile': profile });
   await get.click();
   await expect.element(toast('It will come every morning')).toBeVisible();
-  expect(askedFor('accounts.updatePreferences').at(-1)).toEqual({ dailyDevotionals: true });
+  await expect.poll(() => askedFor('accounts.updatePreferences').at(-1)).toEqual({ dailyDevotionals: true });
   const stop = page.getByRole('button', { name: 'Stop these mails' });
   await expect.element(stop).toBeVisible();
   await expect.element(page.getByText('every morning at seven').first()).toBeVisible();

@@ -70,7 +70,9 @@ test('says that a document isn’t what its name claims, and takes the next one'
   await expectFair('an application with a document');
   await page.getByRole('button', { name: 'Remove licence.pdf' }).click();
   await expect.element(added).not.toBeInTheDocument();
-  expect(askedFor('providers.applications.removeDocument')).toMatchObject([{ documentId: id }]);
+  await expect
+    .poll(() => askedFor('providers.applications.removeDocument'))
+    .toMatchObject([{ documentId: id }]);
 });
 
 test('lets an application that waits be taken back, after asking', async () => {

@@ -63,7 +63,7 @@ test('shows the crisis lines at once to somebody who thinks of ending their life
     .toHaveAttribute('href', 'tel:988');
   await expect.element(alert.getByRole('link', { name: /741741/ })).toBeVisible();
   await expectFair('the crisis lines');
-  expect(askedFor('booking.finding.find')).toHaveLength(before);
+  await expect.poll(() => askedFor('booking.finding.find')).toHaveLength(before);
   await next();
   await expect.element(page.getByRole('radio', { name: /^A doctor/ })).toBeVisible();
   for (let step = 3; step <= 5; step += 1) await skip.click();

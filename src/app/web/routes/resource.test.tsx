@@ -55,7 +55,7 @@ test('asks for a star before it saves a rating, by keyboard alone', async () => 
   await tabTo(save);
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText('Thank you for your rating', { exact: true })).toBeVisible();
-  expect(askedFor('resources.rate')).toEqual([{ resourceId: resource.id, rating: 5 }]);
+  await expect.poll(() => askedFor('resources.rate')).toEqual([{ resourceId: resource.id, rating: 5 }]);
 });
 
 test('offers a sheet to be opened or downloaded', async () => {

@@ -24,10 +24,12 @@ test('asks before it stops the mails, by keyboard, and lets them come again', as
   await page.getByRole('button', { name: 'Send them again' }).click();
   await expect.element(heading).toHaveTextContent('The daily devotionals come again');
   await expectFair('resumed');
-  expect(askedFor('mailChoice.set')).toEqual([
-    { token: 'devotional.proof', on: false },
-    { token: 'devotional.proof', on: true },
-  ]);
+  await expect
+    .poll(() => askedFor('mailChoice.set'))
+    .toEqual([
+      { token: 'devotional.proof', on: false },
+      { token: 'devotional.proof', on: true },
+    ]);
 });
 
 test('still asks when the choice couldn’t be saved', async () => {

@@ -376,7 +376,7 @@ test('says at its field what can’t be blocked, names a session in that time, a
   await blocking.getByRole('button', { name: 'Block this time' }).click();
   await expect.element(blocking).not.toBeInTheDocument();
   const { id: _, ...sent } = blocked;
-  expect(askedFor('availability.block')).toEqual([sent]);
+  await expect.poll(() => askedFor('availability.block')).toEqual([sent]);
 });
 
 test('blocks whole days', async () => {
@@ -387,9 +387,9 @@ test('blocks whole days', async () => {
   await blocking.getByLabelText('Last day').fill(dateAfter(wednesday, 2));
   await blocking.getByRole('button', { name: 'Block this time' }).click();
   await expect.element(blocking).not.toBeInTheDocument();
-  expect(askedFor('availability.block')).toEqual([
-    { startsAt: at(wednesday, 0), endsAt: at(dateAfter(wednesday, 3), 0), note: '' },
-  ]);
+  await expect
+    .poll(() => askedFor('availability.block'))
+    .toEqual([{ startsAt: at(wednesday, 0), endsAt: at(dateAfter(wednesday, 3), 0), note: '' }]);
 });
 
 test('removes a block, and blocks the same time again on request', async () => {
@@ -405,8 +405,8 @@ test('removes a block, and blocks the same time again on request', async () => {
   await toast('The time is free again.').getByRole('button', { name: 'Undo' }).click();
   await expect.element(block).toBeVisible();
   const { id: blockId, ...same } = blocked;
-  expect(askedFor('availability.unblock')).toMatchObject([{ blockId }]);
-  expect(askedFor('availability.block')).toEqual([same]);
+  await expect.poll(() => askedFor('availability.unblock')).toMatchObject([{ blockId }]);
+  await expect.poll(() => askedFor('availability.block')).toEqual([same]);
 });
 
 const booking = page.getByRole('dialog', { name: 'Book for a client' });
@@ -449,9 +449,11 @@ test('books for a client at a free time, once everything needed is chosen', asyn
   await expect.element(booking.getByRole('radio', { name: '09:00 AM' })).toBeChecked();
   await bookIt.click();
   await expect.element(toast(`Booked for ${client.name}.`)).toBeVisible();
-  expect(askedFor('booking.bookFor')).toMatchObject([
-    { clientId: client.id, serviceId: 'individuals', startsAt: at(wednesday, 9), sessionType: 'online' },
-  ]);
+  await expect
+    .poll(() => askedFor('booking.bookFor'))
+    .toMatchObject([
+      { clientId: client.id, serviceId: 'individuals', startsAt: at(wednesday, 9), sessionType: 'online' },
+    ]);
 });
 
 test('books for somebody new, and says at its field what is missing or refused', async () => {
@@ -491,10 +493,12 @@ test('books for somebody new, and says at its field what is missing or refused',
   await email.fill('ruth@lane.example');
   await bookIt.click();
   await expect.element(toast('Booked for Ruth Lane.')).toBeVisible();
-  expect(askedFor('care.records.book').at(-1)).toMatchObject({
-    client: { name: 'Ruth Lane', email: 'ruth@lane.example' },
-    startsAt: at(wednesday, 9),
-  });
+  await expect
+    .poll(() => askedFor('care.records.book').at(-1))
+    .toMatchObject({
+      client: { name: 'Ruth Lane', email: 'ruth@lane.example' },
+      startsAt: at(wednesday, 9),
+    });
 });
 
 test('offers the next free times instead of one that was taken, and keeps what was chosen', async () => {
@@ -532,15 +536,17 @@ test('books a series by phone outside the provider’s hours', async () => {
   await booking.getByLabelText('Number of sessions').selectOptions('2');
   await bookIt.click();
   await expect.element(toast(`2 sessions booked for ${client.name}.`)).toBeVisible();
-  expect(askedFor('booking.bookFor')).toMatchObject([
-    {
-      startsAt: at(dateAfter(wednesday, 1), 7),
-      phone: '+1 617 555 0100',
-      outsideHours: true,
-      recurrence: 'weekly',
-      sessions: 2,
-    },
-  ]);
+  await expect
+    .poll(() => askedFor('booking.bookFor'))
+    .toMatchObject([
+      {
+        startsAt: at(dateAfter(wednesday, 1), 7),
+        phone: '+1 617 555 0100',
+        outsideHours: true,
+        recurrence: 'weekly',
+        sessions: 2,
+      },
+    ]);
 });
 
 test('is used by keyboard alone on phones: time is blocked, and a client booked', async () => {
@@ -562,5 +568,7 @@ test('is used by keyboard alone on phones: time is blocked, and a client booked'
   await userEvent.keyboard(' ');
   await press(bookIt);
   await expect.element(booking).not.toBeInTheDocument();
-  expect(askedFor('booking.bookFor')).toMatchObject([{ clientId: client.id, sessionType: 'online' }]);
+  await expect
+    .poll(() => askedFor('booking.bookFor'))
+    .toMatchObject([{ clientId: client.id, sessionType: 'online' }]);
 });

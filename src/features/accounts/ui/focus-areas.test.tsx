@@ -33,9 +33,9 @@ test('are chosen from what the services help with, or written, by keyboard alone
   await expect.element(edit).toHaveFocus();
   await expect.element(page.getByRole('tabpanel').getByText('Sleepless nights')).toBeVisible();
   await expect.element(page.getByText('No focus areas selected')).not.toBeInTheDocument();
-  expect(askedFor('accounts.updateProfile')).toEqual([
-    { mentalHealthFocus: [expect.any(String), 'Sleepless nights'] },
-  ]);
+  await expect
+    .poll(() => askedFor('accounts.updateProfile'))
+    .toEqual([{ mentalHealthFocus: [expect.any(String), 'Sleepless nights'] }]);
 });
 
 test('stay chosen when they can’t be saved', async () => {

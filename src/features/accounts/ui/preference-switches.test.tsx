@@ -27,12 +27,14 @@ test('take effect at once, each by itself, by keyboard alone', async () => {
     await expect.element(toggle(name)).toHaveFocus();
     expect(toggle(name).element()).toHaveProperty('checked', state === 'on');
   }
-  expect(askedFor('accounts.updatePreferences')).toEqual([
-    { sessionReminders: false },
-    { dailyDevotionals: true },
-    { communityUpdates: true },
-    { keepDiscreet: true },
-  ]);
+  await expect
+    .poll(() => askedFor('accounts.updatePreferences'))
+    .toEqual([
+      { sessionReminders: false },
+      { dailyDevotionals: true },
+      { communityUpdates: true },
+      { keepDiscreet: true },
+    ]);
 });
 
 test('go back with a sentence when they can’t be saved', async () => {

@@ -46,9 +46,9 @@ test('saves name, tradition and time zone by keyboard alone; the email stays', a
   await press(save);
   await expect.element(saved).toBeVisible();
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Ruth Amsel');
-  expect(askedFor('accounts.updateProfile')).toEqual([
-    { fullName: 'Ruth Amsel', spiritualTradition: 'Waldensian', timeZone: 'Asia/Kathmandu' },
-  ]);
+  await expect
+    .poll(() => askedFor('accounts.updateProfile'))
+    .toEqual([{ fullName: 'Ruth Amsel', spiritualTradition: 'Waldensian', timeZone: 'Asia/Kathmandu' }]);
 });
 
 test('keeps what was typed on another tab, and asks before another page', async () => {

@@ -76,7 +76,7 @@ test('shows more users where the last of them ended', async () => {
   answer({ 'directory.list': { ...directory, users: [next], beyond: null } });
   await main.getByRole('button', { name: 'Show more' }).click();
   await expect.element(table).toMatchTextContent('Zoe Adams');
-  expect(askedFor('directory.list').at(-1)).toMatchObject({ beyond: directory.beyond });
+  await expect.poll(() => askedFor('directory.list').at(-1)).toMatchObject({ beyond: directory.beyond });
 });
 
 test('waits with what was typed until the administrator confirms who they are', async () => {
@@ -139,7 +139,9 @@ test('says that somebody changed a user meanwhile, and shows what is stored on r
   await saveChanges.click();
   await expect.element(page.getByText('User Updated').first()).toBeVisible();
   await expect.element(dialog).not.toBeInTheDocument();
-  expect(askedFor('directory.edit').at(-1)).toMatchObject({ version: '2', fullName: 'Hannah Stone' });
+  await expect
+    .poll(() => askedFor('directory.edit').at(-1))
+    .toMatchObject({ version: '2', fullName: 'Hannah Stone' });
 });
 
 test('offers only the roles that a person can have, and asks for one', async () => {
@@ -153,7 +155,9 @@ test('offers only the roles that a person can have, and asks for one', async () 
   answer({ 'directory.changeRole': { ...opened, role: 'doctor' } });
   await roles.getByRole('button', { name: 'Change Role' }).click();
   await expect.element(page.getByText('Role Changed').first()).toBeVisible();
-  expect(askedFor('directory.changeRole')).toEqual([{ userId: client.id, from: 'client', to: 'doctor' }]);
+  await expect
+    .poll(() => askedFor('directory.changeRole'))
+    .toEqual([{ userId: client.id, from: 'client', to: 'doctor' }]);
 });
 
 test('deletes an account once its address is typed, by keyboard alone', async () => {

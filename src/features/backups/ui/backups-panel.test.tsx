@@ -110,7 +110,7 @@ test('asks before the backup that somebody asked for is deleted', async () => {
   await question.getByRole('button', { name: 'Delete backup' }).click();
   await expect.element(question).not.toBeInTheDocument();
   await expect.element(rows.filter({ hasText: 'iTalk Administrator' })).toMatchTextContent('Deleted');
-  expect(askedFor('backups.remove')).toMatchObject([{ backupId: asked.id }]);
+  await expect.poll(() => askedFor('backups.remove')).toMatchObject([{ backupId: asked.id }]);
 });
 
 test('says why the last one failed, and when the last whole one was taken', async () => {

@@ -55,7 +55,7 @@ test('says when no appointment fits, and shows all of them again', async () => {
   answer({ 'appointments.find': none });
   await page.getByLabelText('Status').selectOptions('Cancelled');
   await expect.element(nothing).toBeVisible();
-  expect(askedFor('appointments.find').at(-1)).toMatchObject({ status: 'cancelled' });
+  await expect.poll(() => askedFor('appointments.find').at(-1)).toMatchObject({ status: 'cancelled' });
   await expectFair('no appointments');
   answer({ 'appointments.find': one });
   await page.getByRole('button', { name: 'Show all' }).click();
@@ -96,9 +96,11 @@ test('is moved by keyboard to another time, once a reason is given', async () =>
   await press(moving.getByRole('button', { name: 'Move appointment' }));
   await expect.element(page.getByText('Appointment moved').first()).toBeVisible();
   await expect.element(moving).not.toBeInTheDocument();
-  expect(askedFor('appointments.reschedule')).toMatchObject([
-    { appointmentId: first!.id, sequence: 0, startsAt: start, reason: 'The specialist is at a funeral.' },
-  ]);
+  await expect
+    .poll(() => askedFor('appointments.reschedule'))
+    .toMatchObject([
+      { appointmentId: first!.id, sequence: 0, startsAt: start, reason: 'The specialist is at a funeral.' },
+    ]);
 });
 
 test('asks why before it cancels, and says that somebody else was first', async () => {
@@ -127,7 +129,7 @@ test('cancels with a reason', async () => {
   await question.getByLabelText('Reason').fill('The house is closed.');
   await question.getByRole('button', { name: 'Cancel appointment' }).click();
   await expect.element(question).not.toBeInTheDocument();
-  expect(askedFor('appointments.cancel')).toMatchObject([
-    { appointmentId: first!.id, sequence: 0, reason: 'The house is closed.' },
-  ]);
+  await expect
+    .poll(() => askedFor('appointments.cancel'))
+    .toMatchObject([{ appointmentId: first!.id, sequence: 0, reason: 'The house is closed.' }]);
 });

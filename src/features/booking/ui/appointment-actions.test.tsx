@@ -175,9 +175,9 @@ test('names what an invitation lacks, and ticks nothing for anybody', async () =
   await expect.element(dialog.getByRole('listitem')).toMatchTextContent(/Boaz.*Invited/);
   // It was agreed to once.
   await expect.element(agree).not.toBeInTheDocument();
-  expect(askedFor('guests.invite')).toMatchObject([
-    { appointmentId: several.id, name: boaz.name, email: boaz.email, agreed: true },
-  ]);
+  await expect
+    .poll(() => askedFor('guests.invite'))
+    .toMatchObject([{ appointmentId: several.id, name: boaz.name, email: boaz.email, agreed: true }]);
 });
 
 test('names the date at which the client is elsewhere, and moves no session of a series then', async () => {

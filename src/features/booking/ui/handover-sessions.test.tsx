@@ -78,11 +78,13 @@ test('revokes an approval, which needs a reason', async () => {
   answer({ 'handover.revoke': { id: provider.id, revoked: true } });
   await dialog.getByRole('button', { name: 'Revoke approval' }).click();
   await expect.element(toast('Approval revoked')).toBeVisible();
-  expect(askedFor('handover.revoke').at(-1)).toMatchObject({
-    providerId: provider.id,
-    reason: 'The board withdrew the license.',
-    sessions: [],
-  });
+  await expect
+    .poll(() => askedFor('handover.revoke').at(-1))
+    .toMatchObject({
+      providerId: provider.id,
+      reason: 'The board withdrew the license.',
+      sessions: [],
+    });
 });
 
 test('says why an approval was revoked, and gives it back', async () => {
@@ -93,7 +95,7 @@ test('says why an approval was revoked, and gives it back', async () => {
   answer({ 'handover.restore': { id: provider.id, revoked: false } });
   await dialog.getByRole('button', { name: 'Approve again' }).click();
   await expect.element(toast('Approved again')).toBeVisible();
-  expect(askedFor('handover.restore')).toMatchObject([{ providerId: provider.id }]);
+  await expect.poll(() => askedFor('handover.restore')).toMatchObject([{ providerId: provider.id }]);
 });
 
 test('tells specialists on their page why their approval was revoked', async () => {

@@ -124,7 +124,9 @@ test('saves a calendar file with all that the specification asks of it, for ever
     await expect.poll(() => saved.length).toBe(index + 1);
     expect(linesOf(saved[index]!)).toContain(`TRIGGER:-PT${minutes}M`);
   }
-  expect(askedFor('booking.setReminder').at(-1)).toMatchObject({ appointmentId: id, minutes: 10_080 });
+  await expect
+    .poll(() => askedFor('booking.setReminder').at(-1))
+    .toMatchObject({ appointmentId: id, minutes: 10_080 });
   await expect.element(toast('Calendar file downloaded')).toBeVisible();
   expect(saved[0]!.name).toBe('italk-session-2026-12-09.ics');
   const lines = linesOf(saved[0]!);
@@ -180,7 +182,9 @@ test('keeps calendar entries discreet if they like, and so again next time', asy
   await expect.poll(() => saved).toHaveLength(1);
   expect(linesOf(saved[0]!)).toContain('SUMMARY:iTalk session');
   expect(saved[0]!.text).not.toMatch(/Healing|Whitfield/);
-  expect(askedFor('accounts.updatePreferences').at(-1)).toMatchObject({ keepDiscreet: true });
+  await expect
+    .poll(() => askedFor('accounts.updatePreferences').at(-1))
+    .toMatchObject({ keepDiscreet: true });
   await dialog.getByRole('button', { name: 'Close' }).first().click();
   await expect.element(dialog).not.toBeInTheDocument();
   await openMenu();

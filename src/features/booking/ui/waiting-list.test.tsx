@@ -99,7 +99,9 @@ test('asks for an earlier time by keyboard on a phone, and names what is missing
   ask.element().focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(dialog).not.toBeInTheDocument();
-  expect(askedFor('waitlist.askEarlier')).toMatchObject([{ appointmentId: ahead.id, dayParts: ['morning'] }]);
+  await expect
+    .poll(() => askedFor('waitlist.askEarlier'))
+    .toMatchObject([{ appointmentId: ahead.id, dayParts: ['morning'] }]);
 });
 
 test('tells a client that nobody answered their request until its start', async () => {

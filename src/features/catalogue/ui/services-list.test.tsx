@@ -94,15 +94,17 @@ test('replaces a number that can’t be read before it saves, and names the boun
   await confirm.click();
   await expect.element(toast('Service Added')).toBeVisible();
   await expect.element(table).toMatchTextContent('Evening Circle');
-  expect(askedFor('catalogue.add')).toMatchObject([
-    {
-      title: 'Evening Circle',
-      category: 'Spiritual Guidance',
-      durationMinutes: 80,
-      priceCents: 6_250,
-      lengthPrices: [{ minutes: 90, priceCents: 6_500 }],
-    },
-  ]);
+  await expect
+    .poll(() => askedFor('catalogue.add'))
+    .toMatchObject([
+      {
+        title: 'Evening Circle',
+        category: 'Spiritual Guidance',
+        durationMinutes: 80,
+        priceCents: 6_250,
+        lengthPrices: [{ minutes: 90, priceCents: 6_500 }],
+      },
+    ]);
 });
 
 test('says that another service has this name', async () => {
@@ -136,10 +138,12 @@ test('says that somebody changed the service meanwhile, and keeps what was typed
   answer({ 'catalogue.edit': { ...first!, version: 3 } });
   await saveChanges.click();
   await expect.element(toast('Service Updated')).toBeVisible();
-  expect(askedFor('catalogue.edit')).toMatchObject([
-    { version: first!.version },
-    { version: first!.version + 1, priceCents: 5_500, description: 'What I think it is.' },
-  ]);
+  await expect
+    .poll(() => askedFor('catalogue.edit'))
+    .toMatchObject([
+      { version: first!.version },
+      { version: first!.version + 1, priceCents: 5_500, description: 'What I think it is.' },
+    ]);
 });
 
 test('asks before a service is deactivated, and activates it again at once', async () => {
@@ -154,10 +158,12 @@ test('asks before a service is deactivated, and activates it again at once', asy
   answer({ 'catalogue.managed': servicesWith({}) });
   await choose('Activate');
   await expect.element(row.getByText('Active', { exact: true })).toBeVisible();
-  expect(askedFor('catalogue.setActive')).toMatchObject([
-    { serviceId: first!.id, active: false },
-    { serviceId: first!.id, active: true },
-  ]);
+  await expect
+    .poll(() => askedFor('catalogue.setActive'))
+    .toMatchObject([
+      { serviceId: first!.id, active: false },
+      { serviceId: first!.id, active: true },
+    ]);
 });
 
 test('offers to deactivate a service that can’t be deleted', async () => {

@@ -31,7 +31,7 @@ test('finds days by words, says when there are none, and goes back to a month', 
   answer({ 'growth.devotionals.year': [year[0]] });
   await search.fill('wilderness');
   await expect.element(days.getByRole('listitem')).toHaveLength(1);
-  expect(askedFor('growth.devotionals.year').at(-1)).toEqual({ search: 'wilderness' });
+  await expect.poll(() => askedFor('growth.devotionals.year').at(-1)).toEqual({ search: 'wilderness' });
   answer({ 'growth.devotionals.year': [] });
   await search.fill('no such words at all');
   await expect.element(page.getByRole('heading', { name: 'No day has these words' })).toBeVisible();
@@ -39,7 +39,7 @@ test('finds days by words, says when there are none, and goes back to a month', 
   answer({ 'growth.devotionals.year': year });
   await page.getByLabelText('Month').selectOptions('February');
   await expect.element(days).toBeVisible();
-  expect(askedFor('growth.devotionals.year').at(-1)).toEqual({ month: '2' });
+  await expect.poll(() => askedFor('growth.devotionals.year').at(-1)).toEqual({ month: '2' });
   await expect.element(search).toHaveValue('');
 });
 
@@ -63,7 +63,9 @@ test('names what is missing, then saves a day and says who edited it', async () 
   await save.click();
   await expect.element(saved).toBeVisible();
   await expect.element(page.getByText(/^Last edited .* by Naomi Park/)).toBeVisible();
-  expect(askedFor('growth.devotionals.edit')).toMatchObject([{ version: 1, title: 'Better together' }]);
+  await expect
+    .poll(() => askedFor('growth.devotionals.edit'))
+    .toMatchObject([{ version: 1, title: 'Better together' }]);
 });
 
 test('keeps what was typed where somebody else saved first, and loads their words', async () => {
@@ -86,10 +88,12 @@ test('keeps what was typed where somebody else saved first, and loads their word
   answer({ 'growth.devotionals.edit': { ...theirs, thought: 'My own thought.', version: 3 } });
   await save.click();
   await expect.element(saved).toBeVisible();
-  expect(askedFor('growth.devotionals.edit').at(-1)).toMatchObject({
-    version: 2,
-    thought: 'My own thought.',
-  });
+  await expect
+    .poll(() => askedFor('growth.devotionals.edit').at(-1))
+    .toMatchObject({
+      version: 2,
+      thought: 'My own thought.',
+    });
 });
 
 test('says that the days can’t be loaded, and tries again', async () => {

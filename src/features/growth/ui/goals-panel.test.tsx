@@ -63,12 +63,14 @@ test('adds a goal with its steps by keyboard alone', async () => {
   await userEvent.keyboard('{Enter}');
   await expect.element(form).not.toBeInTheDocument();
   await expect.element(card.getByText('0 of 2 steps done')).toBeVisible();
-  expect(askedFor('growth.goals.add')).toEqual([
-    {
-      title: 'Walk every morning',
-      steps: [{ text: 'Put the shoes by the door' }, { text: 'Go once around the lake' }],
-    },
-  ]);
+  await expect
+    .poll(() => askedFor('growth.goals.add'))
+    .toEqual([
+      {
+        title: 'Walk every morning',
+        steps: [{ text: 'Put the shoes by the door' }, { text: 'Go once around the lake' }],
+      },
+    ]);
 });
 
 test('ticks a step and reaches the goal by keyboard alone', async () => {
@@ -82,7 +84,9 @@ test('ticks a step and reaches the goal by keyboard alone', async () => {
   await userEvent.keyboard(' ');
   await expect.element(card.getByText('1 of 2 steps done')).toBeVisible();
   await expect.element(step).toBeChecked();
-  expect(askedFor('growth.goals.tickStep')).toEqual([{ goalId: goal.id, stepId: first.id, done: true }]);
+  await expect
+    .poll(() => askedFor('growth.goals.tickStep'))
+    .toEqual([{ goalId: goal.id, stepId: first.id, done: true }]);
   await expectFair('goals');
   await tabTo(card.getByRole('button', { name: 'I reached it' }));
   answer(listing(reached));
@@ -107,7 +111,7 @@ test('takes a reached goal up again by keyboard alone', async () => {
   await userEvent.keyboard('{Enter}');
   await expect.element(card.getByRole('button', { name: 'I reached it' })).toBeVisible();
   await expect.element(page.getByRole('heading', { name: 'Reached', exact: true })).not.toBeInTheDocument();
-  expect(askedFor('growth.goals.achieve')).toEqual([{ goalId: goal.id, achieved: false }]);
+  await expect.poll(() => askedFor('growth.goals.achieve')).toEqual([{ goalId: goal.id, achieved: false }]);
   await expect.poll(() => document.activeElement?.closest('main')).toBeTruthy();
 });
 
@@ -125,7 +129,7 @@ test('brings a removed goal back with Undo', async () => {
   answer(listing(goal));
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.element(title).toBeVisible();
-  expect(askedFor('growth.goals.restore')).toMatchObject([{ goalId: goal.id }]);
+  await expect.poll(() => askedFor('growth.goals.restore')).toMatchObject([{ goalId: goal.id }]);
 });
 
 test('says that the goals can’t be loaded, and tries again', async () => {

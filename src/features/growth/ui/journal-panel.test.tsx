@@ -44,7 +44,9 @@ test('asks for a few words before it saves an entry', async () => {
   await save.click();
   await expect.element(shown(entry.text).getByText('Low')).toBeVisible();
   await expect.element(text).toHaveValue('');
-  expect(askedFor('growth.journal.write')).toEqual([{ text: entry.text, mood: 2, date: '2026-11-24' }]);
+  await expect
+    .poll(() => askedFor('growth.journal.write'))
+    .toEqual([{ text: entry.text, mood: 2, date: '2026-11-24' }]);
 });
 
 test('asks before it leaves an entry that isn’t saved, which no storage of the browser holds', async () => {
@@ -81,7 +83,9 @@ test('changes and deletes an entry by keyboard alone', async () => {
   await press(page.getByRole('button', { name: 'Save changes' }));
   await expect.element(shown(changed.text)).toBeVisible();
   await expect.element(edit).toHaveFocus();
-  expect(askedFor('growth.journal.change')).toMatchObject([{ entryId: entry.id, text: changed.text }]);
+  await expect
+    .poll(() => askedFor('growth.journal.change'))
+    .toMatchObject([{ entryId: entry.id, text: changed.text }]);
   await userEvent.keyboard('{Tab}{Enter}');
   const dialog = page.getByRole('alertdialog', { name: 'Delete this entry?' });
   await expect.element(dialog).toBeVisible();

@@ -52,10 +52,9 @@ test('notes a prayer, leaves a note with it, and takes both back, by keyboard al
   await card.getByRole('button', { name: 'Undo' }).click();
   await expect.element(card.getByRole('button', { name: 'I prayed' })).toBeVisible();
   const { id: requestId } = asked;
-  expect(askedFor('growth.prayers.prayed')).toMatchObject([
-    { requestId },
-    { requestId, note: 'We remembered her this morning.' },
-  ]);
+  await expect
+    .poll(() => askedFor('growth.prayers.prayed'))
+    .toMatchObject([{ requestId }, { requestId, note: 'We remembered her this morning.' }]);
 });
 
 test('shows answered requests apart from open ones', async () => {

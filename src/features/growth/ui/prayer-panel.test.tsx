@@ -40,9 +40,9 @@ test('asks for what is missing, then asks the pastors to pray, by keyboard alone
   await press(send);
   await expect.element(form).not.toBeInTheDocument();
   await expect.element(page.getByText('When somebody has prayed, you will read it here.')).toBeVisible();
-  expect(askedFor('growth.prayers.ask')).toEqual([
-    { text: 'For my mother in hospital', audience: 'pastors', showName: true },
-  ]);
+  await expect
+    .poll(() => askedFor('growth.prayers.ask'))
+    .toEqual([{ text: 'For my mother in hospital', audience: 'pastors', showName: true }]);
 });
 
 test('asks one counsellor, found by typing, without a name', async () => {
@@ -76,9 +76,9 @@ test('asks one counsellor, found by typing, without a name', async () => {
   await send.click();
   await expect.element(page.getByText(`To ${doctor.name}`)).toBeVisible();
   await expect.element(page.getByText('Your name isn’t shown')).toBeVisible();
-  expect(askedFor('growth.prayers.ask')).toEqual([
-    { text: 'For rest at night', audience: 'counsellor', showName: false, providerId: doctor.id },
-  ]);
+  await expect
+    .poll(() => askedFor('growth.prayers.ask'))
+    .toEqual([{ text: 'For rest at night', audience: 'counsellor', showName: false, providerId: doctor.id }]);
 });
 
 test('marks a request as answered, takes one back, and deletes one after asking', async () => {
@@ -104,11 +104,9 @@ test('marks a request as answered, takes one back, and deletes one after asking'
   answer({ ...listing(closed), 'growth.prayers.settle': closed });
   await withdraw.click();
   await expect.element(page.getByText('Nobody but you can read it now.')).toBeVisible();
-  expect(askedFor('growth.prayers.settle')).toMatchObject([
-    { state: 'answered' },
-    { state: 'open' },
-    { state: 'closed' },
-  ]);
+  await expect
+    .poll(() => askedFor('growth.prayers.settle'))
+    .toMatchObject([{ state: 'answered' }, { state: 'open' }, { state: 'closed' }]);
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   expect(askedFor('growth.prayers.remove')).toEqual([]);
   answer(listing());
@@ -125,7 +123,7 @@ test('takes an answered request up again by keyboard alone', async () => {
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('button', { name: 'It was answered' })).toBeVisible();
   await expect.element(again).not.toBeInTheDocument();
-  expect(askedFor('growth.prayers.settle')).toEqual([{ requestId: open.id, state: 'open' }]);
+  await expect.poll(() => askedFor('growth.prayers.settle')).toEqual([{ requestId: open.id, state: 'open' }]);
   await expect.poll(() => document.activeElement?.closest('main')).toBeTruthy();
 });
 

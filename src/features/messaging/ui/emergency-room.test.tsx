@@ -62,7 +62,9 @@ test('shows the conversation to read, and closes it again', async () => {
   await expect.element(reading).toMatchTextContent('letter.pdf');
   await expect.element(reading.getByText(/^Open until .+ Both people have been told\.$/)).toBeVisible();
   await expect.element(page.getByRole('textbox')).not.toBeInTheDocument();
-  expect(askedFor('emergency.open')).toMatchObject([{ reason, confirmation: 'this is an emergency' }]);
+  await expect
+    .poll(() => askedFor('emergency.open'))
+    .toMatchObject([{ reason, confirmation: 'this is an emergency' }]);
   await expectFair('a conversation that is open in an emergency');
   answer({ 'emergency.close': {} });
   await reading.getByRole('button', { name: 'Close it now' }).click();

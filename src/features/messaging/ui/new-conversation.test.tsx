@@ -72,9 +72,9 @@ test('can be written by the keyboard alone', async () => {
   await userEvent.keyboard('May I ask you something?');
   await press(send);
   await expect.poll(address).toBe(`/messages/${conversation.id}`);
-  expect(askedFor('messaging.conversations.open')).toMatchObject([
-    { subject: 'A first question', text: 'May I ask you something?', withId: person.id },
-  ]);
+  await expect
+    .poll(() => askedFor('messaging.conversations.open'))
+    .toMatchObject([{ subject: 'A first question', text: 'May I ask you something?', withId: person.id }]);
 });
 
 test('goes to the conversation with somebody where there is one already', async () => {

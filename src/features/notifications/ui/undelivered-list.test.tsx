@@ -78,7 +78,7 @@ test('sends one again', async () => {
   });
   await again.click();
   await expect.element(row('Session update')).not.toBeInTheDocument();
-  expect(askedFor('undelivered.sendAgain')).toMatchObject([{ mailId: session.id }]);
+  await expect.poll(() => askedFor('undelivered.sendAgain')).toMatchObject([{ mailId: session.id }]);
 });
 
 test('sends all again but those that have expired', async () => {
@@ -99,5 +99,5 @@ test('asks before it dismisses one', async () => {
   await dismiss.click();
   await question.getByRole('button', { name: 'Dismiss' }).click();
   await expect.element(row('Password reset')).not.toBeInTheDocument();
-  expect(askedFor('undelivered.dismiss')).toMatchObject([{ mailId: reset.id }]);
+  await expect.poll(() => askedFor('undelivered.dismiss')).toMatchObject([{ mailId: reset.id }]);
 });

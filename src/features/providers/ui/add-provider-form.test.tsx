@@ -84,5 +84,7 @@ test('makes a client’s account a specialist’s only when that is asked for', 
   answer({ 'providers.applications.add': added });
   await page.getByRole('button', { name: 'Make their account a specialist’s' }).click();
   await expect.element(said('Provider Added Successfully')).toBeVisible();
-  expect(askedFor('providers.applications.add')).toMatchObject([{ existing: false }, { existing: true }]);
+  await expect
+    .poll(() => askedFor('providers.applications.add'))
+    .toMatchObject([{ existing: false }, { existing: true }]);
 });

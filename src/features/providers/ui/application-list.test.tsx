@@ -64,5 +64,7 @@ test('moves an approved application to the Approved tab, where its approval can 
   await expect.element(entry).toMatchTextContent('Approved');
   await expect.element(entry.getByRole('button', { name: /^Revoke approval/ })).toBeVisible();
   await expectFair('applications that were approved');
-  expect(askedFor('providers.applications.approve')).toMatchObject([{ applicationId: waiting.id }]);
+  await expect
+    .poll(() => askedFor('providers.applications.approve'))
+    .toMatchObject([{ applicationId: waiting.id }]);
 });

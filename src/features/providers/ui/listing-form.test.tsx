@@ -60,13 +60,15 @@ test('saves words that are typed and not yet added', async () => {
   await page.getByRole('group', { name: 'Languages' }).getByRole('textbox').fill('Dutch');
   await save.click();
   await expect.element(saved).toBeVisible();
-  expect(askedFor('providers.saveProfile')).toMatchObject([
-    {
-      specialties: ['Anxiety', 'Depression', 'Trauma Recovery', 'Sleep'],
-      languages: ['English', 'Spanish', 'Dutch'],
-      version: listing.version,
-    },
-  ]);
+  await expect
+    .poll(() => askedFor('providers.saveProfile'))
+    .toMatchObject([
+      {
+        specialties: ['Anxiety', 'Depression', 'Trauma Recovery', 'Sleep'],
+        languages: ['English', 'Spanish', 'Dutch'],
+        version: listing.version,
+      },
+    ]);
 });
 
 test('keeps what was typed when the server can’t be reached, and saves it with the next press', async () => {
@@ -111,11 +113,13 @@ test('tells the slower of two windows, shows what is stored, and keeps what was 
   answer({ 'providers.saveProfile': (input: object) => ({ ...listing, ...input }) });
   await save.click();
   await expect.element(saved).toBeVisible();
-  expect(askedFor('providers.saveProfile').at(-1)).toMatchObject({
-    title: 'First',
-    experience: '30 years',
-    version: 2,
-  });
+  await expect
+    .poll(() => askedFor('providers.saveProfile').at(-1))
+    .toMatchObject({
+      title: 'First',
+      experience: '30 years',
+      version: 2,
+    });
 });
 
 test('follows what another window saves, except where something was typed', async () => {
@@ -135,5 +139,5 @@ test('can be filled in and saved by keyboard alone', async () => {
   await expect.element(specialties.getByRole('textbox')).toHaveFocus();
   await press(save);
   await expect.element(saved).toBeVisible();
-  expect(askedFor('providers.saveProfile')).toMatchObject([{ title: 'Counselor' }]);
+  await expect.poll(() => askedFor('providers.saveProfile')).toMatchObject([{ title: 'Counselor' }]);
 });

@@ -51,9 +51,9 @@ test('names what is missing, and begins a change with what is approved', async (
   await send.click();
   await expect.element(panel.getByText('Being checked', { exact: true })).toBeVisible();
   await expect.element(panel.getByText('Approved', { exact: true })).toBeVisible();
-  expect(askedFor('providers.credentials.submit')).toMatchObject([
-    { number: 'PSY 4712', replaces: approved!.id },
-  ]);
+  await expect
+    .poll(() => askedFor('providers.credentials.submit'))
+    .toMatchObject([{ number: 'PSY 4712', replaces: approved!.id }]);
 });
 
 test('refuses a last day that is past', async () => {
@@ -76,9 +76,9 @@ test('says why a credential can’t be approved, and sends it again', async () =
   await dialog.getByLabelText('Where it holds').fill('Maine');
   await send.click();
   await expect.element(dialog).not.toBeInTheDocument();
-  expect(askedFor('providers.credentials.submit')).toMatchObject([
-    { region: 'Maine', number: pending.number, replaces: approved!.id },
-  ]);
+  await expect
+    .poll(() => askedFor('providers.credentials.submit'))
+    .toMatchObject([{ region: 'Maine', number: pending.number, replaces: approved!.id }]);
 });
 
 test('is fair to everybody while one is checked', async () => {

@@ -43,9 +43,9 @@ test('says where people are received without a place, and adds one whose coordin
   await save.click();
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(places.getByRole('article', { name: practice.name })).toBeVisible();
-  expect(askedFor('providers.places.add')).toMatchObject([
-    { coordinates: { latitude: 42.36, longitude: -71.06 } },
-  ]);
+  await expect
+    .poll(() => askedFor('providers.places.add'))
+    .toMatchObject([{ coordinates: { latitude: 42.36, longitude: -71.06 } }]);
 });
 
 test('moves a place up, where its button keeps the focus', async () => {
@@ -55,7 +55,9 @@ test('moves a place up, where its button keeps the focus', async () => {
   await up.click();
   await expect.element(places.getByRole('article').first()).toMatchTextContent('The parish house');
   await expect.element(up).toHaveFocus();
-  expect(askedFor('providers.places.order')).toEqual([{ placeIds: [parish.id, practice.id] }]);
+  await expect
+    .poll(() => askedFor('providers.places.order'))
+    .toEqual([{ placeIds: [parish.id, practice.id] }]);
 });
 
 test('closes a place once asked, and opens it again at once', async () => {

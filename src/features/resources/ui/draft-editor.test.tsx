@@ -84,10 +84,12 @@ test('saves a new draft once, and changes it from then on', async () => {
   await title.fill('A recording of more rain');
   await save.click();
   await expect.poll(() => askedFor('resources.saveDraft')).toHaveLength(2);
-  expect(askedFor('resources.saveDraft')).toMatchObject([
-    { title: 'A recording of rain', type: 'devotional', category: 'individual-healing' },
-    { title: 'A recording of more rain', resourceId: stored.id, version: 1 },
-  ]);
+  await expect
+    .poll(() => askedFor('resources.saveDraft'))
+    .toMatchObject([
+      { title: 'A recording of rain', type: 'devotional', category: 'individual-healing' },
+      { title: 'A recording of more rain', resourceId: stored.id, version: 1 },
+    ]);
 });
 
 test('doesn’t overwrite what was saved in another window, and shows it on request', async () => {
@@ -106,7 +108,7 @@ test('doesn’t overwrite what was saved in another window, and shows it on requ
   await title.fill('From the second window, again');
   await save.click();
   await expect.element(saved).toBeVisible();
-  expect(askedFor('resources.saveDraft').at(-1)).toMatchObject({ version: 5 });
+  await expect.poll(() => askedFor('resources.saveDraft').at(-1)).toMatchObject({ version: 5 });
 });
 
 test('saves what was typed over the other version when that is asked for', async () => {
@@ -123,10 +125,12 @@ test('saves what was typed over the other version when that is asked for', async
   await expect.element(saved).toBeVisible();
   await expect.element(page.getByText('It was changed in another window')).not.toBeInTheDocument();
   await expect.element(title).toHaveValue('From the first window, at last');
-  expect(askedFor('resources.saveDraft').at(-1)).toMatchObject({
-    version: 5,
-    title: 'From the first window, at last',
-  });
+  await expect
+    .poll(() => askedFor('resources.saveDraft').at(-1))
+    .toMatchObject({
+      version: 5,
+      title: 'From the first window, at last',
+    });
 });
 
 test('says why a file isn’t taken, and keeps the draft', async () => {

@@ -167,7 +167,7 @@ test('keeps the favourite that a guest signed in for, and puts the focus on its 
   await userEvent.keyboard('peace-be-with-you{Enter}');
   await expect.element(prompt).not.toBeInTheDocument();
   await expect.element(cards.getByRole('button', { name: /^Remove .* from favourites/ })).toHaveFocus();
-  expect(askedFor('resources.favourite')).toMatchObject([{ favourite: true }]);
+  await expect.poll(() => askedFor('resources.favourite')).toMatchObject([{ favourite: true }]);
 });
 
 test('is searched, a favourite kept and a resource got, by keyboard alone', async () => {
@@ -191,8 +191,8 @@ test('is searched, a favourite kept and a resource got, by keyboard alone', asyn
     ResourceCard,
   ];
   await expect.poll(address).toBe(`/resources/${resourceId}`);
-  expect(askedFor('resources.favourite')).toEqual([{ resourceId, favourite: true }]);
-  expect(askedFor('resources.take')).toMatchObject([{ resourceId }]);
+  await expect.poll(() => askedFor('resources.favourite')).toEqual([{ resourceId, favourite: true }]);
+  await expect.poll(() => askedFor('resources.take')).toMatchObject([{ resourceId }]);
 });
 
 test('lets the heart go again when a favourite can’t be kept', async () => {

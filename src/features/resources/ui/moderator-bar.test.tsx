@@ -25,7 +25,9 @@ test('features a resource, and says so', async () => {
   });
   await page.getByRole('button', { name: 'Show among the featured' }).click();
   await expect.element(page.getByText('It is featured now', { exact: true })).toBeVisible();
-  expect(askedFor('resources.feature')).toMatchObject([{ resourceId: resource.id, featured: true }]);
+  await expect
+    .poll(() => askedFor('resources.feature'))
+    .toMatchObject([{ resourceId: resource.id, featured: true }]);
 });
 
 test('asks why before a resource is taken down', async () => {
@@ -38,7 +40,7 @@ test('asks why before a resource is taken down', async () => {
   await question.getByLabelText('Why').fill('Its source isn’t named.');
   await question.getByRole('button', { name: 'Take it down' }).click();
   await expect.poll(address).toBe('/resources');
-  expect(askedFor('resources.unpublish')).toMatchObject([
-    { resourceId: resource.id, reason: 'Its source isn’t named.' },
-  ]);
+  await expect
+    .poll(() => askedFor('resources.unpublish'))
+    .toMatchObject([{ resourceId: resource.id, reason: 'Its source isn’t named.' }]);
 });

@@ -36,7 +36,9 @@ test('is approved only once it was read', async () => {
   });
   await approve.click();
   await expect.element(entry).not.toBeInTheDocument();
-  expect(askedFor('resources.approve')).toEqual([{ resourceId: first!.id, version: first!.version }]);
+  await expect
+    .poll(() => askedFor('resources.approve'))
+    .toEqual([{ resourceId: first!.id, version: first!.version }]);
 });
 
 test('is closed again, and can’t be approved, once another version comes while it is read', async () => {

@@ -48,7 +48,9 @@ test('is written by keyboard alone, and waits for approval', async () => {
   await expect.element(page.getByText('Your reply waits for approval').first()).toBeVisible();
   await expect.element(review.getByText('Waits for approval')).toBeVisible();
   await expect.element(change).toHaveFocus();
-  expect(askedFor('reviews.replies.write')).toEqual([{ reviewId: received!.id, text: waiting.text }]);
+  await expect
+    .poll(() => askedFor('reviews.replies.write'))
+    .toEqual([{ reviewId: received!.id, text: waiting.text }]);
   await expectFair('a reply that waits');
 });
 

@@ -42,7 +42,7 @@ test('is approved by keyboard', async () => {
   await press(reply.getByRole('button', { name: /^Approve/ }));
   await expect.element(page.getByText('The reply is published').first()).toBeVisible();
   await expect.element(reply).not.toBeInTheDocument();
-  expect(askedFor('reviews.replies.approve')).toEqual([decision]);
+  await expect.poll(() => askedFor('reviews.replies.approve')).toEqual([decision]);
 });
 
 test('is refused with a reason', async () => {
@@ -52,7 +52,7 @@ test('is refused with a reason', async () => {
   await expectFair('why a reply is refused');
   await question.getByRole('button', { name: 'Reject' }).click();
   await expect.element(page.getByText('The reply is refused').first()).toBeVisible();
-  expect(askedFor('reviews.replies.reject')).toEqual([
-    { ...decision, reason: 'It tells when a session is.' },
-  ]);
+  await expect
+    .poll(() => askedFor('reviews.replies.reject'))
+    .toEqual([{ ...decision, reason: 'It tells when a session is.' }]);
 });

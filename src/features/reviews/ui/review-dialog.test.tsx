@@ -62,9 +62,9 @@ test('is written by keyboard alone', async () => {
   await expect.element(page.getByText('Thank you for your review').first()).toBeVisible();
   await expect.element(page.getByText('Review waits for approval')).toBeVisible();
   await expect.element(edit).toHaveFocus();
-  expect(askedFor('reviews.write')).toMatchObject([
-    { rating: 4, text: 'Written without a mouse.', named: 'anonymous' },
-  ]);
+  await expect
+    .poll(() => askedFor('reviews.write'))
+    .toMatchObject([{ rating: 4, text: 'Written without a mouse.', named: 'anonymous' }]);
 });
 
 test('says why a review was refused, and sends it again once it is changed', async () => {

@@ -48,7 +48,7 @@ test('a review is sent and withdrawn by keyboard alone', async () => {
   await expect.element(dialog).not.toBeInTheDocument();
   const edit = page.getByRole('button', { name: /^Edit review of the session/ });
   await expect.element(edit).toHaveFocus();
-  expect(askedFor('reviews.write')).toMatchObject([{ appointmentId, rating: 5 }]);
+  await expect.poll(() => askedFor('reviews.write')).toMatchObject([{ appointmentId, rating: 5 }]);
   await userEvent.keyboard('{Enter}');
   await press(dialog.getByRole('button', { name: 'Withdraw review' }));
   const question = page.getByRole('alertdialog', { name: 'Withdraw your review?' });
@@ -56,5 +56,5 @@ test('a review is sent and withdrawn by keyboard alone', async () => {
   await press(question.getByRole('button', { name: 'Withdraw review' }));
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   await expect.element(review).toHaveFocus();
-  expect(askedFor('reviews.withdraw')).toMatchObject([{ appointmentId }]);
+  await expect.poll(() => askedFor('reviews.withdraw')).toMatchObject([{ appointmentId }]);
 });

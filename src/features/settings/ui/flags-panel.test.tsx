@@ -61,7 +61,9 @@ test('a switch says what it did', async () => {
   await expect
     .element(feature('Group Sessions'))
     .toMatchTextContent(/Last modified .+ · iTalk Administrator/);
-  expect(askedFor('flags.turn')).toMatchObject([{ flagId: 'group_sessions', enabled: false, version: 1 }]);
+  await expect
+    .poll(() => askedFor('flags.turn'))
+    .toMatchObject([{ flagId: 'group_sessions', enabled: false, version: 1 }]);
 });
 
 test('asks for a role or a person before a scope is saved', async () => {
@@ -109,10 +111,12 @@ test('shows what changes before several features do, and says that somebody was 
   await change.click();
   await expect.element(question).not.toBeInTheDocument();
   await expect.element(toggle('Direct Messaging')).toBeChecked();
-  expect(askedFor('flags.changeMany')).toMatchObject([
-    { expected: [{ flagId: 'direct_messaging', version: 2 }] },
-    { expected: [{ flagId: 'direct_messaging', version: 9 }] },
-  ]);
+  await expect
+    .poll(() => askedFor('flags.changeMany'))
+    .toMatchObject([
+      { expected: [{ flagId: 'direct_messaging', version: 2 }] },
+      { expected: [{ flagId: 'direct_messaging', version: 9 }] },
+    ]);
 });
 
 test('resets only what differs from the default', async () => {

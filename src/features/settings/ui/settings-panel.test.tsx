@@ -85,9 +85,9 @@ test('saves only what was changed, and adds it to the history', async () => {
   await save.click();
   await expect.element(toast('Settings Saved')).toBeVisible();
   await expect.element(toast('All configuration changes have been saved successfully.')).toBeVisible();
-  expect(askedFor('settings.save')).toEqual([
-    { version: settings.version, change: { siteName: 'Cedar House', sessionTimeout: 45 } },
-  ]);
+  await expect
+    .poll(() => askedFor('settings.save'))
+    .toEqual([{ version: settings.version, change: { siteName: 'Cedar House', sessionTimeout: 45 } }]);
   const entry = page.getByRole('region', { name: 'History' }).getByRole('listitem').first();
   await expect.element(entry).toMatchTextContent('Site name: “iTalk Health” → “Cedar House”');
   await expect.element(entry).toMatchTextContent('Session timeout: 30 minutes → 45 minutes');
@@ -127,7 +127,7 @@ test('shows what a reset changes before it resets', async () => {
   await expect
     .element(page.getByRole('region', { name: 'History' }).getByRole('listitem').first())
     .toMatchTextContent('reset to defaults');
-  expect(askedFor('settings.reset')).toEqual([{ version: saved.version }]);
+  await expect.poll(() => askedFor('settings.reset')).toEqual([{ version: saved.version }]);
 });
 
 test('shows what another administrator saved meanwhile, and loses nothing that was typed', async () => {
@@ -152,9 +152,9 @@ test('shows what another administrator saved meanwhile, and loses nothing that w
   answer({ 'settings.save': both.stored, ...knows(both) });
   await save.click();
   await expect.element(toast('Settings Saved')).toBeVisible();
-  expect(askedFor('settings.save')).toEqual([
-    { version: theirs.stored.version, change: { bookingAdvanceNotice: 36 } },
-  ]);
+  await expect
+    .poll(() => askedFor('settings.save'))
+    .toEqual([{ version: theirs.stored.version, change: { bookingAdvanceNotice: 36 } }]);
 });
 
 test('follows what another administrator saves while nothing is typed', async () => {
@@ -187,5 +187,5 @@ test('asks before the site is closed', async () => {
   answer({ 'settings.save': closed.stored, ...knows(closed) });
   await question('Close the site?').getByRole('button', { name: 'Save and close the site' }).click();
   await expect.element(page.getByText('Maintenance mode is on')).toBeVisible();
-  expect(askedFor('settings.save')).toMatchObject([{ change: { maintenanceMode: true } }]);
+  await expect.poll(() => askedFor('settings.save')).toMatchObject([{ change: { maintenanceMode: true } }]);
 });
