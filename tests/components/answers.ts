@@ -25,8 +25,8 @@ const routes = routesIn(contract as unknown as Node, []).toSorted(
 const answers = new Map<Name, unknown>();
 const asked: { name: Name; input: unknown }[] = [];
 const unanswered: Name[] = [];
-/** How many requests have an answer that is on its way. */
-let answering = 0;
+/** Requests that are still being read. */
+const reading = new Set<(typeof asked)[number]>();
 
 function routesIn(node: Node, trail: readonly string[]): Route[] {
   const definition = node['~orpc'] as unknown as { route: { method?: string; path: string } } | undefined;
@@ -72,7 +72,7 @@ export function askedFor(name: Name): unknown[] {
 
 /** Resolves once a page that is gone asks for nothing more: what it had asked for is answered, and nothing followed. */
 export async function quiet(): Promise<void> {
-  for (let before = -1; before !== asked.length || answering > 0;) {
+  for (let before = -1; before !== asked.length || reading.size > 0;) {
     before = asked.length;
     for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setTimeout(resolve));
   }
@@ -99,11 +99,11 @@ window.fetch = async (resource, init) => {
   const set = answers.has(name) ? answers.get(name) : refusal(500, 'unexpected');
   // With no answer set at all, no page is open: a page that is gone has asked.
   if (!answers.has(name) && answers.size > 0) unanswered.push(name);
-  answering += 1;
+  reading.add(one);
   const input = await inputOf(request, {
     ...route?.pattern.exec(pathname)?.groups,
     ...Object.fromEntries(searchParams),
-  }).finally(() => (answering -= 1));
+  }).finally(() => reading.delete(one));
   one.input = input;
   const value: unknown = typeof set === 'function' ? await (set as (given: unknown) => unknown)(input) : set;
   request.signal.throwIfAborted();
