@@ -55,7 +55,7 @@ test('finds words, marks them and leads to the message; nothing of it stands in 
   await expect.element(results.getByRole('status')).toHaveTextContent('1 message found');
   expect([...document.querySelectorAll('mark')].map((one) => one.textContent)).toContain('line');
   await expect.poll(() => askedFor('messaging.messages.search')).toEqual([{ words: 'a line a day' }]);
-  expect(address()).toBe('/messages');
+  await expect.poll(address).toBe('/messages');
   await expectFair('what was found');
   answer({ 'messaging.messages.search': { found: [], looked: 70, next: null } });
   await search.fill('no such word at all');

@@ -54,7 +54,7 @@ for (const [first, last, said, field] of [
     await expect.element(field).toHaveFocus();
     await expect.element(from).toHaveValue(first);
     await expect.element(to).toHaveValue(last);
-    expect(address()).toBe('/admin/analytics');
+    await expect.poll(address).toBe('/admin/analytics');
   });
 
 test('shows any days, and keeps them in the address', async () => {

@@ -81,7 +81,7 @@ test('shows the crisis lines at once to somebody who thinks of ending their life
   ]);
   expect(sent).toContain('individuals');
   expect(sent).not.toMatch(/life|weight|whom/);
-  expect(address()).toBe('/therapists/match');
+  await expect.poll(address).toBe('/therapists/match');
 });
 
 test('can be skipped all through by keyboard, and started again', async () => {

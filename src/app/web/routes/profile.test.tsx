@@ -26,7 +26,7 @@ test('asks a guest to sign in, lets them stay, and shows the profile once they h
   await expectFair('the prompt before the profile');
   await prompt.getByRole('button', { name: 'Not now, continue browsing' }).click();
   await expect.element(prompt).not.toBeInTheDocument();
-  expect(address()).toBe('/profile');
+  await expect.poll(address).toBe('/profile');
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Profile & Settings');
   await expectFair('the profile for a guest');
   await main.getByRole('button', { name: 'Sign In' }).click();

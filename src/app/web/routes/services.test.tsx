@@ -68,5 +68,5 @@ test('books a service once a guest has signed in on the way', async () => {
   await expect.element(booking).toMatchTextContent('Comfort & Healing');
   await expect.element(prompt).not.toBeInTheDocument();
   await expect.poll(() => booking.element().contains(document.activeElement)).toBe(true);
-  expect(address()).toBe('/services');
+  await expect.poll(address).toBe('/services');
 });

@@ -34,7 +34,7 @@ test('says why to create an account, and lets a guest browse on from where they 
   await notNow.click();
   await expect.element(prompt).not.toBeInTheDocument();
   await expect.element(button).toHaveFocus();
-  expect(address()).toBe('/');
+  await expect.poll(address).toBe('/');
 });
 
 test('holds the focus of who goes through it by Tab, and gives it back', async () => {

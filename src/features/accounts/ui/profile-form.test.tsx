@@ -63,7 +63,7 @@ test('keeps what was typed on another tab, and asks before another page', async 
   await question.getByRole('button', { name: 'Stay here' }).click();
   await expect.element(question).not.toBeInTheDocument();
   await expect.element(name).toHaveValue('Ruth Amsel');
-  expect(address()).toBe('/profile');
+  await expect.poll(address).toBe('/profile');
   await save.click();
   await expect.element(saved).toBeVisible();
   await page.getByRole('banner').getByRole('link', { name: 'Home' }).first().click();

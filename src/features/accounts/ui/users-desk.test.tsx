@@ -60,7 +60,7 @@ test('sorts and narrows by the address, which keeps nobody’s name', async () =
   await main.getByLabelText('Search users').fill('nobody');
   await main.getByLabelText('Role').selectOptions('doctor');
   await expect.element(main.getByRole('heading', { name: 'No user fits' })).toBeVisible();
-  expect(address()).toBe('/admin/settings?tab=users&sort=joined&role=doctor');
+  await expect.poll(address).toBe('/admin/settings?tab=users&sort=joined&role=doctor');
   await expect
     .poll(() => askedFor('directory.list').at(-1))
     .toMatchObject({ search: 'nobody', role: 'doctor', order: 'joined', descending: false });

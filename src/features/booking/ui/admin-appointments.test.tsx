@@ -46,7 +46,7 @@ test('searches by words or by an id, and keeps nobody’s name in the address', 
   await expect.poll(() => askedFor('appointments.find').at(-1)).toMatchObject({ words: 'hannah' });
   await words.fill(first!.id);
   await expect.poll(() => askedFor('appointments.find').at(-1)).toMatchObject({ appointmentId: first!.id });
-  expect(address()).toBe('/admin/appointments');
+  await expect.poll(address).toBe('/admin/appointments');
 });
 
 test('says when no appointment fits, and shows all of them again', async () => {

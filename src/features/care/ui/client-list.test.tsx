@@ -20,7 +20,7 @@ test('finds a client by keyboard alone, and keeps the name out of every address'
   await userEvent.keyboard('nobody of this name');
   await expect.element(page.getByRole('heading', { name: 'Nobody by that name' })).toBeVisible();
   await expectFair('no such client');
-  expect(address()).toBe('/clients');
+  await expect.poll(address).toBe('/clients');
   expect(performance.getEntriesByType('resource').filter(({ name }) => name.includes('nobody'))).toEqual([]);
   answer({ 'care.clients.list': listed });
   await userEvent.keyboard('{Control>}a{/Control}grace');

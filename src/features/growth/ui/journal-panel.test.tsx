@@ -58,7 +58,7 @@ test('asks before it leaves an entry that isn’t saved, which no storage of the
   await expectNoViolation('leaving without saving');
   await userEvent.keyboard('{Escape}');
   await expect.element(leave).not.toBeInTheDocument();
-  expect(address()).toBe(path);
+  await expect.poll(address).toBe(path);
   await expect.element(text).toHaveValue(entry.text);
   expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('quiet was loud');
 });

@@ -45,7 +45,7 @@ test('asks before what was written is left', async () => {
   await expect.poll(() => asks.query()?.contains(document.activeElement)).toBe(true);
   await userEvent.keyboard('{Escape}');
   await expect.element(asks).not.toBeInTheDocument();
-  expect(address()).toBe(path);
+  await expect.poll(address).toBe(path);
   await expect.element(subject).toHaveValue('A first question');
 });
 
