@@ -44,7 +44,7 @@ test('opens the crisis lines without a request, so nobody learns of it', async (
   observer.observe({ type: 'resource' });
   await help.click();
   await expect.element(lines).toBeVisible();
-  expect(lines.getByRole('link').elements()).toHaveLength(3);
+  await expect.poll(() => lines.getByRole('link').elements()).toHaveLength(3);
   await expectNoViolation('the crisis lines');
   await lines.getByRole('button', { name: 'Close' }).click();
   await expect.element(lines).not.toBeInTheDocument();

@@ -71,7 +71,7 @@ test('tells a client that it isn’t theirs, and nothing else', async () => {
   await expect
     .element(page.getByRole('main'))
     .toMatchTextContent(/Access denied\. Required permission: manage_own_availability/);
-  expect(page.getByRole('switch').elements()).toEqual([]);
+  await expect.poll(() => page.getByRole('switch').elements()).toEqual([]);
 });
 
 test('says that the hours can’t be loaded, and tries again', async () => {
@@ -226,7 +226,7 @@ test('asks for the city of a Sabbath rest, and shows its next times', async () =
   await page.getByRole('option', { name: /^Boston, Massachusetts/ }).click();
   const rests = page.getByRole('region', { name: 'Weekly rest' }).getByRole('listitem');
   await expect.element(rests.first()).toHaveTextContent('Fri, Nov 27, 4:14 PM to Sat, Nov 28, 4:13 PM');
-  expect(rests.elements()).toHaveLength(3);
+  await expect.poll(() => rests.elements()).toHaveLength(3);
   expect((await saveAll()).rest).toEqual({
     kind: 'sabbath',
     place: {

@@ -106,7 +106,7 @@ test('a specialist reads what was completed and what was missed', async () => {
   const held = page.getByRole('region', { name: 'Schedule for Monday, November 23' }).getByRole('article');
   await expect.element(held.nth(0)).toMatchTextContent('Completed');
   await expect.element(held.nth(1)).toMatchTextContent('Missed');
-  expect(held.elements()).toHaveLength(2);
+  await expect.poll(() => held.elements()).toHaveLength(2);
   await page.getByText('Cancelled on this day (1)').click();
   await expect.element(page.getByText('Cancelled', { exact: true })).toBeVisible();
 });

@@ -118,7 +118,9 @@ test('shows past sessions some at a time, each with its review', async () => {
   await past.getByRole('button', { name: 'Show earlier sessions' }).click();
   await expect.poll(items).toHaveLength(12);
   await expect.element(past.getByText('Review waits for approval')).toBeVisible();
-  expect(past.getByRole('button', { name: /^Review of the session/ }).elements()).toHaveLength(11);
+  await expect
+    .poll(() => past.getByRole('button', { name: /^Review of the session/ }).elements())
+    .toHaveLength(11);
   await expectFair('sessions that are over');
 });
 
@@ -131,7 +133,7 @@ test('shows past sessions on a client’s home too, once they are opened', async
   await expect
     .poll(() => page.getByRole('button', { name: /^Review of the session/ }).elements())
     .toHaveLength(10);
-  expect(page.getByRole('button', { name: /^Book again/ }).elements()).toHaveLength(10);
+  await expect.poll(() => page.getByRole('button', { name: /^Book again/ }).elements()).toHaveLength(10);
 });
 
 test('tells an administrator, who has no sessions, what it needs', async () => {

@@ -54,7 +54,7 @@ test('shows everything in its order, from the header to the copyright, and is fa
       .filter({ has: page.getByRole('figure') })
       .elements(),
   ).toHaveLength(6);
-  expect(stories.getByText(/^[1-5] out of 5 stars$/).elements()).toHaveLength(6);
+  await expect.poll(() => stories.getByText(/^[1-5] out of 5 stars$/).elements()).toHaveLength(6);
   expect(texts(region('How It Works').getByRole('heading', { level: 3 }))).toEqual([
     'Explore Services',
     'Choose a Specialist',

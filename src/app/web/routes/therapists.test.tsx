@@ -178,7 +178,7 @@ test('introduces every specialist in full', async () => {
   });
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Our specialists');
   const profiles = page.getByRole('main').getByRole('article');
-  expect(profiles.elements()).toHaveLength(specialists.length);
+  await expect.poll(() => profiles.elements()).toHaveLength(specialists.length);
   for (const [index, one] of specialists.entries()) {
     const profile = profiles.nth(index);
     await expect.element(profile.getByRole('heading', { level: 2 })).toHaveTextContent(one.name);

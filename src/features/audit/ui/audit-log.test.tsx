@@ -98,7 +98,7 @@ test('asks for older entries from where the last one ended', async () => {
     .poll(() => askedFor('audit.list').at(-1))
     .toMatchObject({ beforeAt: last.at, beforeId: last.id });
   await expect.element(page.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
-  expect(table.getByRole('row').elements()).toHaveLength(log.entries.length + 2);
+  await expect.poll(() => table.getByRole('row').elements()).toHaveLength(log.entries.length + 2);
 });
 
 test('counts new entries, and shows them when asked by keyboard', async () => {

@@ -278,7 +278,7 @@ test('offers what the specialist offers, and says what binds them beside the sum
   await expect.element(dialog.getByText('Licensed clinician').first()).toBeVisible();
   await chooseTime();
   const types = dialog.getByRole('radiogroup', { name: 'Session type' }).getByRole('radio');
-  expect(types.elements()).toHaveLength(2);
+  await expect.poll(() => types.elements()).toHaveLength(2);
   await dialog.getByRole('radio', { name: /In-Person/ }).click();
   const means = dialog.getByRole('region', { name: 'Confidentiality' });
   await expect.element(means).toMatchTextContent('professional confidentiality');

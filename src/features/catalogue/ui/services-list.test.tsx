@@ -47,7 +47,7 @@ test('shows each service with its figures, and is fair to everybody', async () =
   await expect.element(page.getByRole('heading', { name: 'Service Management', level: 2 })).toBeVisible();
   for (const words of [first!.category, '60 min', '$120', 'Active'])
     await expect.element(row).toMatchTextContent(words);
-  expect(table.getByRole('row').elements()).toHaveLength(services.length + 1);
+  await expect.poll(() => table.getByRole('row').elements()).toHaveLength(services.length + 1);
   await expectFair('the services');
 });
 
@@ -60,7 +60,7 @@ test('asks by keyboard for a name, a category and a description', async () => {
   await expect.element(toast('Missing Information')).toBeVisible();
   await expect.element(toast('Please fill in all required fields.')).toBeVisible();
   await expect.element(adding.getByLabelText('Name')).toHaveFocus();
-  expect(adding.getByText('Please fill this in.').elements()).toHaveLength(3);
+  await expect.poll(() => adding.getByText('Please fill this in.').elements()).toHaveLength(3);
   expect(askedFor('catalogue.add')).toEqual([]);
   await expectFair('a service that lacks what is required');
 });

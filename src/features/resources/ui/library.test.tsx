@@ -45,7 +45,7 @@ test('shows featured resources only when the search is empty and the category is
   await expect.element(featured).not.toBeInTheDocument();
   const inGrief = all.filter(({ category }) => category === 'grief-support').length;
   await expect.element(count).toHaveTextContent(`${inGrief} resources`);
-  expect(cards.elements()).toHaveLength(inGrief);
+  await expect.poll(() => cards.elements()).toHaveLength(inGrief);
   for (const card of cards.elements()) expect(card.textContent).toContain('Grief Support');
   await page.getByRole('button', { name: 'All', exact: true }).click();
   await expect.element(featured).toBeVisible();

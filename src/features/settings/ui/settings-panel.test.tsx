@@ -53,7 +53,7 @@ test('has five sections, and nothing to save at first', async () => {
     'System Settings',
   ])
     await expect.element(page.getByRole('region', { name: section })).toBeVisible();
-  expect(page.getByText('Not available yet').elements()).toHaveLength(4);
+  await expect.poll(() => page.getByText('Not available yet').elements()).toHaveLength(4);
   await expect.element(save).toBeDisabled();
 });
 
