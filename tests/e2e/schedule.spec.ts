@@ -104,7 +104,7 @@ test('time that a provider blocks is gone for clients, and comes back once it is
   await dialog.getByRole('button', { name: 'Block this time' }).click();
   const block = page.getByRole('listitem').getByRole('button', { name: /The dentist/ });
   await expect(block).toBeVisible();
-  expect(await ofDay()).toEqual([]);
+  await expect.poll(ofDay).toEqual([]);
 
   await block.click();
   await page
@@ -112,7 +112,7 @@ test('time that a provider blocks is gone for clients, and comes back once it is
     .getByRole('button', { name: 'Remove this block' })
     .click();
   await expect(block).toHaveCount(0);
-  expect(await ofDay()).toEqual(before);
+  await expect.poll(ofDay).toEqual(before);
 
   // The way back leads to where one was.
   await page.goBack();
