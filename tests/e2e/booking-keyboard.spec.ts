@@ -92,7 +92,7 @@ test('the whole booking goes by keyboard alone on a phone', async ({ open, produ
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(book).toBeFocused();
   await expectFocusSeen(page);
-  expect(await storedAppointments(product, { client })).toMatchObject([
-    { startsAt: new Date(start).toISOString(), sessionType: 'phone', reminderMinutes: 60 },
-  ]);
+  await expect
+    .poll(() => storedAppointments(product, { client }))
+    .toMatchObject([{ startsAt: new Date(start).toISOString(), sessionType: 'phone', reminderMinutes: 60 }]);
 });

@@ -66,7 +66,7 @@ test('a guest signs in on the way and books, and both people have it', async ({ 
   });
   await done.getByLabel('Reminder').selectOption({ label: '1 hour before' });
   await expect(done.getByText('Saved.')).toBeVisible();
-  expect(await storedAppointments(product, { client })).toMatchObject([{ reminderMinutes: 60 }]);
+  await expect.poll(() => storedAppointments(product, { client })).toMatchObject([{ reminderMinutes: 60 }]);
   const file = page.waitForEvent('download');
   await done.getByRole('button', { name: /Download Calendar File/ }).click();
   expect((await file).suggestedFilename()).toMatch(/^italk-session-\d{4}-\d\d-\d\d\.ics$/);

@@ -94,8 +94,8 @@ test('a guest books from a next free start, and finds it chosen after signing in
   );
   await confirm(dialog);
   await expect(confirmedDialog(page)).toBeVisible();
-  expect(await storedAppointments(product, { client })).toMatchObject([
-    { startsAt: new Date(startsAt).toISOString() },
-  ]);
+  await expect
+    .poll(() => storedAppointments(product, { client }))
+    .toMatchObject([{ startsAt: new Date(startsAt).toISOString() }]);
   await expect(page).toHaveURL('/therapists?care=grief');
 });

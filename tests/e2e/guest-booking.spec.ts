@@ -84,9 +84,11 @@ test('a guest books with name and address alone: nothing before the link is pres
   await expect(page).toHaveURL(`${product.url}/home`);
   const card = page.getByRole('article', { name: 'Dr. Ada Winter' });
   await expect(card).toContainText(words(start).time);
-  expect(await storedAppointments(product, { client: email })).toMatchObject([
-    { status: 'confirmed', startsAt: new Date(start).toISOString(), contactName: 'Ruth Lane' },
-  ]);
+  await expect
+    .poll(() => storedAppointments(product, { client: email }))
+    .toMatchObject([
+      { status: 'confirmed', startsAt: new Date(start).toISOString(), contactName: 'Ruth Lane' },
+    ]);
 
   // Another day, on another device.
   await forgetSession(page);

@@ -70,7 +70,7 @@ test('with the server gone nothing typed is lost; once it is back it books once,
 
   await product.kill();
   await startAgain();
-  expect(await storedAppointments(product, { client })).toEqual(booked);
+  await expect.poll(() => storedAppointments(product, { client })).toEqual(booked);
   await page.goto('/home');
   await expect(page.getByRole('article', { name: doctor.name })).toContainText(words(start).time);
   // The program may have been killed while it wrote the mail: then it is taken up after a missed heartbeat.
@@ -85,7 +85,7 @@ test('with the server gone nothing typed is lost; once it is back it books once,
   expect(await product.stop()).toBe(0);
   await expect(product.query('select 1')).rejects.toThrow();
   await startAgain();
-  expect(await storedAppointments(product, { client })).toEqual(booked);
+  await expect.poll(() => storedAppointments(product, { client })).toEqual(booked);
   await page.goto('/home');
   await expect(page.getByRole('article', { name: doctor.name })).toContainText(words(start).time);
 });

@@ -53,7 +53,7 @@ test('a client waits, is let in, and both see and hear each other', async ({ pag
   await expect(page.getByRole('status').filter({ hasText: ada.name })).toHaveText(
     `${ada.name} knows you’re here and will let you in.`,
   );
-  expect(await received(page), 'connections of one who waits').toEqual([]);
+  await expect.poll(() => received(page), 'connections of one who waits').toEqual([]);
   await letIn(theirs, clientName);
 
   await expectToSeeAndHear(page);
@@ -76,7 +76,7 @@ test('a client waits, is let in, and both see and hear each other', async ({ pag
     await control(page, 'Camera').click();
     await expect(control(page, 'Camera')).toHaveAttribute('aria-pressed', 'false');
     await expect(face.locator('video')).toBeHidden();
-    expect(await liveTracks(page)).toEqual(['audio']);
+    await expect.poll(() => liveTracks(page)).toEqual(['audio']);
     await expectToHear(theirs);
     await control(page, 'Camera').click();
     await expect(face.locator('video')).toBeVisible();
@@ -112,15 +112,15 @@ test('in a call people write, show a screen, see who speaks and how good the lin
       const down = y > large.y + large.height / 2 ? 'bottom' : 'top';
       return `${down} ${x > large.x + large.width / 2 ? 'right' : 'left'}`;
     };
-    expect(await corner()).toBe('bottom right');
+    await expect.poll(() => corner()).toBe('bottom right');
     await test.step('by keyboard', async () => {
       await own.getByRole('button', { name: 'Move your picture, now bottom right' }).focus();
       await page.keyboard.press('ArrowUp');
       await page.keyboard.press('ArrowLeft');
       await expect(own.getByRole('button', { name: 'Move your picture, now top left' })).toBeFocused();
-      expect(await corner()).toBe('top left');
+      await expect.poll(() => corner()).toBe('top left');
       await page.keyboard.press('Enter');
-      expect(await corner()).toBe('top right');
+      await expect.poll(() => corner()).toBe('top right');
     });
     await test.step('by dragging', async () => {
       const [from, to] = [await boxOf(own), await boxOf(other)];
@@ -156,10 +156,10 @@ test('in a call people write, show a screen, see who speaks and how good the lin
     await expect(screen.locator('video')).toBeVisible();
     // A face and a screen, both of which move.
     await expectToSee(page, 1, 2);
-    expect(await liveTracks(theirs)).toEqual(['audio', 'video', 'video']);
+    await expect.poll(() => liveTracks(theirs)).toEqual(['audio', 'video', 'video']);
     await control(theirs, 'Stop sharing').click();
     await expect(screen).toHaveCount(0);
-    expect(await liveTracks(theirs)).toEqual(['audio', 'video']);
+    await expect.poll(() => liveTracks(theirs)).toEqual(['audio', 'video']);
     await expectToSeeAndHear(page);
   });
 
@@ -184,10 +184,10 @@ test('in a call people write, show a screen, see who speaks and how good the lin
     const fillsScreen = () => page.evaluate(() => document.fullscreenElement !== null);
     await control(page, 'Full screen').click();
     await expect(control(page, 'Full screen')).toHaveAttribute('aria-pressed', 'true');
-    expect(await fillsScreen()).toBe(true);
+    await expect.poll(() => fillsScreen()).toBe(true);
     await control(page, 'Full screen').click();
     await expect(control(page, 'Full screen')).toHaveAttribute('aria-pressed', 'false');
-    expect(await fillsScreen()).toBe(false);
+    await expect.poll(() => fillsScreen()).toBe(false);
 
     await control(page, 'Picture in picture').click();
     await expect(control(page, 'Picture in picture')).toHaveAttribute('aria-pressed', 'true');
@@ -242,8 +242,8 @@ test('who leaves is seen and heard no more and may come back; the specialist goe
 
   await control(page, 'Leave').click();
   await expect(page.getByRole('heading', { name: 'You have left the session' })).toBeVisible();
-  expect(await liveTracks(page), 'tracks that still run').toEqual([]);
-  expect(await received(page), 'connections that are open').toEqual([]);
+  await expect.poll(() => liveTracks(page), 'tracks that still run').toEqual([]);
+  await expect.poll(() => received(page), 'connections that are open').toEqual([]);
   await expect(picture(theirs, clientName)).toHaveCount(0);
   await expect(theirs.getByText('Nobody else is here yet.')).toBeVisible();
 
@@ -270,7 +270,7 @@ test('who leaves is seen and heard no more and may come back; the specialist goe
 
     await dialog.getByRole('button', { name: 'Leave the call' }).click();
     await expect(theirs.getByRole('heading', { name: 'You have left the session' })).toBeVisible();
-    expect(await liveTracks(theirs), 'tracks that still run').toEqual([]);
+    await expect.poll(() => liveTracks(theirs), 'tracks that still run').toEqual([]);
     await expect(picture(page, ada.name)).toHaveCount(0);
   });
   await theirs.getByRole('button', { name: 'Go back in' }).click();
@@ -291,9 +291,9 @@ test('who leaves is seen and heard no more and may come back; the specialist goe
   await expect(page.getByText(`${ada.name} has ended it for everyone.`)).toBeVisible();
   await theirs.getByRole('button', { name: 'Complete appointment' }).click();
   await readToast(theirs, 'Noted: the session took place.');
-  expect(await storedAppointments(product, { specialist: ada.email })).toMatchObject([
-    { status: 'completed' },
-  ]);
+  await expect
+    .poll(() => storedAppointments(product, { specialist: ada.email }))
+    .toMatchObject([{ status: 'completed' }]);
 });
 
 test('a third joins a family’s session by invitation, and all three see and hear each other', async ({
