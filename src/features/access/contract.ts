@@ -37,16 +37,16 @@ export type Access = 'undeclared' | 'public' | 'signed_in' | readonly Capability
  */
 type Unlogged = 'asks' | 'own_matter';
 
-/** What examples name: things that tests have made, an id of nothing, and times to come. */
+/** Ids and times for examples; tests create what they belong to. */
 interface Sample {
-  /** Of nothing that is asked for. */
+  /** A valid id that belongs to no row. */
   id: string;
   /** A session of the client and the provider. */
   appointmentId: string;
   clientId: string;
   providerId: string;
   serviceId: string;
-  /** A time that the provider has free. */
+  /** A free start of the provider. */
   startsAt: string;
   /** A week after `startsAt`. */
   endsAt: string;
