@@ -23,9 +23,14 @@ const list = page.getByRole('region', { name: 'My waiting list' });
 const offers = page.getByRole('region', { name: 'A time has opened for you' });
 
 const openHome = (mine: unknown) => openPage('/home', { as: 'client', answers: { 'waitlist.mine': mine } });
+/** Opens the home page and waits for the offer; a list that changes before is all that would be shown. */
+async function openOffer() {
+  await openHome([offered]);
+  await expect.element(offers).toBeVisible();
+}
 
 test('says that somebody else was faster, and that the place in the line is kept', async () => {
-  await openHome([offered]);
+  await openOffer();
   answer({ 'waitlist.take': refusal(409, 'conflict', 'offer_taken'), 'waitlist.mine': [wait] });
   await offers.getByRole('button', { name: 'Take this time' }).click();
   const faster = page.getByRole('alert').filter({ hasText: 'Somebody else was faster' });
@@ -35,7 +40,7 @@ test('says that somebody else was faster, and that the place in the line is kept
 });
 
 test('passes a time on to the next', async () => {
-  await openHome([offered]);
+  await openOffer();
   answer({ 'waitlist.pass': [wait], 'waitlist.mine': [wait] });
   await offers.getByRole('button', { name: 'Not this time' }).click();
   await expect.element(page.getByText('We’ll ask somebody else').first()).toBeVisible();
