@@ -1,13 +1,17 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { chmod, mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import pg from 'pg';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Where the demo's data lie that fresh data folders are copied from; set by `prepareData`. */
+const PREPARED = 'ITALK_PREPARED_DATA';
 
 /** The program as `npm start` runs it, in a process of its own. */
 export interface Product {
@@ -34,20 +38,19 @@ export const administratorEmails = Array.from(
 export async function startProduct(
   options: { dataDir?: string; port?: number; env?: Record<string, string> } = {},
 ): Promise<Product> {
-  const dataDir = options.dataDir ?? (await temporaryFolder());
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    NODE_ENV: 'production',
+    ITALK_MODE: 'demo',
+    ADMIN_EMAILS: ['admin@italk.example', ...administratorEmails].join(),
+    ...options.env,
+  };
+  const dataDir = options.dataDir ?? (await temporaryFolder(env));
   const port = options.port ?? (await freePort());
   const url = `http://localhost:${port}`;
   const child = spawn(process.execPath, ['src/main.ts'], {
     cwd: root,
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      ITALK_MODE: 'demo',
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      ADMIN_EMAILS: ['admin@italk.example', ...administratorEmails].join(),
-      ...options.env,
-    },
+    env: { PORT: String(port), DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -67,12 +70,28 @@ export async function startProduct(
   };
 }
 
-/** A data folder that goes, with the database's, when this program ends. */
-async function temporaryFolder(): Promise<string> {
+/**
+ * Starts the product once with the demo's data and stops it again: products started from now on, also by processes of
+ * this one, begin with a copy of its data folder, for a fifth of the work. Returns what deletes it.
+ */
+export async function prepareData(): Promise<() => void> {
+  const product = await startProduct();
+  await product.stop();
+  process.env[PREPARED] = product.dataDir;
+  return () => rmSync(product.dataDir, { recursive: true, force: true });
+}
+
+/** A data folder that goes when this program ends; a demo's begins with the prepared data, where there are any. */
+async function temporaryFolder(env: NodeJS.ProcessEnv): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'italk-e2e-'));
+  // So that the account under which PostgreSQL runs for root comes in, and the database lies in the folder.
+  await chmod(folder, 0o711);
   process.once('exit', () => {
     for (const one of [databaseFolder(folder), folder]) rmSync(one, { recursive: true, force: true });
   });
+  const prepared = env[PREPARED];
+  if (prepared && env.ITALK_MODE === 'demo' && !env.DATABASE_URL)
+    await promisify(execFile)('cp', ['-a', `${prepared}/.`, folder]);
   return folder;
 }
 
