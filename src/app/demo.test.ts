@@ -12,6 +12,7 @@ import { listSpecialists } from '#/features/providers/queries.ts';
 import { featuredTestimonials } from '#/features/reviews/queries.ts';
 import { siteSettings } from '#/features/settings/queries.ts';
 import { testDatabase } from '../../tests/support/database.ts';
+import { sampleOf } from '../../tests/support/prove.ts';
 
 // A Saturday in November: half of the day is over in New York.
 const { db, as } = await testDatabase({ now: '2026-11-21T18:00:00Z' });
@@ -215,11 +216,12 @@ describe('the demo', () => {
 });
 
 describe('at the edges of the calendar', () => {
-  it.each([
+  const edges = [
     ['the first of a month, a Sunday', '2026-03-01T15:00:00Z', 3, 0],
     ['the last of a month, a Saturday', '2026-02-28T23:00:00Z', 4, 5],
     ['the day before the clocks change', '2026-10-31T16:00:00Z', 4, 5],
-  ])('keeps the figures on %s', async (_, now, sessionsThisMonth, today) => {
+  ] as const;
+  it.each(sampleOf(edges, 1))('keeps the figures on %s', async (_, now, sessionsThisMonth, today) => {
     const other = await testDatabase({ now });
     const ctx = other.as({ kind: 'system' });
     expect(await seedDemo(ctx)).toBe(true);
